@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 // The development server passes calls on to a running server; both then share one origin, as in production.
-const proxy = { '/api': { target: 'http://127.0.0.1:8080', changeOrigin: false } }
+const proxy = { '/api': { target: 'http://127.0.0.1:8080', changeOrigin: false, ws: true } }
 
 export default defineConfig({
   plugins: [react()],

@@ -11,9 +11,7 @@ function commonErrors(operation: Operation): ErrorCode[] {
   return [
     ...(params || query || hasBody ? (['VALIDATION'] as const) : []),
     ...(hasBody ? (['UNSUPPORTED_MEDIA', 'TOO_LARGE', 'CROSS_SITE'] as const) : []),
-    ...(!hasBody && (operation.changesState || staysOpen(operation))
-      ? (['CROSS_SITE'] as const)
-      : []),
+    ...(!hasBody && (operation.changesState || staysOpen(operation)) ? (['CROSS_SITE'] as const) : []),
     ...(isOpen(operation) ? [] : (['NOT_AUTHORISED', 'TOKEN_INVALID', 'TOKEN_EXPIRED'] as const)),
     ...(operation.permission ? (['FORBIDDEN', 'COMPANY_SUSPENDED'] as const) : []),
     ...(operation.personal ? (['FORBIDDEN'] as const) : []),

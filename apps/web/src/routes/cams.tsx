@@ -14,12 +14,26 @@ const AlarmNotifier = lazy(async () => {
   return { default: component }
 })
 
-/** The shell, with the notifications of new alarms on every page. */
+const AutomationNotices = lazy(async () => {
+  const { AutomationNotices: component } = await import('../features/automation/automation-notices.tsx')
+  return { default: component }
+})
+
+const DeviceNotices = lazy(async () => {
+  const { DeviceNotices: component } = await import('../features/automation/device-notices.tsx')
+  return { default: component }
+})
+
+/** The shell, with what is told on every page: new alarms, cameras that are added, and devices. */
 function Cams() {
   return (
     <Shell>
       <Suspense>
         <AlarmNotifier />
+      </Suspense>
+      <Suspense>
+        <AutomationNotices />
+        <DeviceNotices />
       </Suspense>
     </Shell>
   )

@@ -19,6 +19,13 @@ class QuietResizeObserver implements ResizeObserver {
 
 vi.stubGlobal('ResizeObserver', QuietResizeObserver)
 
+/** There is no server to which a websocket could connect. Tests of it give one of their own. */
+class QuietWebSocket extends EventTarget {
+  send() {}
+  close() {}
+}
+vi.stubGlobal('WebSocket', QuietWebSocket)
+
 // Test files run in threads of one process, which Node's channels go through, as no browser's go from one person to another.
 const person = crypto.randomUUID()
 const AnyonesChannel = BroadcastChannel

@@ -1,6 +1,7 @@
 // Made by `npm run texts -- namespaces` from the files in locales/en.
 import alarms from '../../locales/de/alarms.json' with { type: 'json' }
 import audit from '../../locales/de/audit.json' with { type: 'json' }
+import automation from '../../locales/de/automation.json' with { type: 'json' }
 import clients from '../../locales/de/clients.json' with { type: 'json' }
 import common from '../../locales/de/common.json' with { type: 'json' }
 import companies from '../../locales/de/companies.json' with { type: 'json' }
@@ -23,6 +24,7 @@ import users from '../../locales/de/users.json' with { type: 'json' }
 export const de = {
   alarms,
   audit,
+  automation,
   clients,
   common,
   companies,

@@ -1,6 +1,7 @@
 // Made by `npm run texts -- namespaces` from the files in locales/en.
 import alarms from '../../locales/en/alarms.json' with { type: 'json' }
 import audit from '../../locales/en/audit.json' with { type: 'json' }
+import automation from '../../locales/en/automation.json' with { type: 'json' }
 import clients from '../../locales/en/clients.json' with { type: 'json' }
 import common from '../../locales/en/common.json' with { type: 'json' }
 import companies from '../../locales/en/companies.json' with { type: 'json' }
@@ -23,6 +24,7 @@ import users from '../../locales/en/users.json' with { type: 'json' }
 export const en = {
   alarms,
   audit,
+  automation,
   clients,
   common,
   companies,

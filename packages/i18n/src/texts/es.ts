@@ -1,6 +1,7 @@
 // Made by `npm run texts -- namespaces` from the files in locales/en.
 import alarms from '../../locales/es/alarms.json' with { type: 'json' }
 import audit from '../../locales/es/audit.json' with { type: 'json' }
+import automation from '../../locales/es/automation.json' with { type: 'json' }
 import clients from '../../locales/es/clients.json' with { type: 'json' }
 import common from '../../locales/es/common.json' with { type: 'json' }
 import companies from '../../locales/es/companies.json' with { type: 'json' }
@@ -23,6 +24,7 @@ import users from '../../locales/es/users.json' with { type: 'json' }
 export const es = {
   alarms,
   audit,
+  automation,
   clients,
   common,
   companies,

@@ -1,6 +1,7 @@
 // Made by `npm run texts -- namespaces` from the files in locales/en.
 import alarms from '../../locales/fr/alarms.json' with { type: 'json' }
 import audit from '../../locales/fr/audit.json' with { type: 'json' }
+import automation from '../../locales/fr/automation.json' with { type: 'json' }
 import clients from '../../locales/fr/clients.json' with { type: 'json' }
 import common from '../../locales/fr/common.json' with { type: 'json' }
 import companies from '../../locales/fr/companies.json' with { type: 'json' }
@@ -23,6 +24,7 @@ import users from '../../locales/fr/users.json' with { type: 'json' }
 export const fr = {
   alarms,
   audit,
+  automation,
   clients,
   common,
   companies,

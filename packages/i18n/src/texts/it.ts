@@ -1,6 +1,7 @@
 // Made by `npm run texts -- namespaces` from the files in locales/en.
 import alarms from '../../locales/it/alarms.json' with { type: 'json' }
 import audit from '../../locales/it/audit.json' with { type: 'json' }
+import automation from '../../locales/it/automation.json' with { type: 'json' }
 import clients from '../../locales/it/clients.json' with { type: 'json' }
 import common from '../../locales/it/common.json' with { type: 'json' }
 import companies from '../../locales/it/companies.json' with { type: 'json' }
@@ -23,6 +24,7 @@ import users from '../../locales/it/users.json' with { type: 'json' }
 export const it = {
   alarms,
   audit,
+  automation,
   clients,
   common,
   companies,

@@ -1,6 +1,7 @@
 // Made by `npm run texts -- namespaces` from the files in locales/en.
 import alarms from '../../locales/pt/alarms.json' with { type: 'json' }
 import audit from '../../locales/pt/audit.json' with { type: 'json' }
+import automation from '../../locales/pt/automation.json' with { type: 'json' }
 import clients from '../../locales/pt/clients.json' with { type: 'json' }
 import common from '../../locales/pt/common.json' with { type: 'json' }
 import companies from '../../locales/pt/companies.json' with { type: 'json' }
@@ -23,6 +24,7 @@ import users from '../../locales/pt/users.json' with { type: 'json' }
 export const pt = {
   alarms,
   audit,
+  automation,
   clients,
   common,
   companies,

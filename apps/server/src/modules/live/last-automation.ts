@@ -1,20 +1,31 @@
 import { sql } from 'kysely'
+import { automationEvent, type AutomationEvent } from '@winnow/contract'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-export interface AutomationState {
+interface AutomationRow {
   type: string
-  payload: unknown
+  payload: object
+}
+
+/** Whether the automation that left these states has nothing left to do. */
+function isOver(states: readonly AutomationEvent[]): boolean {
+  const progress = states.find((state) => state.type === 'automation.progress')
+  if (progress) return progress.isCompleted
+  const site = states.find((state) => state.type === 'automation.site')
+  return site?.currentProcess === 'complete' && !(site.automationCameraFeature && site.success)
 }
 
 /**
- * The last state of the automation of a site and of its cameras, in this order, of the last hour. The company's events of automations are
+ * The last state of the automation of a site and of its cameras, in this order, of the last hour; nothing
+ * of one that is over. The company's events of automations are
  * found by an index of their own.
  */
-export async function lastAutomation(tx: Tx, companyId: string, siteId: string): Promise<AutomationState[]> {
-  const { rows } = await sql<AutomationState>`
+export async function lastAutomation(tx: Tx, companyId: string, siteId: string): Promise<AutomationEvent[]> {
+  const { rows } = await sql<AutomationRow>`
     select distinct on (type) type, payload from live_event
     where company_id = ${companyId} and type in ('automation.site', 'automation.progress')
       and payload ->> 'siteId' = ${siteId}
     order by type desc, id desc`.execute(tx)
-  return rows
+  const states = rows.map(({ type, payload }) => automationEvent.parse({ ...payload, type }))
+  return isOver(states) ? [] : states
 }

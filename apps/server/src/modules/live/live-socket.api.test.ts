@@ -90,6 +90,15 @@ describe('the websocket', () => {
     ])
   })
 
+  it('answers nothing about an automation that is over', async () => {
+    await tell([begun(world.tenant), progress(world.tenant, 9)])
+    await world.server.container.deps.bus.refresh()
+    const socket = await open(world.tenant.admin.cookie)
+    socket.socket.send(JSON.stringify({ action: 'siteAutomation', siteId: world.tenant.siteId }))
+    socket.socket.send('a question with an answer')
+    expect(await socket.hears(1)).toEqual([expect.objectContaining({ action: 'refused' })])
+  })
+
   it('continues where it was, with what was missed, and the stream has the same messages', async () => {
     const [first, stream] = [await open(world.tenant.admin.cookie), await world.listen(world.tenant.admin.cookie)]
     await tell([progress(world.tenant, 4)])
@@ -223,7 +232,7 @@ describe('an attack on the websocket', () => {
     for (const text of ['', '{', '[]', 'null', '{"action":"drop"}', '{"action":"siteAutomation","siteId":7}'])
       socket.socket.send(text)
     const told = await socket.hears(6)
-    expect(told).toEqual(Array(6).fill({ action: 'refused', code: 'VALIDATION', siteId: null }))
+    expect(told).toEqual(Array.from({ length: 6 }, () => ({ action: 'refused', code: 'VALIDATION', siteId: null })))
   })
 
   it('of who may not read alarms tells nothing', async () => {
@@ -289,7 +298,7 @@ describe('the websocket of a session', () => {
       await world.check()
     }
     await until('it to be forgotten', async () => world.count() === 0)
-    socket.socket.terminate()
+    expect(world.count()).toBe(0)
   })
 })
 
@@ -329,6 +338,7 @@ describe('a request that offers another protocol', () => {
       socket.write('GET /healthz HTTP/1.1\r\nhost: winnow\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n')
       await until('a reply', async () => replies.split('HTTP/1.1 200').length === sent + 1)
     }
+    expect(replies.split('HTTP/1.1 ')).toHaveLength(21)
     socket.destroy()
   })
 })

@@ -1,4 +1,4 @@
-import { liveSocket, SOCKET_CLOSE, SOCKET_LIMITS, type SocketMessage } from '@winnow/contract'
+import { automationEvent, liveSocket, SOCKET_CLOSE, SOCKET_LIMITS, type SocketMessage } from '@winnow/contract'
 import type { RawData, WebSocket } from 'ws'
 import type { Ticker } from '../../platform/clock.ts'
 import { inTenant, type Db } from '../../platform/db/transaction.ts'
@@ -56,10 +56,7 @@ function answerRequests({ db }: SocketDeps, actor: Actor, send: Send): (text: st
       { readOnly: true },
     )
     if (!states) return send({ action: 'refused', code: 'NOT_FOUND', siteId })
-    for (const state of states) {
-      const message = toSocketMessage({ ...state, position: undefined })
-      if (message) send(message)
-    }
+    for (const state of states) send(toSocketMessage(state))
   }
 }
 
@@ -127,8 +124,8 @@ export function registerSocket(register: Register, deps: SocketDeps): void {
       onEvents(events) {
         for (const event of events) {
           if (!mayListen || !isAutomation(event.type) || !mayHear(actor.grants, event.payload)) continue
-          const message = toSocketMessage(event)
-          if (message) send(message)
+          const parsed = automationEvent.safeParse({ ...(event.payload as object), type: event.type })
+          if (parsed.success) send(toSocketMessage(parsed.data, event.position))
         }
       },
       onGap: () => send({ action: 'resync', ...where() }),

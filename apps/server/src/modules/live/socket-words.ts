@@ -1,24 +1,17 @@
-import { automationEvent, socketRequest, type SocketMessage, type SocketRequest } from '@winnow/contract'
+import { socketRequest, type AutomationEvent, type SocketMessage, type SocketRequest } from '@winnow/contract'
 
 /** Types of events that the websocket carries. */
 export const isAutomation = (type: string): boolean => type.startsWith('automation.')
 
-/** An event of an automation as the websocket sends it; undefined for anything else. */
-export function toSocketMessage(event: {
-  type: string
-  payload: unknown
-  position: string | undefined
-}): SocketMessage | undefined {
-  const parsed = automationEvent.safeParse({ ...(event.payload as object), type: event.type })
-  if (!parsed.success) return undefined
-  const position = event.position === undefined ? {} : { position: event.position }
-  const { data } = parsed
-  if (data.type === 'automation.site') {
-    const { type: _type, ...rest } = data
+/** An event of an automation as the websocket sends it. */
+export function toSocketMessage(event: AutomationEvent, at?: string): SocketMessage {
+  const position = at === undefined ? {} : { position: at }
+  if (event.type === 'automation.site') {
+    const { type: _type, ...rest } = event
     return { mutation: 'siteAutomation', ...rest, ...position }
   }
-  if (data.type === 'automation.progress') return { mutation: 'channel', ...data, type: 'channelConfig', ...position }
-  return { mutation: 'channel', ...data, type: 'cameraAdd', ...position }
+  if (event.type === 'automation.progress') return { mutation: 'channel', ...event, type: 'channelConfig', ...position }
+  return { mutation: 'channel', ...event, type: 'cameraAdd', ...position }
 }
 
 /** A message of the client; undefined for one that cannot be understood. */

@@ -39,6 +39,8 @@ export async function openSocket({ port, headers = {}, after, path = '/api' }: O
     ends: () => until('the close', async () => closed),
     /** The position of the last message that had one. */
     position: () =>
-      until('a position', async () => messages.map((each) => ('position' in each ? each.position : '')).findLast(Boolean)),
+      until('a position', async () =>
+        messages.map((each) => ('position' in each ? each.position : '')).findLast(Boolean),
+      ),
   }
 }

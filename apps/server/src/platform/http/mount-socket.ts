@@ -65,7 +65,7 @@ export function mountSocket(app: FastifyInstance, route: RouteOptions, handler: 
       wsHandler(socket, request) {
         const { actor, query } = request
         if (!actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
-        handler({ socket, actor, query: query as never, request })
+        handler({ socket, actor, query, request })
       },
     })
   })

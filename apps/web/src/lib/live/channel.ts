@@ -10,9 +10,15 @@ export type TabMessage =
   | { kind: 'stop' }
   /** The connection was lost: an open stream may be dead without having been closed. */
   | { kind: 'renew' }
+  /** A message for the server, by websocket. */
+  | { kind: 'send'; data: string }
 
 /** From the holder of the stream to the tabs. */
-export type StreamMessage = { kind: 'data'; data: string } | { kind: 'state'; state: LiveState }
+export type StreamMessage =
+  | { kind: 'data'; data: string }
+  /** A message of the websocket. */
+  | { kind: 'socket'; data: string }
+  | { kind: 'state'; state: LiveState }
 
 /** A tab's access to the browser's one stream. */
 export interface LiveChannel {

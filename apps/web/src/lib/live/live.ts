@@ -1,8 +1,10 @@
-import { API_BASE, type LiveEvent, liveEvent, liveStream } from '@winnow/contract'
+import { API_BASE, type LiveEvent, liveEvent, liveStream, type SocketRequest } from '@winnow/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { createStore } from '../create-store.ts'
 import type { LiveChannel, StreamMessage } from './channel.ts'
 import { openLeaderChannel } from './leader-channel.ts'
+import { createSeenIds } from './seen-ids.ts'
+import { readSocketMessage } from './read-socket.ts'
 import type { LiveState } from './live-connection.ts'
 import { openLocalChannel } from './local-channel.ts'
 import { openWorkerChannel } from './worker-channel.ts'
@@ -50,10 +52,15 @@ export function dispatchLive(event: LiveEvent): void {
 
 function onStream(message: StreamMessage) {
   if (message.kind === 'state') liveStateStore.set(message.state)
-  else {
-    const event = parseLiveEvent(message.data)
-    if (event) dispatchLive(event)
-  }
+  else hear(message.kind === 'socket' ? readSocketMessage(message.data) : parseLiveEvent(message.data))
+}
+
+// Messages of automations come by the websocket and by the stream, so that none is missed when one of the two is down.
+const isNew = createSeenIds()
+
+function hear(event: LiveEvent | undefined) {
+  if (!event || (event.type.startsWith('automation.') && 'id' in event && !isNew(event.id))) return
+  dispatchLive(event)
 }
 
 function openChannel(): LiveChannel {
@@ -81,6 +88,12 @@ export function leaveLive(): void {
   channel?.close()
   channel = undefined
   liveStateStore.set('ended')
+}
+
+/** Asks the server by websocket what the automation of a site is doing. Without a websocket nothing is asked; the stream tells the rest. */
+export function askAutomation(siteId: string): void {
+  const request: SocketRequest = { action: 'siteAutomation', siteId }
+  channel?.post({ kind: 'send', data: JSON.stringify(request) })
 }
 
 /** Reopens the stream: the connection was lost, and messages may have been lost with it. */

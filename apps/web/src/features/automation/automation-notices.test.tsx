@@ -1,0 +1,190 @@
+import type { AutomationEvent, LiveEvent } from '@winnow/contract'
+import { getProject, getSite, getView, listProjects, listSites, listViews } from '@winnow/contract'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
+import { renderConsole } from '../../testing/render-console.tsx'
+import { dispatchLive } from '../../lib/live/live.ts'
+import { operationKey } from '../../lib/query/use-operation.ts'
+// Loaded before the console asks for them, so that they listen as soon as it stands.
+import './automation-notices.tsx'
+import './device-notices.tsx'
+
+const ID = '01900000-0000-7000-8000-000000000001'
+const VIEW = '01900000-0000-7000-8000-000000000002'
+const place = { id: ID, projectId: ID, siteId: ID, siteName: 'Harbour' }
+const progress = (addedCount: number, totalCamera: number): AutomationEvent => ({
+  type: 'automation.progress',
+  ...place,
+  addedCount,
+  totalCamera,
+  isCompleted: addedCount === totalCamera,
+  isProcessingPending: false,
+})
+const added: AutomationEvent = {
+  type: 'automation.camera',
+  ...place,
+  viewId: VIEW,
+  cameraName: 'Gate',
+  success: true,
+  snapUrl: '/picture',
+  addedCount: 2,
+  totalCamera: 9,
+}
+const failed: AutomationEvent = {
+  type: 'automation.site',
+  ...place,
+  currentProcess: 'complete',
+  success: false,
+  partialFail: false,
+  automationCameraFeature: true,
+}
+
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
+afterEach(() => vi.useRealTimers())
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const tell = (...events: LiveEvent[]) =>
+  act(async () => {
+    for (const event of events) dispatchLive(event)
+  })
+async function open(path = '/cams/settings') {
+  const page = await renderConsole(path, { user: buildUser() })
+  await screen.findByRole('navigation', { name: /menu/i })
+  await pass(100)
+  return page
+}
+
+describe('the notices of automations', () => {
+  test('show the progress of cameras per site, and go when all went well · AUTOMATION-001 AUTOMATION-008', async () => {
+    await open()
+    await tell(progress(2, 9))
+    expect(screen.queryByText('2 of 9 cameras added')).not.toBeNull()
+    expect(screen.getByRole('progressbar', { name: 'Cameras added at Harbour' }).getAttribute('value')).toBe('22')
+    await tell(progress(9, 9))
+    expect(screen.queryByText('9 of 9 cameras added')).not.toBeNull()
+    await pass(5_000)
+    expect(screen.queryByText('9 of 9 cameras added')).toBeNull()
+  })
+
+  test('keep a failure until it is dismissed · AUTOMATION-005', async () => {
+    const { pointer } = await open()
+    await tell(failed)
+    expect(screen.getByRole('alert').textContent).toContain('Could not be set up')
+    await pass(60_000)
+    await pointer.click(screen.getByRole('button', { name: 'Dismiss Harbour' }))
+    expect(screen.queryByText('Could not be set up')).toBeNull()
+  })
+
+  test('show a card per added camera, with its three buttons · AUTOMATION-002', async () => {
+    const { pointer } = await open()
+    await tell(added)
+    const card = within(screen.getByRole('article', { name: 'Gate' }))
+    expect(card.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      'Dismiss',
+      'Go to site',
+      'Go to camera',
+    ])
+    await pointer.click(card.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+
+  test.each([
+    ['Go to site', `?site=${ID}`],
+    ['Go to camera', `?cam=${VIEW}`],
+  ])('%s goes there · AUTOMATION-002', async (name, search) => {
+    const { pointer } = await open()
+    await tell(added)
+    await pointer.click(screen.getByRole('button', { name }))
+    await vi.waitFor(() => expect(location.pathname + location.search).toBe(`/cams/clients/u${search}`))
+  })
+
+  test('let a card go after 30 s, unless the user activated it · AUTOMATION-003', async () => {
+    await open()
+    await tell(added)
+    await pass(29_900)
+    expect(screen.queryByRole('article')).not.toBeNull()
+    await pass(200)
+    expect(screen.queryByRole('article')).toBeNull()
+    await tell(added)
+    fireEvent.pointerDown(screen.getByRole('article'))
+    await pass(120_000)
+    expect(screen.queryByRole('article')).not.toBeNull()
+  })
+
+  test('ask again for a picture that fails, 2 s later and under another key · AUTOMATION-004', async () => {
+    await open()
+    await tell(added)
+    fireEvent.error(screen.getByRole('img', { name: 'Gate' }))
+    await pass(1_900)
+    expect(screen.queryByRole('img', { name: 'Gate' })).toBeNull()
+    await pass(200)
+    expect(screen.getByRole('img', { name: 'Gate' }).getAttribute('src')).toBe('/picture?try=1')
+    fireEvent.error(screen.getByRole('img', { name: 'Gate' }))
+    await pass(2_000)
+    expect(screen.getByRole('img', { name: 'Gate' }).getAttribute('src')).toBe('/picture?try=2')
+  })
+})
+
+describe('the notices of devices', () => {
+  const TREE = [listProjects, listSites, listViews, getProject, getSite, getView]
+  /** Which of the tree's queries are out of date, of one that was fetched for each of its calls. */
+  async function stale(event: LiveEvent) {
+    const { console: started } = await open()
+    for (const operation of TREE) started.queries.setQueryData(operationKey(operation, 'test'), [])
+    await tell(event)
+    const isStale = (each: (typeof TREE)[number]) =>
+      started.queries.getQueryState(operationKey(each, 'test'))?.isInvalidated
+    return TREE.filter(isStale).map(({ id }) => id)
+  }
+
+  test.each<[string, LiveEvent, string]>([
+    [
+      'a registered camera · LIVEEVENTS-001 LIVEEVENTS-002',
+      { type: 'CAMERA_REGISTERED', siteId: ID, views: [{ id: VIEW, name: 'Gate' }] },
+      'The camera “Gate” is registered.',
+    ],
+    [
+      'a refused camera · LIVEEVENTS-001 LIVEEVENTS-004 LIVEEVENTS-005',
+      { type: 'CAMERA_NOT_REGISTERED', planCapacity: { isValid: true, message: 'never shown' } },
+      'The camera could not be registered.',
+    ],
+    [
+      'a camera too many · LIVEEVENTS-005 LIVEEVENTS-011',
+      { type: 'CAMERA_NOT_REGISTERED', planCapacity: { isValid: false, message: 'Your plan has 10 cameras' } },
+      'Your plan has 10 cameras',
+    ],
+    [
+      'a disconnected system · LIVEEVENTS-001 LIVEEVENTS-006',
+      { type: 'DISCONNECT', siteId: ID, viewIds: [VIEW, ID] },
+      '2 cameras were disconnected.',
+    ],
+  ])('tell for 5 s of %s', async (_what, event, text) => {
+    await open()
+    await tell(event)
+    expect(screen.queryByText(text)).not.toBeNull()
+    await pass(4_900)
+    expect(screen.queryByText(text)).not.toBeNull()
+    await pass(200)
+    expect(screen.queryByText(text)).toBeNull()
+  })
+
+  test.each<[string, LiveEvent]>([
+    ['a registration · LIVEEVENTS-003', { type: 'CAMERA_REGISTERED', siteId: ID, views: [] }],
+    ['a disconnection · LIVEEVENTS-007', { type: 'DISCONNECT', siteId: ID, viewIds: [VIEW] }],
+  ])('refresh the tree and the site’s cameras after %s', async (_what, event) => {
+    expect(await stale(event)).toEqual(TREE.map(({ id }) => id))
+  })
+
+  test('change nothing at a sign of life · LIVEEVENTS-013', async () => {
+    expect(await stale({ type: 'KEEP_ALIVE' })).toEqual([])
+  })
+
+  test('leave the pane of a camera that was disconnected for its site, and no other · LIVEEVENTS-008', async () => {
+    await open(`/cams/clients/u?cam=${VIEW}`)
+    await tell({ type: 'DISCONNECT', siteId: ID, viewIds: [ID] })
+    expect(location.search).toBe(`?cam=${VIEW}`)
+    await tell({ type: 'DISCONNECT', siteId: ID, viewIds: [VIEW] })
+    await vi.waitFor(() => expect(location.pathname + location.search).toBe(`/cams/clients/u?site=${ID}`))
+  })
+})

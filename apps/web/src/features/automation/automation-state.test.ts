@@ -1,0 +1,95 @@
+import type { AutomationEvent } from '@winnow/contract'
+import { describe, expect, test } from 'vitest'
+import { isOver, NO_AUTOMATION, percentOf, withEvent, withoutCard, withoutSite } from './automation-state.ts'
+
+const ID = '01900000-0000-7000-8000-000000000001'
+const place = { id: ID, projectId: ID, siteId: ID, siteName: 'Harbour' }
+const ofSite = (more: object): AutomationEvent => ({
+  type: 'automation.site',
+  ...place,
+  currentProcess: 'complete',
+  success: true,
+  partialFail: false,
+  automationCameraFeature: true,
+  ...more,
+})
+const progress = (addedCount: number, totalCamera = 3): AutomationEvent => ({
+  type: 'automation.progress',
+  ...place,
+  addedCount,
+  totalCamera,
+  isCompleted: addedCount === totalCamera,
+  isProcessingPending: false,
+})
+const camera = (viewId: string, addedCount = 1): AutomationEvent => ({
+  type: 'automation.camera',
+  ...place,
+  viewId,
+  cameraName: 'Gate',
+  success: true,
+  snapUrl: null,
+  addedCount,
+  totalCamera: 3,
+})
+const after = (...events: AutomationEvent[]) => events.reduce(withEvent, NO_AUTOMATION)
+const siteAfter = (...events: AutomationEvent[]) => after(...events).sites[0]
+const pending = { addedCount: 0, totalCamera: 0, isCompleted: false, isProcessingPending: true }
+
+describe('the automation of a site', () => {
+  test.each([
+    [{ currentProcess: 'inProgress', success: false }, 'inProgress'],
+    [{}, 'success'],
+    [{ partialFail: true }, 'partial'],
+    [{ success: false }, 'failure'],
+    [{ success: false, partialFail: true }, 'failure'],
+  ])('%j is %s · AUTOMATION-005', (more, result) => {
+    expect(siteAfter(ofSite({ currentProcess: 'inProgress', success: false }), ofSite(more))?.result).toBe(result)
+  })
+
+  test.each([{}, { partialFail: true }])(
+    '%j begins with its cameras, pending at 0 percent · AUTOMATION-006',
+    (more) => {
+      const site = siteAfter(ofSite({ currentProcess: 'inProgress', success: false }), ofSite(more))
+      expect([site?.cameras, site?.cameras && percentOf(site.cameras)]).toEqual([pending, 0])
+    },
+  )
+
+  test.each([
+    { automationCameraFeature: false },
+    { success: false },
+    { success: false, automationCameraFeature: false },
+    { currentProcess: 'inProgress', success: false },
+  ])('%j begins with no cameras · AUTOMATION-007', (more) => {
+    expect(siteAfter(ofSite(more))).not.toHaveProperty('cameras')
+  })
+
+  test('is over with its last camera, or at once without any', () => {
+    const over = [[ofSite({}), progress(3)], [ofSite({ success: false })], [ofSite({ automationCameraFeature: false })]]
+    const going = [[ofSite({})], [ofSite({}), progress(2)], [ofSite({ currentProcess: 'inProgress' })]]
+    const look = (events: AutomationEvent[]) => after(...events).sites.map(isOver)
+    expect([over.flatMap(look), going.flatMap(look)]).toEqual([
+      [true, true, true],
+      [false, false, false],
+    ])
+  })
+})
+
+describe('its cameras', () => {
+  test('are those of the last message · AUTOMATION-008', () => {
+    const site = siteAfter(ofSite({}), progress(1), progress(2, 7))
+    expect(site?.cameras).toEqual({ addedCount: 2, totalCamera: 7, isCompleted: false, isProcessingPending: false })
+    expect(site?.cameras && percentOf(site.cameras)).toBe(28)
+  })
+
+  test('are told of a site that was set up before', () => {
+    expect(siteAfter(progress(1))).toMatchObject({ siteName: 'Harbour', cameras: { addedCount: 1 } })
+  })
+
+  test('have a card each, the last five of them, and a camera never has two', () => {
+    const many = ['1', '2', '3', '4', '5', '6', '6'].map((viewId) => camera(viewId))
+    const state = after(...many)
+    expect(state.cards.map(({ viewId }) => viewId)).toEqual(['2', '3', '4', '5', '6'])
+    expect(withoutCard(state, '3').cards.map(({ viewId }) => viewId)).toEqual(['2', '4', '5', '6'])
+    expect([state.sites.length, withoutSite(state, ID).sites]).toEqual([1, []])
+  })
+})

@@ -1,0 +1,94 @@
+import type { AutomationEvent } from '@winnow/contract'
+
+type Event<T extends AutomationEvent['type']> = Extract<AutomationEvent, { type: T }>
+
+/** The cameras that are added to a site. */
+export type CameraProcess = Pick<
+  Event<'automation.progress'>,
+  'addedCount' | 'totalCamera' | 'isCompleted' | 'isProcessingPending'
+>
+
+/** What is known of the automation of one site. */
+export interface SiteProcess {
+  siteId: string
+  siteName: string
+  result: 'inProgress' | 'success' | 'partial' | 'failure'
+  /** Absent as long as no camera process has begun. */
+  cameras?: CameraProcess
+}
+
+export type CameraCard = Omit<Event<'automation.camera'>, 'type'>
+
+export interface AutomationState {
+  /** The latest last. */
+  sites: readonly SiteProcess[]
+  cards: readonly CameraCard[]
+}
+
+export const NO_AUTOMATION: AutomationState = { sites: [], cards: [] }
+
+/** More than fit on a screen; the oldest go. */
+const MOST_SITES = 20
+const MOST_CARDS = 5
+
+const PENDING: CameraProcess = { addedCount: 0, totalCamera: 0, isCompleted: false, isProcessingPending: true }
+
+function resultOf(event: Event<'automation.site'>): SiteProcess['result'] {
+  if (event.currentProcess === 'inProgress') return 'inProgress'
+  if (!event.success) return 'failure'
+  return event.partialFail ? 'partial' : 'success'
+}
+
+function ofSite(event: Event<'automation.site'>): SiteProcess {
+  const result = resultOf(event)
+  const { siteId, siteName } = event
+  const begins = event.automationCameraFeature && (result === 'success' || result === 'partial')
+  return { siteId, siteName, result, ...(begins ? { cameras: PENDING } : {}) }
+}
+
+function withSite(state: AutomationState, site: SiteProcess): AutomationState {
+  const others = state.sites.filter(({ siteId }) => siteId !== site.siteId)
+  return { ...state, sites: [...others, site].slice(-MOST_SITES) }
+}
+
+/** A site whose cameras are told of was set up before this console listened. */
+const known = (
+  { sites }: AutomationState,
+  { siteId, siteName }: CameraCard | Event<'automation.progress'>,
+): SiteProcess => sites.find((site) => site.siteId === siteId) ?? { siteId, siteName, result: 'success' }
+
+/** The state after a message. A state of the cameras replaces the one before. */
+export function withEvent(state: AutomationState, event: AutomationEvent): AutomationState {
+  if (event.type === 'automation.site') return withSite(state, ofSite(event))
+  const { addedCount, totalCamera } = event
+  if (event.type === 'automation.progress') {
+    const { isCompleted, isProcessingPending } = event
+    return withSite(state, {
+      ...known(state, event),
+      cameras: { addedCount, totalCamera, isCompleted, isProcessingPending },
+    })
+  }
+  const { type: _type, ...card } = event
+  const cards = [...state.cards.filter(({ viewId }) => viewId !== card.viewId), card].slice(-MOST_CARDS)
+  const isCompleted = addedCount >= totalCamera
+  const cameras = { addedCount, totalCamera, isCompleted, isProcessingPending: false }
+  return withSite({ ...state, cards }, { ...known(state, event), cameras })
+}
+
+export const withoutCard = (state: AutomationState, viewId: string): AutomationState => ({
+  ...state,
+  cards: state.cards.filter((card) => card.viewId !== viewId),
+})
+
+export const withoutSite = (state: AutomationState, siteId: string): AutomationState => ({
+  ...state,
+  sites: state.sites.filter((site) => site.siteId !== siteId),
+})
+
+/** Whole percent of the cameras that were added; 0 while none is known. */
+export const percentOf = ({ addedCount, totalCamera }: CameraProcess): number =>
+  totalCamera === 0 ? 0 : Math.min(100, Math.floor((addedCount / totalCamera) * 100))
+
+/** Whether nothing is left to do for a site. */
+export const isOver = ({ result, cameras }: SiteProcess): boolean =>
+  cameras ? cameras.isCompleted : result !== 'inProgress'

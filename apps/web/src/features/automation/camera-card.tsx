@@ -1,0 +1,92 @@
+import { IconCamera, IconCameraOff } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../lib/permissions/permissions.ts'
+import { schedule } from '../../lib/schedule.ts'
+import { Button } from '../../ui/button.tsx'
+import css from './automation-notices.module.css'
+import type { CameraCard as Card } from './automation-state.ts'
+
+/** Specified. */
+const CARD_MS = 30_000
+const RETRY_MS = 2_000
+/** A picture that is still missing then will not come. */
+const MOST_TRIES = 15
+
+/** The picture of a new camera. One that cannot be loaded yet is asked for again, with a new cache key. */
+function Snapshot({ url, name }: { url: string; name: string }) {
+  const [tries, setTries] = useState(0)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!failed || tries >= MOST_TRIES) return undefined
+    return schedule(() => {
+      setTries((count) => count + 1)
+      setFailed(false)
+    }, RETRY_MS)
+  }, [failed, tries])
+  if (failed) return <IconCamera size={28} stroke={1.5} aria-hidden="true" />
+  const source = tries === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}try=${tries}`
+  return <img src={source} alt={name} draggable={false} onError={() => setFailed(true)} />
+}
+
+/** A camera that was added. The card goes after half a minute, unless the user pressed or focused it. */
+export function CameraCard({ card, onDismiss }: { card: Card; onDismiss: () => void }) {
+  const { t } = useTranslation('automation')
+  const navigate = useNavigate()
+  const seesClients = useMay('clients.see')
+  const [activated, setActivated] = useState(false)
+  const leave = useEffectEvent(onDismiss)
+  useEffect(() => (activated ? undefined : schedule(() => leave(), CARD_MS)), [activated])
+  const activate = () => setActivated(true)
+  const go = (search: { site: string } | { cam: string }) => {
+    onDismiss()
+    void navigate({ to: '/cams/clients/u', search })
+  }
+  return (
+    <article
+      className={css['card']}
+      data-failed={!card.success || undefined}
+      aria-label={card.cameraName}
+      onPointerDown={activate}
+      onFocus={activate}
+    >
+      <div className={css['picture']}>
+        {card.snapUrl === null ? (
+          card.success ? (
+            <IconCamera size={28} stroke={1.5} aria-hidden="true" />
+          ) : (
+            <IconCameraOff size={28} stroke={1.5} aria-hidden="true" />
+          )
+        ) : (
+          <Snapshot url={card.snapUrl} name={card.cameraName} />
+        )}
+      </div>
+      <div className={css['about']} role="status">
+        <strong className={css['name']} title={card.cameraName}>
+          {card.cameraName}
+        </strong>
+        <span className={css['words']}>
+          {t(card.success ? 'cameraAdded' : 'cameraFailed', { site: card.siteName })}
+        </span>
+      </div>
+      <div className={css['actions']}>
+        <Button size="compact-sm" look="subtle" onClick={onDismiss}>
+          {t('dismiss')}
+        </Button>
+        {seesClients && (
+          <>
+            <Button size="compact-sm" onClick={() => go({ site: card.siteId })}>
+              {t('goToSite')}
+            </Button>
+            {card.success && (
+              <Button size="compact-sm" onClick={() => go({ cam: card.viewId })}>
+                {t('goToCamera')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </article>
+  )
+}

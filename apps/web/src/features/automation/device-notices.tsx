@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getProject, getSite, getView, listProjects, listSites, listViews, type LiveEvent } from '@winnow/contract'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLive } from '../../lib/live/live.ts'
+import { operationKey } from '../../lib/query/use-operation.ts'
+import { showToast } from '../../ui/toasts/toast-store.ts'
+
+/** Specified. */
+const NOTICE_MS = 5_000
+/** The tree and what its panes show. */
+const TREE = [listProjects, listSites, listViews, getProject, getSite, getView] as const
+
+type Refused = Extract<LiveEvent, { type: 'CAMERA_NOT_REGISTERED' }>
+
+/** Says on every page what happens to Pelco cameras, and refreshes the tree. */
+export function DeviceNotices() {
+  const { t } = useTranslation('automation')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const refresh = () => {
+    for (const operation of TREE) void queries.invalidateQueries({ queryKey: operationKey(operation) })
+  }
+
+  useLive('CAMERA_REGISTERED', ({ views }) => {
+    const [first] = views
+    const message =
+      views.length === 1 && first ? t('device.registeredOne', first) : t('device.registered', { count: views.length })
+    showToast({ type: 'success', message, duration: NOTICE_MS })
+    refresh()
+  })
+  useLive('CAMERA_NOT_REGISTERED', ({ planCapacity: { isValid, message } }: Refused) => {
+    const reason = isValid ? t('device.notRegistered') : message || t('device.planFull')
+    showToast({ type: 'error', message: reason, duration: NOTICE_MS })
+  })
+  useLive('DISCONNECT', ({ viewIds, siteId }) => {
+    showToast({ type: 'success', message: t('device.disconnected', { count: viewIds.length }), duration: NOTICE_MS })
+    refresh()
+    const { search } = router.state.location
+    if ('cam' in search && typeof search.cam === 'string' && viewIds.includes(search.cam))
+      void navigate({ to: '/cams/clients/u', search: { site: siteId }, replace: true })
+  })
+  return null
+}

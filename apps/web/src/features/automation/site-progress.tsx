@@ -1,0 +1,43 @@
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { schedule } from '../../lib/schedule.ts'
+import { IconButton } from '../../ui/button.tsx'
+import css from './automation-notices.module.css'
+import { isOver, percentOf, type SiteProcess } from './automation-state.ts'
+
+/** A process that succeeded takes itself away after this time. */
+const DONE_MS = 5_000
+
+/** The progress of one site. What went wrong stays until it is dismissed. */
+export function SiteProgress({ site, onDismiss }: { site: SiteProcess; onDismiss: () => void }) {
+  const { t } = useTranslation('automation')
+  const { siteName, result, cameras } = site
+  const over = isOver(site)
+  const leave = useEffectEvent(onDismiss)
+  const goes = over && result === 'success'
+  useEffect(() => (goes ? schedule(() => leave(), DONE_MS) : undefined), [goes])
+  const percent = cameras ? percentOf(cameras) : 0
+  const words = cameras
+    ? cameras.isProcessingPending
+      ? t('pending')
+      : t('added', { added: cameras.addedCount, total: cameras.totalCamera })
+    : t(`result.${result}`)
+  return (
+    <li className={css['site']} data-result={result} role={result === 'failure' ? 'alert' : 'status'}>
+      <strong className={css['name']} title={siteName}>
+        {siteName}
+      </strong>
+      <IconButton label={t('dismissSite', { site: siteName })} size="sm" onClick={onDismiss}>
+        <IconX size={14} />
+      </IconButton>
+      <span className={css['words']}>
+        {words}
+        {cameras && result === 'partial' && <> · {t('result.partial')}</>}
+      </span>
+      {cameras && (
+        <progress className={css['bar']} max={100} value={percent} aria-label={t('progress', { site: siteName })} />
+      )}
+    </li>
+  )
+}
