@@ -107,7 +107,7 @@ describe('the notices of automations', () => {
     await pass(200)
     expect(screen.queryByRole('article')).toBeNull()
     await tell(added)
-    fireEvent.pointerDown(screen.getByRole('article'))
+    fireEvent.pointerDown(screen.getByText('Added at Harbour'))
     await pass(120_000)
     expect(screen.queryByRole('article')).not.toBeNull()
   })

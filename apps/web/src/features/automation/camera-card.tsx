@@ -44,48 +44,44 @@ export function CameraCard({ card, onDismiss }: { card: Card; onDismiss: () => v
     void navigate({ to: '/cams/clients/u', search })
   }
   return (
-    <article
-      className={css['card']}
-      data-failed={!card.success || undefined}
-      aria-label={card.cameraName}
-      onPointerDown={activate}
-      onFocus={activate}
-    >
-      <div className={css['picture']}>
-        {card.snapUrl === null ? (
-          card.success ? (
-            <IconCamera size={28} stroke={1.5} aria-hidden="true" />
+    <article aria-label={card.cameraName}>
+      <div className={css['card']} data-failed={!card.success || undefined} onPointerDown={activate} onFocus={activate}>
+        <div className={css['picture']}>
+          {card.snapUrl === null ? (
+            card.success ? (
+              <IconCamera size={28} stroke={1.5} aria-hidden="true" />
+            ) : (
+              <IconCameraOff size={28} stroke={1.5} aria-hidden="true" />
+            )
           ) : (
-            <IconCameraOff size={28} stroke={1.5} aria-hidden="true" />
-          )
-        ) : (
-          <Snapshot url={card.snapUrl} name={card.cameraName} />
-        )}
-      </div>
-      <div className={css['about']} role="status">
-        <strong className={css['name']} title={card.cameraName}>
-          {card.cameraName}
-        </strong>
-        <span className={css['words']}>
-          {t(card.success ? 'cameraAdded' : 'cameraFailed', { site: card.siteName })}
-        </span>
-      </div>
-      <div className={css['actions']}>
-        <Button size="compact-sm" look="subtle" onClick={onDismiss}>
-          {t('dismiss')}
-        </Button>
-        {seesClients && (
-          <>
-            <Button size="compact-sm" onClick={() => go({ site: card.siteId })}>
-              {t('goToSite')}
-            </Button>
-            {card.success && (
-              <Button size="compact-sm" onClick={() => go({ cam: card.viewId })}>
-                {t('goToCamera')}
+            <Snapshot url={card.snapUrl} name={card.cameraName} />
+          )}
+        </div>
+        <div className={css['about']} role="status">
+          <strong className={css['name']} title={card.cameraName}>
+            {card.cameraName}
+          </strong>
+          <span className={css['words']}>
+            {t(card.success ? 'cameraAdded' : 'cameraFailed', { site: card.siteName })}
+          </span>
+        </div>
+        <div className={css['actions']}>
+          <Button size="compact-sm" look="subtle" onClick={onDismiss}>
+            {t('dismiss')}
+          </Button>
+          {seesClients && (
+            <>
+              <Button size="compact-sm" onClick={() => go({ site: card.siteId })}>
+                {t('goToSite')}
               </Button>
-            )}
-          </>
-        )}
+              {card.success && (
+                <Button size="compact-sm" onClick={() => go({ cam: card.viewId })}>
+                  {t('goToCamera')}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
       </div>
     </article>
   )

@@ -1,4 +1,4 @@
-import { type LiveEvent, type SocketMessage, socketMessage } from '@winnow/contract'
+import { automationEvent, type LiveEvent, type SocketMessage, socketMessage } from '@winnow/contract'
 
 const MUTATIONS: ReadonlySet<unknown> = new Set(['siteAutomation', 'channel'])
 const ACTIONS: ReadonlySet<unknown> = new Set(['keepAlive', 'resync', 'sessionEnded', 'refused'])
@@ -38,7 +38,7 @@ export function readSocketMessage(data: string): LiveEvent | undefined {
   if (!message) return undefined
   if ('action' in message) return message.action === 'resync' ? { type: 'resync' } : undefined
   const { mutation, position: _position, ...rest } = message
-  if (mutation === 'siteAutomation') return { ...rest, type: 'automation.site' } as LiveEvent
+  if (mutation === 'siteAutomation') return automationEvent.parse({ ...rest, type: 'automation.site' })
   const type = message.type === 'channelConfig' ? 'automation.progress' : 'automation.camera'
-  return { ...rest, type } as LiveEvent
+  return automationEvent.parse({ ...rest, type })
 }
