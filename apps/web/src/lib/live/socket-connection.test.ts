@@ -30,7 +30,8 @@ class Bench {
       return {
         send: (data) => socket.sent.push(data),
         close: () => (socket.closed = true),
-        addEventListener: (type: string, listener: (event: { data: unknown }) => void) => listeners.set(type, listener),
+        addEventListener: (type: string, listener: (event: { code?: number; data: unknown }) => void) =>
+          listeners.set(type, listener),
       }
     },
     later: (run, ms) => {
