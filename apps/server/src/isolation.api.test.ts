@@ -1,10 +1,5 @@
-<<<<<<< HEAD
 // Generated from the contract: every operation is called with another tenant's ids in every place that its scope
 // declares. `undeclared-ids.api.test.ts` checks that no place is left out, and tests the undeclared ones.
-import { API_BASE, getSession, operations, runsInstallation, type Operation, type ScopeRef } from '@winnow/contract'
-=======
-// Generated from the contract: every operation is tried with another tenant's ids in every place that its scope declares.
-// `undeclared-ids.api.test.ts` sees to it that no place is left out, and tries those that are not declared.
 import {
   API_BASE,
   getSession,
@@ -14,7 +9,6 @@ import {
   type Operation,
   type ScopeRef,
 } from '@winnow/contract'
->>>>>>> b7c4e9c (Open a websocket for site automation, checked as the live stream is)
 import { findExample } from '@winnow/contract/examples'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refsOf, requestOf } from '../test/example-request.ts'
