@@ -13,6 +13,7 @@ import { identityModule } from './modules/identity/index.ts'
 import { intakeModule } from './modules/intake/index.ts'
 import { learningModule } from './modules/learning/index.ts'
 import { liveModule } from './modules/live/index.ts'
+import { picturesModule } from './modules/pictures/index.ts'
 import { retentionModule } from './modules/retention/index.ts'
 import { ssoModule } from './modules/sso/index.ts'
 import { systemModule } from './modules/system/index.ts'
@@ -40,6 +41,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(homeModule)
   .with(backgroundJobsModule)
   .with(treeModule)
+  .with(picturesModule)
   .with(bulkModule)
   .with(tokensModule)
   .with(usersModule)

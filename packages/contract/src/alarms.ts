@@ -267,6 +267,9 @@ export const listFrames = operation({
 })
 
 /** Position of a frame. Pictures extracted from a clip have positions above all files of their alarm, so the position is not a count. */
+/** The size of a picture: as it was sent or, if browsers cannot show that, as it was redrawn; or a small copy. */
+export const pictureSize = z.enum(['full', 'thumbnail']).default('full')
+
 const framePosition = z.coerce.number().int().min(0).max(32_767)
 
 export const getFrameImage = operation({
@@ -285,6 +288,8 @@ export const getFrameImage = operation({
      * viewed them. The client reports a later view with `alarms.viewed`. Requests with an API token ignore this flag.
      */
     prefetch: queryFlag.optional(),
+    /** `thumbnail`: a small copy, at most 320 pixels wide and high. */
+    size: pictureSize,
   }),
   replyType: 'binary',
   // A picture is requested together with an alarm that the user opened, or is prefetched for a new alarm.

@@ -3,6 +3,7 @@ import {
   deactivateTampering,
   deleteViews,
   moveViews,
+  refreshSnapshots,
   setViewsActive,
   setViewsSettings,
 } from './bulk.ts'
@@ -15,6 +16,7 @@ export const bulkExamples = [
   example(activateTampering, { body: { allViews: true, asBackgroundJob: true } }),
   example(deactivateTampering, { body: { filters: { thermal: true }, asBackgroundJob: true } }),
   example(setViewsSettings, { body: { allViews: true, sensitivity: 4, asBackgroundJob: true } }),
+  example(refreshSnapshots, { body: { viewIds, asBackgroundJob: true } }),
   example(moveViews, { body: { viewIds, siteId: SOME_ID, asBackgroundJob: true } }),
   example(deleteViews, { body: { viewIds, asBackgroundJob: true } }),
 ]

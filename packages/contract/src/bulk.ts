@@ -93,6 +93,16 @@ export const setViewsSettings = operation({
   }),
 })
 
+export const refreshSnapshots = operation({
+  ...bulk,
+  id: 'bulk.refreshSnapshots',
+  method: 'PUT',
+  path: '/views/refresh-snapshots',
+  summary: 'Take a new snapshot of cameras; one that has no picture is a failure of the job',
+  permission: 'node.write',
+  body: z.object(selection),
+})
+
 export const moveViews = operation({
   ...bulk,
   id: 'bulk.move',

@@ -14,6 +14,7 @@ import * as live from './live.ts'
 import * as masks from './masks.ts'
 import * as liveSocket from './live-socket.ts'
 import type { Operation } from './operation.ts'
+import * as pictures from './pictures.ts'
 import * as receivers from './receivers/operations.ts'
 import * as sessions from './sessions.ts'
 import * as sso from './sso.ts'
@@ -50,6 +51,7 @@ export * from './masks.ts'
 export * from './operation.ts'
 export * from './operation-errors.ts'
 export * from './permissions.ts'
+export * from './pictures.ts'
 export * from './plain-line.ts'
 export * from './reasons.ts'
 export * from './receivers/definition.ts'
@@ -89,6 +91,7 @@ export const operations: readonly Operation[] = [
   labelledExport,
   learning,
   masks,
+  pictures,
   detectors,
   home,
   receivers,

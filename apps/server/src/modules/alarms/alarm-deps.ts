@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import type { ShownPictures } from './shown-picture.ts'
+import type { Thumbnails } from './thumbnails.ts'
 
 export interface AlarmDeps {
   db: Db
@@ -12,4 +13,5 @@ export interface AlarmDeps {
   keys: KeyRing
   log: Logger
   shown: ShownPictures
+  thumbnails: Thumbnails
 }

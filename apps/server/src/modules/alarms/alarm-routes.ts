@@ -31,7 +31,7 @@ async function getOne(tx: Tx, actor: Actor, id: string): Promise<Alarm> {
   return alarm
 }
 
-export function registerAlarms(register: Register, { db, clock, media, keys, shown }: AlarmDeps): void {
+export function registerAlarms(register: Register, { db, clock, media, keys, shown, thumbnails }: AlarmDeps): void {
   register.read(listAlarms, async ({ tx, actor, query, body }) => {
     const { rows, more } = await selectAlarms(tx, actor.companyId, actor.grants, query, body)
     const byKey = query.before !== undefined || query.after !== undefined || body.alarms !== undefined
@@ -79,8 +79,9 @@ export function registerAlarms(register: Register, { db, clock, media, keys, sho
       await tell(asked, params.id)
       return files
     },
-    async reply({ prepared: { original }, result: files, request, reply }) {
-      const key = original ? (files.originalKey ?? files.displayKey ?? undefined) : await shown.keyOf(files)
+    async reply({ prepared: { original }, query, result: files, request, reply }) {
+      const small = query.size === 'thumbnail' ? thumbnails : shown
+      const key = original ? (files.originalKey ?? files.displayKey ?? undefined) : await small.keyOf(files)
       if (key === undefined) throw notFound()
       return serveFrame(media, key, request, reply, { download: original })
     },

@@ -15,6 +15,8 @@ export interface FrameFiles {
   displayKey: string | null
   /** The picture was checked, and browsers may get `displayKey`. */
   judged: boolean
+  /** A small copy, once one was needed. */
+  thumbKey: string | null
 }
 
 /** Prepares pictures for display that were stored before such checks existed. Each one is checked once. */
@@ -34,7 +36,7 @@ export interface ShownPicturesDeps {
 export async function findFrameFiles(tx: Tx, alarmId: string, position: number): Promise<FrameFiles | undefined> {
   const row = await tx
     .selectFrom('frame')
-    .select(['company_id', 'original_key', 'display_key', 'judged'])
+    .select(['company_id', 'original_key', 'display_key', 'judged', 'thumb_key'])
     .where('alarm_id', '=', alarmId)
     .where('position', '=', position)
     .executeTakeFirst()
@@ -46,6 +48,7 @@ export async function findFrameFiles(tx: Tx, alarmId: string, position: number):
       originalKey: row.original_key,
       displayKey: row.display_key,
       judged: row.judged,
+      thumbKey: row.thumb_key,
     }
   )
 }

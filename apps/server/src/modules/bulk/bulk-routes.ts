@@ -4,6 +4,7 @@ import {
   deleteViews,
   MOST_AT_ONCE,
   moveViews,
+  refreshSnapshots,
   restoreViews,
   setViewsActive,
   setViewsSettings,
@@ -18,15 +19,16 @@ import type { JobParams, StartableKind } from '../../platform/jobs/background-jo
 import { findJob, type StartBackgroundJob, type Starting } from '../background-jobs/index.ts'
 import { changeSettings, toggleActive, toggleTampering } from './column-jobs.ts'
 import { deleteSelected, moveToSite, restoreDeleted } from './place-jobs.ts'
+import { refreshOf, type RefreshDeps } from './refresh-snapshots.ts'
 import { selectViews } from './select-views.ts'
 
-export interface BulkDeps {
+export interface BulkDeps extends RefreshDeps {
   startJob: StartBackgroundJob
 }
 
 /** Starts a job on the selected cameras, or does its work at once if the caller wants no job. */
 const onViews =
-  ({ startJob }: BulkDeps) =>
+  ({ startJob }: Pick<BulkDeps, 'startJob'>) =>
   <S extends $ZodType>(
     context: Starting & { body: ViewSelection },
     kind: StartableKind<S>,
@@ -55,6 +57,9 @@ export function registerBulk(register: Register, deps: BulkDeps): void {
       throw new AppError('VALIDATION', message, { fields: [{ field: 'sensitivity', message }] })
     return start(context, changeSettings, { sensitivity, wantedClasses })
   })
+
+  const refresh = refreshOf(deps)
+  register.write(refreshSnapshots, (context) => start(context, refresh, {}))
 
   register.write(moveViews, (context) => start(context, moveToSite, { siteId: context.body.siteId }))
   register.write(deleteViews, (context) => start(context, deleteSelected, {}))

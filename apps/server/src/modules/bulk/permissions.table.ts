@@ -6,6 +6,7 @@ export const permissions: Permissions = {
   'bulk.deactivateTampering': may('edit'),
   'bulk.delete': may('edit'),
   'bulk.move': may('edit'),
+  'bulk.refreshSnapshots': may('edit'),
   'bulk.restore': may('edit'),
   'bulk.setActive': may('edit'),
   'bulk.setSettings': may('edit'),

@@ -7,6 +7,7 @@ const CALLS = [
   ['bulk.activateTampering', 'POST', '/view/activate-tampering-detection', {}],
   ['bulk.deactivateTampering', 'POST', '/view/deactivate-tampering-detection', {}],
   ['bulk.setSettings', 'PUT', '/v1/views/settings', { sensitivity: 4 }],
+  ['bulk.refreshSnapshots', 'PUT', '/views/refresh-snapshots', {}],
   ['bulk.move', 'PUT', '/v1/views/site', {}],
   ['bulk.delete', 'DELETE', '/company/{company}/views', {}],
 ] as const

@@ -92,6 +92,14 @@ async function takeResend(
   await announceIntake(tx, view, alarmId, { isNew: false, isTest: signal.is_test })
 }
 
+/** Remembers when the camera sent its latest picture. A test counts only while there is no other. */
+async function notePicture(tx: Tx, viewId: string, signal: ClaimedSignal): Promise<void> {
+  const at = signal.is_test
+    ? sql<Date>`coalesce(last_picture_at, ${signal.received_at})`
+    : sql<Date>`greatest(last_picture_at, ${signal.received_at})`
+  await tx.updateTable('view').set({ last_picture_at: at }).where('id', '=', viewId).execute()
+}
+
 /** @param unread the alarm that the deadline opened for the signal before it could be read */
 async function decideOutcome(
   tx: Tx,
@@ -124,6 +132,7 @@ async function decideOutcome(
   if (joins !== null) await join(tx, joins, signal)
   if (joins !== null && joins === unread) await describeAlarm(tx, joins, signal, parsed)
   await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)
+  if (parts.length > 0) await notePicture(tx, view.id, signal)
   if (joins === null || joins === unread || hasPictures(parsed, parts))
     await judge(tx, deps, { view, signal, alarmId }, joins === null ? null : deadlineOf(signal, deps))
   await announceIntake(tx, view, alarmId, { isNew: joins === null, isTest: signal.is_test })

@@ -365,6 +365,7 @@ export interface Frame {
   position: number;
   problem: string | null;
   signal_id: string;
+  thumb_key: string | null;
   width: number | null;
 }
 
@@ -615,6 +616,7 @@ export interface View {
   device_model: string | null;
   id: string;
   integration: Generated<string>;
+  last_picture_at: Timestamp | null;
   last_signal_at: Timestamp | null;
   last_test_at: Timestamp | null;
   masks: Generated<Json>;
@@ -633,6 +635,9 @@ export interface View {
   tampering_detection: Generated<boolean>;
   thermal: Generated<boolean>;
   wanted_classes: Generated<string[]>;
+  week_alarms: Generated<number>;
+  week_filtered: Generated<number>;
+  week_judged: Generated<number>;
 }
 
 export interface ViewMemory {

@@ -1,0 +1,2 @@
+export { picturesModule } from './module.ts'
+export type { Snapshots } from './snapshots.ts'

@@ -1,0 +1,239 @@
+// Pictures of cameras and their small copies.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
+import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
+import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
+import { markOf, smallJpeg } from '../../../test/small-jpeg.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { startBackgroundJobs } from '../../roles.ts'
+import { countWeek } from './week-figures.ts'
+
+let drawn = 0
+let draw: (jpeg: Uint8Array) => Promise<Uint8Array>
+const pool = {
+  ...scriptedPool((job) => analysisOf('true', job)),
+  annotate: async ({ jpeg }: { jpeg: Uint8Array }) => {
+    drawn += 1
+    return draw(jpeg)
+  },
+}
+let server: TestServer
+let tenant: Tenant
+beforeAll(async () => {
+  server = await startTestServer({ pool })
+  tenant = await createTenant(server.database.runtime)
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  drawn = 0
+  draw = async (jpeg) => smallJpeg({ mark: `small ${markOf(jpeg)}` })
+})
+
+type Camera = Awaited<ReturnType<typeof createCamera>>
+const newCamera = () => createCamera(server.database.runtime, tenant.companyId)
+
+/** An alarm of a camera with one picture, which says its mark. */
+async function addPicture(camera: Camera, mark: string, { isTest = false, minutesAgo = 0 } = {}) {
+  const receivedAt = new Date(Date.now() - minutesAgo * 60_000)
+  const alarmId = await createAlarm(server.database.runtime, { companyId: tenant.companyId, ...camera }, { receivedAt })
+  const key = `media/2026-01-01/${alarmId}-0.jpg`
+  await server.container.deps.media.put(key, smallJpeg({ mark }))
+  await inSystem(server.database.runtime, async (tx) => {
+    await tx.updateTable('alarm').set({ frame_count: 1, is_test: isTest }).where('id', '=', alarmId).execute()
+    await tx.updateTable('view').set({ last_picture_at: receivedAt }).where('id', '=', camera.viewId).execute()
+    await tx
+      .insertInto('frame')
+      .values({
+        alarm_id: alarmId,
+        position: 0,
+        company_id: tenant.companyId,
+        signal_id: alarmId,
+        media_id: 'm',
+        kind: 'still',
+        original_type: 'image/jpeg',
+        original_bytes: 9,
+        original_key: key,
+        display_key: key,
+        judged: true,
+      })
+      .execute()
+  })
+  return alarmId
+}
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ url: `/api${url}`, headers: { cookie: tenant.admin.cookie, ...headers } })
+const snapshot = (viewId: string, query = '', headers = {}) => get(`/v1/view/${viewId}/snapshot${query}`, headers)
+const call = (method: CallMethod, url: string, payload?: object, cookie = tenant.admin.cookie) =>
+  callApi(server, { cookie }, method, url, payload)
+const markIn = (reply: { rawPayload: Buffer }) => markOf(reply.rawPayload)
+
+describe('the snapshot of a camera', () => {
+  it('is its latest picture, and a test picture only while there is no other · CAMERAS-009', async () => {
+    const camera = await newCamera()
+    expect((await snapshot(camera.viewId)).statusCode).toBe(404)
+    await addPicture(camera, 'test', { isTest: true, minutesAgo: 1 })
+    expect(markIn(await snapshot(camera.viewId))).toBe('test')
+    await addPicture(camera, 'old', { minutesAgo: 9 })
+    expect(markIn(await snapshot(camera.viewId))).toBe('old')
+    await addPicture(camera, 'new', { minutesAgo: 5 })
+    expect(markIn(await snapshot(camera.viewId))).toBe('new')
+  })
+
+  it('is read again only when there is another picture', async () => {
+    const camera = await newCamera()
+    await addPicture(camera, 'one', { minutesAgo: 2 })
+    const { headers } = await snapshot(camera.viewId, '?size=thumbnail')
+    const known = { 'if-none-match': String(headers['etag']) }
+    expect((await snapshot(camera.viewId, '?size=thumbnail', known)).statusCode).toBe(304)
+    await addPicture(camera, 'two', { minutesAgo: 1 })
+    expect(markIn(await snapshot(camera.viewId, '?size=thumbnail', known))).toBe('small two')
+  })
+
+  it('is taken anew, and says when the camera sent it · CAMERAS-009', async () => {
+    const camera = await newCamera()
+    expect(await call('POST', `/v1/view/${camera.viewId}/snapshot`)).toMatchObject({
+      status: 409,
+      body: { code: 'NO_PICTURE' },
+    })
+    const alarmId = await addPicture(camera, 'one')
+    const { body } = await call('POST', `/v1/view/${camera.viewId}/snapshot`)
+    expect(body).toEqual({
+      viewId: camera.viewId,
+      takenAt: expect.any(String),
+      url: `/api/v1/view/${camera.viewId}/snapshot?v=${alarmId}`,
+      thumbnailUrl: `/api/v1/view/${camera.viewId}/snapshot?v=${alarmId}&size=thumbnail`,
+    })
+    expect(drawn).toBe(1)
+    expect(markIn(await get(body.thumbnailUrl.replace('/api', '')))).toBe('small one')
+    expect(drawn).toBe(1)
+  })
+
+  it('is recorded as fetched where it is one of many, and as viewed where it is opened', async () => {
+    const camera = await newCamera()
+    await addPicture(camera, 'one')
+    await snapshot(camera.viewId, '?size=thumbnail&prefetch=true')
+    const actions = async () =>
+      inSystem(server.database.runtime, (tx) =>
+        tx.selectFrom('audit').select('action').where('view_id', '=', camera.viewId).orderBy('id').execute(),
+      )
+    expect(await actions()).toEqual([{ action: 'view.pictures-fetched' }])
+    await snapshot(camera.viewId)
+    expect(await actions()).toEqual([{ action: 'view.pictures-fetched' }, { action: 'alarm.viewed' }])
+  })
+})
+
+describe('a small copy of a picture', () => {
+  const thumbnail = (alarmId: string) => get(`/v1/alarm/${alarmId}/frame/0/image?size=thumbnail`)
+
+  it('is made once, however many ask at the same time, and is stored with its frame', async () => {
+    const alarmId = await addPicture(await newCamera(), 'one')
+    const replies = await Promise.all([thumbnail(alarmId), thumbnail(alarmId), thumbnail(alarmId)])
+    expect(replies.map(markIn)).toEqual(['small one', 'small one', 'small one'])
+    expect(markIn(await thumbnail(alarmId))).toBe('small one')
+    expect(drawn).toBe(1)
+    const { thumb_key } = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('frame').select('thumb_key').where('alarm_id', '=', alarmId).executeTakeFirstOrThrow(),
+    )
+    expect(thumb_key).toBe(`media/2026-01-01/${alarmId}-0-thumb.jpg`)
+  })
+
+  it('is the picture itself where it cannot be made, and that is tried once', async () => {
+    const alarmId = await addPicture(await newCamera(), 'broken')
+    draw = () => Promise.reject(new Error('cannot be read'))
+    expect(markIn(await thumbnail(alarmId))).toBe('broken')
+    expect(markIn(await thumbnail(alarmId))).toBe('broken')
+    expect(drawn).toBe(1)
+  })
+
+  it('decodes at most two pictures at the same time', async () => {
+    const alarmIds: string[] = []
+    for (let n = 0; n < 6; n += 1) alarmIds.push(await addPicture(await newCamera(), `${n}`))
+    let [atOnce, most] = [0, 0]
+    draw = async (jpeg) => {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+      atOnce -= 1
+      return smallJpeg({ mark: `small ${markOf(jpeg)}` })
+    }
+    const replies = await Promise.all(alarmIds.map(thumbnail))
+    expect(replies.map(markIn)).toEqual(['small 0', 'small 1', 'small 2', 'small 3', 'small 4', 'small 5'])
+    expect(most).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('refreshing snapshots', () => {
+  it('tells how many cameras it affected · BULK-005', async () => {
+    const [one, blind] = [await newCamera(), await newCamera()]
+    await addPicture(one, 'one')
+    const reply = await call('PUT', '/views/refresh-snapshots', { viewIds: [one.viewId, blind.viewId] })
+    expect(reply).toEqual({ status: 200, body: { numberOfAffectedCameras: 1 } })
+  })
+
+  it('as a job makes the small copies, and names cameras without a picture · BULK-001 BULK-004 BULK-014', async () => {
+    const worker = startBackgroundJobs(server.container)
+    try {
+      const [one, blind] = [await newCamera(), await newCamera()]
+      await addPicture(one, 'one')
+      const { body } = await call('PUT', '/views/refresh-snapshots', {
+        viewIds: [one.viewId, blind.viewId],
+        asBackgroundJob: true,
+      })
+      expect(body.job).toMatchObject({ group: 'view.refresh-snapshots', status: 'queued' })
+      const job = await until('the job to end', async () => {
+        const state = (await call('GET', `/v1/background-jobs/${body.job.id}/state`)).body
+        return state.status === 'done' ? state : undefined
+      })
+      expect(job).toMatchObject({ statQueued: 2, statFailed: 1, logFailed: [{ message: /no picture/ }] })
+    } finally {
+      await worker.stop()
+    }
+    expect(drawn).toBe(1)
+  })
+
+  it('is refused without the permission · BULK-008', async () => {
+    const reader = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'MEMBER_USER_READONLY',
+    })
+    expect(await call('PUT', '/views/refresh-snapshots', { allViews: true }, reader.cookie)).toMatchObject({
+      status: 403,
+      body: { message: 'You have no access for this action' },
+    })
+  })
+})
+
+it('the alarms of a week are counted for each camera, without tests and older ones', async () => {
+  const [busy, quiet] = [await newCamera(), await newCamera()]
+  const add = (verdict: 'true' | 'false' | null, days: number) =>
+    createAlarm(
+      server.database.runtime,
+      { companyId: tenant.companyId, ...busy },
+      { verdict, receivedAt: new Date(Date.now() - days * 86_400_000) },
+    )
+  await add('true', 1)
+  await add('false', 2)
+  await add('false', 6.9)
+  await add(null, 0)
+  await add('false', 7.1)
+  await addPicture(busy, 'test', { isTest: true })
+  const { db, clock } = server.container.deps
+  await countWeek({ db, clock })
+  const figures = await inSystem(server.database.runtime, (tx) =>
+    tx
+      .selectFrom('view')
+      .select(['week_alarms', 'week_judged', 'week_filtered'])
+      .where('id', 'in', [busy.viewId, quiet.viewId])
+      .orderBy('week_alarms', 'desc')
+      .execute(),
+  )
+  expect(figures).toEqual([
+    { week_alarms: 4, week_judged: 3, week_filtered: 2 },
+    { week_alarms: 0, week_judged: 0, week_filtered: 0 },
+  ])
+})
