@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refsOf, requestOf } from '../test/example-request.ts'
 import { createAlarm, createTenant, idOf, type Tenant } from '../test/factories.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
+import { inSystem } from './platform/db/transaction.ts'
 
 interface Attempt {
   operation: Operation
@@ -36,6 +37,9 @@ beforeAll(async () => {
   // Without bytes the server would not find a picture, with or without a scope check.
   for (const { signalId } of [mine, theirs])
     await server.container.deps.media.put(`media/2026-01-01/${signalId}/0.jpg`, Buffer.from('picture'))
+  await inSystem(server.database.runtime, (tx) =>
+    tx.updateTable('alarm').set({ frame_count: 1 }).where('id', 'in', [mine.alarmId, theirs.alarmId]).execute(),
+  )
 })
 afterAll(() => server.close())
 
