@@ -34,13 +34,11 @@ export interface ThumbnailsDeps {
 
 const thumbKey = (key: string): string => key.replace(/\.[a-z0-9]+$/, '-thumb.jpg')
 
-export function createThumbnails({ db, media, log, pool }: ThumbnailsDeps, shown: ShownPictures): Thumbnails {
-  const underWay = new Map<string, Promise<string | undefined>>()
-  const failed = new Set<string>()
+/** Runs a few works at the same time; others wait, in the order in which they came. @throws AppError UNAVAILABLE when too many wait */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let working = 0
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return async (work) => {
     if (working >= AT_ONCE) {
       if (waiting.length >= MOST_WAITING) throw new AppError('UNAVAILABLE', 'Too many pictures are waiting')
       await new Promise<void>((resolve) => {
@@ -56,6 +54,12 @@ export function createThumbnails({ db, media, log, pool }: ThumbnailsDeps, shown
       else working -= 1
     }
   }
+}
+
+export function createThumbnails({ db, media, log, pool }: ThumbnailsDeps, shown: ShownPictures): Thumbnails {
+  const underWay = new Map<string, Promise<string | undefined>>()
+  const failed = new Set<string>()
+  const inTurn = createTurns()
 
   /** Stores a small copy of a file. Undefined if that is impossible. */
   async function shrink(key: string, by: Pick<AnalysisPool, 'annotate'>): Promise<string | undefined> {
