@@ -1,28 +1,14 @@
-import { createFakeClock } from '@winnow/testkit'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callApi } from '../../../test/call-api.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem, inTenant } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import { startAuditWorld } from './audit.fixture.ts'
 import { recordAudit } from './record-audit.ts'
 
 const HOUR = 3_600_000
-const clock = createFakeClock(new Date())
-let server: TestServer
-let tenant: Tenant
-
-beforeAll(async () => {
-  server = await startTestServer({ clock })
-  tenant = await createTenant(server.database.runtime)
-})
+const { clock, server, tenant, call, list } = await startAuditWorld()
 afterAll(() => server.close())
-
-const call = (who: { cookie: string }, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-  callApi(server, who, method, url, payload)
-const list = async (who: { cookie: string }, query = '', path = `company/${tenant.companyId}`) =>
-  (await call(who, 'GET', `/audit/${path}?${query}`)).body
 
 const write = (of: Tenant, entry: Parameters<typeof recordAudit>[2], at = clock.now()) =>
   inTenant(server.database.runtime, of.companyId, (tx) =>

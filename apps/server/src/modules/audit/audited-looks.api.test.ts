@@ -1,25 +1,15 @@
 // The audit records who viewed which pictures.
 import type { AuditEntry } from '@winnow/contract'
-import { createFakeClock } from '@winnow/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
-import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { createAlarm, createCamera, createLoggedIn, createTenant } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
+import { startAuditWorld } from './audit.fixture.ts'
 
 const HOUR = 3_600_000
-const clock = createFakeClock(new Date())
-let server: TestServer
-let tenant: Tenant
-
-beforeAll(async () => {
-  server = await startTestServer({ clock })
-  tenant = await createTenant(server.database.runtime)
-})
+const { clock, server, tenant, list } = await startAuditWorld()
 afterAll(() => server.close())
 
-const list = async (who: { cookie: string }, query: string, path: string) =>
-  (await callApi(server, who, 'GET', `/audit/${path}?${query}`)).body
 const look = (who: { cookie: string }, alarmId: string, query = '') =>
   server.app.inject({ url: `/api/v1/alarm/${alarmId}/frame/0/image${query}`, headers: { cookie: who.cookie } })
 const looks = async (alarmId: string, action = 'alarm.viewed') => {

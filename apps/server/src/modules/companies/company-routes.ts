@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely'
 import { askBeyond, type Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
+import { auditedChange } from '../../platform/http/audited-change.ts'
 import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Changing } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
@@ -60,20 +61,13 @@ export function registerCompanyRoutes(register: Register): void {
     { tx, companyId: id, audit }: Pick<Changing<Operation>, 'tx' | 'companyId' | 'audit'>,
     action: string,
     write: (before: Company) => Promise<unknown>,
-  ) => {
-    const before = await getOne(tx, id)
-    await write(before)
-    const after = await getOne(tx, id)
-    await audit({
-      action,
-      objectType: 'company',
-      objectId: id,
-      objectName: after.name,
-      before: settingsOf(before),
-      after: settingsOf(after),
-    })
-    return after
-  }
+  ) =>
+    auditedChange(
+      audit,
+      { action, objectType: 'company', objectId: id },
+      { load: () => getOne(tx, id), facts: settingsOf, nameOf: ({ name }) => name },
+      write,
+    )
 
   register.read(listCompanies, async ({ tx, query }) => {
     const { rows, count } = await selectCompanies(tx, query)

@@ -1,47 +1,15 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
-import { createTenant, type Tenant } from '../../../test/factories.ts'
-import { inSystem } from '../../platform/db/transaction.ts'
-import { newId } from '../../platform/ids.ts'
 import type { ReceiverKind } from '@winnow/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTenant } from '../../../test/factories.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import { dropFuturePauses } from './drop-future-pauses.ts'
+import { after, now, ROOM, startDueDeliveries } from './due-deliveries.fixture.ts'
 
-const ROOM = { kind: 'webhook', limit: 16, perCompany: 16 } as const
-const now = new Date('2026-05-01T12:00:00Z')
-const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-
-let database: TestDatabase
-let tenant: Tenant
-beforeAll(async () => {
-  database = await createTestDatabase()
-  tenant = await createTenant(database.runtime)
-})
-beforeEach(() => inSystem(database.runtime, (tx) => tx.deleteFrom('delivery').execute()))
+const { database, tenant, createReceiver, createDue, deleteAll } = await startDueDeliveries()
+beforeEach(deleteAll)
 afterAll(() => database.close())
-
-async function createReceiver({ companyId, siteId } = tenant, kind: ReceiverKind = 'webhook'): Promise<string> {
-  const id = newId()
-  const row = { id, company_id: companyId, site_id: siteId, kind, name: 'Hook', config: '{}' }
-  await inSystem(database.runtime, (tx) => tx.insertInto('receiver').values(row).execute())
-  return id
-}
-
-/** Creates deliveries of `count` alarms, due since then. */
-async function createDue(receiverId: string, count: number, since: Date, { companyId } = tenant): Promise<void> {
-  const rows = Array.from({ length: count }, () => ({
-    id: newId(),
-    company_id: companyId,
-    receiver_id: receiverId,
-    alarm_id: newId(),
-    alarm_version: 2,
-    type: 'alarm.created',
-    verdict: 'true',
-    next_at: since,
-  }))
-  await inSystem(database.runtime, (tx) => tx.insertInto('delivery').values(rows).execute())
-}
 
 const claim = async (at = now) =>
   (await claimDeliveries(database.runtime, ROOM, at)).map((delivery) => delivery.receiver_id)

@@ -1,50 +1,18 @@
 // The effect of a success on the other messages of its receiver.
 import type { DeliveryResult } from '@winnow/delivery'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
-import { createTenant, type Tenant } from '../../../test/factories.ts'
+import { afterAll, expect, it } from 'vitest'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { newId } from '../../platform/ids.ts'
 import { claimDeliveries, type DueDelivery } from './claim-deliveries.ts'
+import { after, now, ROOM, startDueDeliveries } from './due-deliveries.fixture.ts'
 import { settleDelivery } from './settle-delivery.ts'
 
-const ROOM = { kind: 'webhook', limit: 16, perCompany: 16 } as const
-const now = new Date('2026-05-01T12:00:00Z')
-const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-
-let database: TestDatabase
-let tenant: Tenant
-beforeAll(async () => {
-  database = await createTestDatabase()
-  tenant = await createTenant(database.runtime)
-})
+const { database, createReceiver, createDue, deleteAll } = await startDueDeliveries()
 afterAll(() => database.close())
 
 /** A receiver with this number of messages in flight. */
 async function underWay(count: number): Promise<DueDelivery[]> {
-  const receiver = {
-    id: newId(),
-    company_id: tenant.companyId,
-    site_id: tenant.siteId,
-    kind: 'webhook',
-    name: 'Hook',
-    config: '{}',
-  }
-  const deliveries = Array.from({ length: count }, () => ({
-    id: newId(),
-    company_id: tenant.companyId,
-    receiver_id: receiver.id,
-    alarm_id: newId(),
-    alarm_version: 2,
-    type: 'alarm.created',
-    verdict: 'true',
-    next_at: now,
-  }))
-  await inSystem(database.runtime, async (tx) => {
-    await tx.deleteFrom('delivery').execute()
-    await tx.insertInto('receiver').values(receiver).execute()
-    await tx.insertInto('delivery').values(deliveries).execute()
-  })
+  await deleteAll()
+  await createDue(await createReceiver(), count, now)
   return claimDeliveries(database.runtime, ROOM, now)
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -91,14 +92,17 @@ describe('the demo', () => {
       headers: { authorization: `Bearer ${demo?.token}`, 'content-type': 'image/jpeg' },
       payload: Buffer.from('ffd8ffe0', 'hex'),
     })
-    const { media } = server.container.deps
+    const { media, tables } = server.container.deps
+    const { id } = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('company').select('id').where('is_demo', '=', true).executeTakeFirstOrThrow(),
+    )
     const files = async () => {
       const keys: string[] = []
       for await (const file of media.list('', new Date(Date.now() + 60_000))) keys.push(file.key)
       return keys
     }
     expect((await files()).length).toBeGreaterThan(0)
-    expect(await removeDemo(server.database.runtime, media)).toBe(true)
+    expect(await removeDemo(server.database.runtime, media, tables)).toBe(true)
     expect(await files()).toEqual([])
     const rest = await inSystem(server.database.runtime, async (tx) => ({
       companies: await tx.selectFrom('company').select('name').orderBy('name').execute(),
@@ -112,6 +116,18 @@ describe('the demo', () => {
       alarms: [{ id: tenant.alarmId }],
       tasks: [],
     })
-    expect(await removeDemo(server.database.runtime, media)).toBe(false)
+    const { rows: ofCompanies } = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns
+      where column_name = 'company_id' and table_schema = current_schema() and table_name <> 'audit'`.execute(
+      server.database.owner,
+    )
+    expect(ofCompanies.length).toBeGreaterThan(20)
+    for (const { name } of ofCompanies) {
+      const { rows } = await inSystem(server.database.runtime, (tx) =>
+        sql`select 1 from ${sql.table(name)} where company_id = ${id}`.execute(tx),
+      )
+      expect(rows, name).toEqual([])
+    }
+    expect(await removeDemo(server.database.runtime, media, tables)).toBe(false)
   })
 })

@@ -13,6 +13,7 @@ import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { callerOf, openSession } from './open-session.ts'
 import { mailPasswordChanged } from './password-mails.ts'
+import { closeLinks } from './redeem-password-link.ts'
 import { requireNewPassword } from './require-new-password.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
@@ -88,12 +89,7 @@ export function registerChangePassword(register: Register, deps: IdentityDeps): 
         .returning('id')
         .executeTakeFirst()
       if (!changed) throw oldPasswordInvalid()
-      await tx
-        .updateTable('password_link')
-        .set({ used_at: now })
-        .where('user_id', '=', userId)
-        .where('used_at', 'is', null)
-        .execute()
+      await closeLinks(tx, userId, now)
       await endSessions(tx, { userId }, now)
       const token = await openSession(tx, { userId, companyId, keepLoggedIn, expiresAt, caller }, now)
       await audit({ action: 'password.changed', objectType: 'user', objectId: userId, objectName: actor.name })

@@ -32,14 +32,19 @@ export async function findLinkOwner(tx: Tx, token: string, now: Date): Promise<L
     .executeTakeFirst()
 }
 
-/** Uses a link up, with all other links of its owner. False when it was already used. */
-export async function useLink(tx: Tx, token: string, owner: LinkOwner, now: Date): Promise<boolean> {
-  const used = await tx
+/** Uses up all open links of a user. Returns the hashes of their tokens. */
+export async function closeLinks(tx: Tx, userId: string, now: Date): Promise<string[]> {
+  const closed = await tx
     .updateTable('password_link')
     .set({ used_at: now })
-    .where('user_id', '=', owner.id)
+    .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .returning('token_hash')
     .execute()
-  return used.some(({ token_hash: hash }) => hash === hashToken(token))
+  return closed.map(({ token_hash: hash }) => hash)
+}
+
+/** Uses a link up, with all other links of its owner. False when it was already used. */
+export async function useLink(tx: Tx, token: string, owner: LinkOwner, now: Date): Promise<boolean> {
+  return (await closeLinks(tx, owner.id, now)).includes(hashToken(token))
 }

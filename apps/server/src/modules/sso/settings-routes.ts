@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely'
 import { beyondCompany } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
+import { auditedChange } from '../../platform/http/audited-change.ts'
 import type { Changing } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
@@ -44,17 +45,12 @@ export function registerSsoSettings(register: Register, deps: SsoDeps): void {
   ): Promise<Stored> => {
     // Serialises writers, so that the audit log has the true previous state.
     await tx.selectFrom('company').select('id').where('id', '=', companyId).forUpdate().executeTakeFirst()
-    const before = await getSettings(tx, companyId)
-    await write(before)
-    const after = await getSettings(tx, companyId)
-    await audit({
-      action,
-      objectType: 'company',
-      objectId: companyId,
-      before: auditOf(before),
-      after: auditOf(after),
-    })
-    return after
+    return auditedChange(
+      audit,
+      { action, objectType: 'company', objectId: companyId },
+      { load: () => getSettings(tx, companyId), facts: auditOf },
+      write,
+    )
   }
 
   register.read(getSso, async ({ tx, companyId }) => present(await getSettings(tx, companyId)))
