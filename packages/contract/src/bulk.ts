@@ -2,31 +2,27 @@ import { z } from 'zod'
 import { backgroundJob } from './background-jobs.ts'
 import { operation } from './operation.ts'
 import { id, idParams, objectClass } from './values.ts'
-import { viewFilter } from './view-filter.ts'
+import { cameraSelection } from './view-filter.ts'
 
 const LIST_OF_IDS = 'viewIds should be a list of UUIDs'
-/** Maximum number of nodes that a request can name. More cameras are selected by filters, or all of them. */
-export const MOST_NAMED = 10_000
+/** Maximum number of cameras that a request can name. More are selected by filters, or all of them. */
+const MOST_NAMED = 10_000
 /** Maximum size of the body in bytes, enough for that many ids of each kind of node. */
-const BULK_BYTES = 1536 * 1024
+const BULK_BYTES = 1024 * 1024
 /** Maximum number of cameras of a request without a job. */
 export const MOST_AT_ONCE = 1_000
 
-const nodeIds = z.array(id).max(MOST_NAMED, { error: `At most ${MOST_NAMED} ids` })
-
 /**
- * The cameras of a bulk call: the named ones, those below the named clients and sites, those that fit a filter, or all. A named camera that
- * is deleted or not visible becomes a failure of the job.
+ * The cameras of a bulk call: the named ones, those that a selection in the tree stands for, or all. A camera in `viewIds` that is deleted or
+ * not visible becomes a failure of the job.
  */
 const selection = {
   viewIds: z
     .array(z.uuid({ error: LIST_OF_IDS }), { error: LIST_OF_IDS })
     .max(MOST_NAMED, { error: `At most ${MOST_NAMED} cameras. Use filters or allViews for more` })
     .optional(),
-  siteIds: nodeIds.optional(),
-  projectIds: nodeIds.optional(),
   allViews: z.boolean().optional(),
-  filters: z.object({ ...viewFilter, groupId: id.optional() }).optional(),
+  filters: z.object(cameraSelection).optional(),
   /** Without it the call ends when the work is done, and takes at most `MOST_AT_ONCE` cameras. */
   asBackgroundJob: z.boolean().default(false),
   companyId: id.optional(),

@@ -108,10 +108,10 @@ describe('switching cameras', () => {
       (await setActive({ ...body, isActive: false })).body.numberOfAffectedCameras as number
     expect(await affected({ filters: { thermal: true } })).toBe(1)
     expect((await cameras([kept]))[0]?.active).toBe(true)
-    expect(await affected({ siteIds: [away.siteId] })).toBe(1)
-    expect(await affected({ projectIds: [tenant.projectId] })).toBe(3)
+    expect(await affected({ filters: { below: [away.siteId] } })).toBe(1)
+    expect(await affected({ filters: { below: [tenant.projectId] } })).toBe(3)
     expect(await affected({ filters: { groupId: tenant.groupId } })).toBe(3)
-    expect(await affected({ viewIds: [thermal], siteIds: [away.siteId] })).toBe(2)
+    expect(await affected({ filters: { below: [thermal, away.siteId] } })).toBe(2)
     expect(await affected({ allViews: true })).toBe(4)
     expect(await affected({ allViews: true, filters: { activeOff: true, search: 'hot' } })).toBe(1)
   })

@@ -34,29 +34,12 @@ function refuse(field: string, message: string): AppError {
 }
 
 /** Requires one way of selecting cameras. An empty filter would silently mean all of them. */
-function requireOneWay({ viewIds, siteIds, projectIds, allViews, filters }: ViewSelection): void {
-  const isNamed = viewIds !== undefined || siteIds !== undefined || projectIds !== undefined
-  if (isNamed && (allViews || filters)) throw refuse('viewIds', 'Give either ids, or filters and allViews')
-  if (isNamed || allViews) return
+function requireOneWay({ viewIds, allViews, filters }: ViewSelection): void {
+  if (viewIds !== undefined && (allViews || filters))
+    throw refuse('viewIds', 'Give either ids, or filters and allViews')
+  if (viewIds !== undefined || allViews) return
   if (!filters) throw refuse('viewIds', 'viewIds should be a list of UUIDs')
   if (!Object.values(filters).some(isSet)) throw refuse('allViews', 'An empty filter needs allViews')
-}
-
-const inGroup = (groupId: string | undefined): RawBuilder<SqlBool> =>
-  groupId === undefined
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`view.project_id in (select m.project_id from client_group_member m where m.group_id = ${groupId})`
-
-/** The visible cameras below the named nodes, and those that are named themselves. */
-function belowNamed({ viewIds = [], siteIds = [], projectIds = [] }: ViewSelection): RawBuilder<SqlBool> {
-  const among = (column: string, ids: readonly string[]) =>
-    sql<SqlBool>`${sql.ref(column)} in (select unnest(${uuidArray(ids)}::uuid[]))`
-  const conditions = [
-    ...(viewIds.length > 0 ? [among('view.id', viewIds)] : []),
-    ...(siteIds.length > 0 ? [among('view.site_id', siteIds)] : []),
-    ...(projectIds.length > 0 ? [among('view.project_id', projectIds)] : []),
-  ]
-  return conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
 /**
@@ -66,15 +49,13 @@ function belowNamed({ viewIds = [], siteIds = [], projectIds = [] }: ViewSelecti
  */
 export function selectViews(actor: Actor, selection: ViewSelection): RawBuilder<unknown> {
   requireOneWay(selection)
-  const { viewIds, allViews, filters } = selection
-  const isFiltered = allViews === true || filters !== undefined
-  const wanted = isFiltered ? inGroup(filters?.groupId) : belowNamed(selection)
-  const found = sql`
-    select view.id, view.site_id, view.name, ${mayChange(actor.grants)} as may_change
-    from view where ${viewFits(actor, filters ?? {})} and ${wanted}`
-  const named = isFiltered ? [] : [...new Set((viewIds ?? []).map((id) => id.toLowerCase()))]
+  const { viewIds = [] } = selection
+  const named = [...new Set(viewIds.map((id) => id.toLowerCase()))]
+  const areNamed = selection.viewIds === undefined ? sql`` : sql`and view.id = any(${uuidArray(named)}::uuid[])`
   return sql`
-    with found as materialized (${found})
+    with found as materialized (
+      select view.id, view.site_id, view.name, ${mayChange(actor.grants)} as may_change
+      from view where ${viewFits(actor, selection.filters ?? {})} ${areNamed})
     select id as object_id, case when may_change then null else 'FORBIDDEN' end as refused,
       case when may_change then null else name end as name
     from (select * from found order by site_id, id) as sorted

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { UndeclaredIds, UndeclaredLab } from '../../../test/undeclared-lab.ts'
 
-type Named = 'viewIds' | 'siteIds' | 'projectIds' | 'groupId'
+type Named = 'viewIds' | 'below' | 'groupId'
 const CALLS = [
   ['bulk.setActive', 'PUT', '/views/active', { isActive: false }],
   ['bulk.activateTampering', 'POST', '/view/activate-tampering-detection', {}],
@@ -17,11 +17,10 @@ const PLACES: Record<Named, { place: string; code: string; body: (lab: Undeclare
     code: 'NO_VALID_VIEWS',
     body: ({ theirs }) => ({ viewIds: [theirs.viewId] }),
   },
-  siteIds: { place: 'body siteIds[]', code: 'NO_VIEWS_MATCHED', body: ({ theirs }) => ({ siteIds: [theirs.siteId] }) },
-  projectIds: {
-    place: 'body projectIds[]',
+  below: {
+    place: 'body filters.below[]',
     code: 'NO_VIEWS_MATCHED',
-    body: ({ theirs }) => ({ projectIds: [theirs.projectId] }),
+    body: ({ theirs }) => ({ filters: { below: [theirs.projectId, theirs.siteId, theirs.viewId] } }),
   },
   groupId: {
     place: 'body filters.groupId',
@@ -48,7 +47,7 @@ async function tryToChange(lab: UndeclaredLab, [id, method, path, body]: Call, a
 }
 
 const why = 'cameras that are not visible are left out of the selection'
-const NAMED = ['viewIds', 'siteIds', 'projectIds', 'groupId'] as const
+const NAMED = ['viewIds', 'below', 'groupId'] as const
 
 export const undeclaredIds: UndeclaredIds = Object.fromEntries(
   CALLS.flatMap((each) =>
