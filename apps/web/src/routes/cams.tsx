@@ -14,6 +14,11 @@ const AlarmNotifier = lazy(async () => {
   return { default: component }
 })
 
+const JobNotifications = lazy(async () => {
+  const { JobNotifications: component } = await import('../features/jobs/job-notifications.tsx')
+  return { default: component }
+})
+
 const AutomationNotices = lazy(async () => {
   const { AutomationNotices: component } = await import('../features/automation/automation-notices.tsx')
   return { default: component }
@@ -24,12 +29,13 @@ const DeviceNotices = lazy(async () => {
   return { default: component }
 })
 
-/** The shell, with what is told on every page: new alarms, cameras that are added, and devices. */
+/** The shell, with what is told on every page: new alarms, background jobs, cameras that are added, and devices. */
 function Cams() {
   return (
     <Shell>
       <Suspense>
         <AlarmNotifier />
+        <JobNotifications />
       </Suspense>
       <Suspense>
         <AutomationNotices />

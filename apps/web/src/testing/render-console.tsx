@@ -6,6 +6,7 @@ import {
   getCurrentUser,
   getSession,
   getSystemStatus,
+  listActiveJobs,
   type CurrentUser,
 } from '@winnow/contract'
 import { render, type RenderResult, waitFor } from '@testing-library/react'
@@ -36,6 +37,7 @@ export function frameApi(user: CurrentUser | null = buildUser()): FakeApi {
     .on(checkUserByEmail, () => ({ isIDMUser: false, authUrl: null }))
     .on(getCountry, () => ({ countryCode: null }))
     .on(forensicLogout, () => ({ success: true as const }))
+    .on(listActiveJobs, () => [])
     .on(getSystemStatus, () => ({ status: 'ok' as const }))
     .on(getAppConfig, () => buildAppConfig())
 }

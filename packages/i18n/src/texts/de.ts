@@ -10,6 +10,7 @@ import detectors from '../../locales/de/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/de/deviceGuides.json' with { type: 'json' }
 import errors from '../../locales/de/errors.json' with { type: 'json' }
 import home from '../../locales/de/home.json' with { type: 'json' }
+import jobs from '../../locales/de/jobs.json' with { type: 'json' }
 import learning from '../../locales/de/learning.json' with { type: 'json' }
 import login from '../../locales/de/login.json' with { type: 'json' }
 import mails from '../../locales/de/mails.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export const de = {
   deviceGuides,
   errors,
   home,
+  jobs,
   learning,
   login,
   mails,

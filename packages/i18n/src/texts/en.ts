@@ -10,6 +10,7 @@ import detectors from '../../locales/en/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/en/deviceGuides.json' with { type: 'json' }
 import errors from '../../locales/en/errors.json' with { type: 'json' }
 import home from '../../locales/en/home.json' with { type: 'json' }
+import jobs from '../../locales/en/jobs.json' with { type: 'json' }
 import learning from '../../locales/en/learning.json' with { type: 'json' }
 import login from '../../locales/en/login.json' with { type: 'json' }
 import mails from '../../locales/en/mails.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export const en = {
   deviceGuides,
   errors,
   home,
+  jobs,
   learning,
   login,
   mails,

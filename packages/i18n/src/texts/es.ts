@@ -10,6 +10,7 @@ import detectors from '../../locales/es/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/es/deviceGuides.json' with { type: 'json' }
 import errors from '../../locales/es/errors.json' with { type: 'json' }
 import home from '../../locales/es/home.json' with { type: 'json' }
+import jobs from '../../locales/es/jobs.json' with { type: 'json' }
 import learning from '../../locales/es/learning.json' with { type: 'json' }
 import login from '../../locales/es/login.json' with { type: 'json' }
 import mails from '../../locales/es/mails.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export const es = {
   deviceGuides,
   errors,
   home,
+  jobs,
   learning,
   login,
   mails,

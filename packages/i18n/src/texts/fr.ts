@@ -10,6 +10,7 @@ import detectors from '../../locales/fr/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/fr/deviceGuides.json' with { type: 'json' }
 import errors from '../../locales/fr/errors.json' with { type: 'json' }
 import home from '../../locales/fr/home.json' with { type: 'json' }
+import jobs from '../../locales/fr/jobs.json' with { type: 'json' }
 import learning from '../../locales/fr/learning.json' with { type: 'json' }
 import login from '../../locales/fr/login.json' with { type: 'json' }
 import mails from '../../locales/fr/mails.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export const fr = {
   deviceGuides,
   errors,
   home,
+  jobs,
   learning,
   login,
   mails,

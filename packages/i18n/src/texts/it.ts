@@ -10,6 +10,7 @@ import detectors from '../../locales/it/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/it/deviceGuides.json' with { type: 'json' }
 import errors from '../../locales/it/errors.json' with { type: 'json' }
 import home from '../../locales/it/home.json' with { type: 'json' }
+import jobs from '../../locales/it/jobs.json' with { type: 'json' }
 import learning from '../../locales/it/learning.json' with { type: 'json' }
 import login from '../../locales/it/login.json' with { type: 'json' }
 import mails from '../../locales/it/mails.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export const it = {
   deviceGuides,
   errors,
   home,
+  jobs,
   learning,
   login,
   mails,

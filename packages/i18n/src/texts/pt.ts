@@ -10,6 +10,7 @@ import detectors from '../../locales/pt/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/pt/deviceGuides.json' with { type: 'json' }
 import errors from '../../locales/pt/errors.json' with { type: 'json' }
 import home from '../../locales/pt/home.json' with { type: 'json' }
+import jobs from '../../locales/pt/jobs.json' with { type: 'json' }
 import learning from '../../locales/pt/learning.json' with { type: 'json' }
 import login from '../../locales/pt/login.json' with { type: 'json' }
 import mails from '../../locales/pt/mails.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export const pt = {
   deviceGuides,
   errors,
   home,
+  jobs,
   learning,
   login,
   mails,

@@ -67,6 +67,17 @@ export function reportUnauthorised(error: unknown, session: number): void {
   for (const listener of unauthorisedListeners) listener(error)
 }
 
+/** Longest address that servers and proxies are sure to accept. */
+const LONGEST_ADDRESS = 4_000
+
+/** Moves a long query into the body, for operations that accept it there. */
+function shortened(operation: Operation, request: AnyRequest): AnyRequest {
+  const { query, ...others } = request
+  if (!operation.override || !query) return request
+  const isLong = buildUrl(operation, request.params, query).length > LONGEST_ADDRESS
+  return isLong ? { ...others, body: query } : request
+}
+
 function initOf(operation: Operation, request: AnyRequest): RequestInit {
   // Other sites' forms and links cannot send this header, so it proves that our own page sent the request.
   const headers = new Headers({ accept: 'application/json', 'x-requested-with': 'winnow', ...request.headers })
@@ -87,7 +98,8 @@ function initOf(operation: Operation, request: AnyRequest): RequestInit {
 }
 
 /** Sends a request and returns its successful response; see `call` for the errors. */
-export async function send(operation: Operation, request: AnyRequest): Promise<Response> {
+export async function send(operation: Operation, asked: AnyRequest): Promise<Response> {
+  const request = shortened(operation, asked)
   let response: Response
   const session = sessionNumber()
   try {

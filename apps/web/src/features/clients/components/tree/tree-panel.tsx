@@ -15,6 +15,7 @@ import { refOf } from '../../model/node-ref.ts'
 import { openNodes } from '../../state/tree-store.ts'
 import type { NodeActions, NodeRef } from '../../state/use-node-actions.ts'
 import type { Tree } from '../../state/use-tree.ts'
+import { SelectionBar } from '../bulk/selection-bar.tsx'
 import { NodeMenu, type MenuAt } from './node-menu.tsx'
 import { SearchResults } from './search-results.tsx'
 import { TreeList } from './tree-list.tsx'
@@ -124,6 +125,7 @@ export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scroll
       ) : (
         <SkeletonRows rows={12} height={30} />
       )}
+      <SelectionBar />
       <div className={css['foot']}>
         <span>{tree.pages.data && t('tree.total', { count: tree.total, n: formats.number(tree.total) })}</span>
         {tree.pages.isFetchingNextPage && <span role="status">{t('tree.loadingMore')}</span>}

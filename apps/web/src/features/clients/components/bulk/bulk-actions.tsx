@@ -1,0 +1,79 @@
+import { Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { type CameraSelection, countViews } from '@winnow/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
+import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { Button, IconButton } from '../../../../ui/button.tsx'
+import { historyStore } from '../../../jobs/index.ts'
+import { type BulkAction, BulkDialogs } from './bulk-dialogs.tsx'
+import css from './bulk.module.css'
+
+interface BulkActionsProps {
+  /** The cameras, as the tree selects them. */
+  selection: CameraSelection
+  onClear: () => void
+}
+
+/** What can be done with the selected cameras, and how many they are. Shown while something is selected, in a list or in the tree. */
+export function BulkActions({ selection, onClear }: BulkActionsProps) {
+  const { t } = useTranslation(['clients', 'common', 'jobs'])
+  const { number } = useFormats()
+  const mayWrite = useMay('node.write')
+  const [action, setAction] = useState<BulkAction>()
+  const counted = useOperationQuery(countViews, { query: selection }, { keepPrevious: true })
+  const count = counted.data?.count
+  const cameras = count === undefined ? '' : t('bulk.cameras', { count, n: number(count) })
+  const isDisabled = count === undefined || count === 0
+  return (
+    <section className={css['bar']} aria-label={t('bulk.region')}>
+      <span role="status">{cameras || t('bulk.counting')}</span>
+      {mayWrite && (
+        <>
+          <Button disabled={isDisabled} onClick={() => setAction('on')}>
+            {t('bulk.on')}
+          </Button>
+          <Button disabled={isDisabled} onClick={() => setAction('off')}>
+            {t('bulk.off')}
+          </Button>
+        </>
+      )}
+      <Menu position="top-end" shadow="md">
+        <Menu.Target>
+          <IconButton label={t('bulk.more')}>
+            <IconDots size={18} />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={t('bulk.more')}>
+          {mayWrite && (
+            <>
+              <Menu.Item disabled={isDisabled} onClick={() => setAction('settings')}>
+                {t('bulk.settings')}
+              </Menu.Item>
+              <Menu.Item disabled={isDisabled} onClick={() => setAction('move')}>
+                {t('bulk.move')}
+              </Menu.Item>
+              <Menu.Item color="red" disabled={isDisabled} onClick={() => setAction('delete')}>
+                {t('common:delete')}
+              </Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
+          <Menu.Item onClick={() => historyStore.set(true)}>{t('jobs:title')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button look="subtle" onClick={onClear}>
+        {t('common:list.clearSelection')}
+      </Button>
+      <BulkDialogs
+        action={action}
+        selection={selection}
+        cameras={cameras}
+        onStarted={onClear}
+        onClose={() => setAction(undefined)}
+      />
+    </section>
+  )
+}

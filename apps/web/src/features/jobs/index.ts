@@ -1,0 +1,1 @@
+export { historyStore, trackJob } from './state/jobs-store.ts'

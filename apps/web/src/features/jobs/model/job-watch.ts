@@ -1,0 +1,106 @@
+import type { BackgroundJob } from '@winnow/contract'
+import { FIRST_PAUSE_MS, nextPause } from './poll-pause.ts'
+import { isActive } from './job-result.ts'
+
+/** What the console knows of background jobs. */
+export interface JobsState {
+  /** Shown jobs, oldest first. A job that has ended stays until it is dismissed. */
+  jobs: readonly BackgroundJob[]
+  hasError: boolean
+}
+
+export const NO_JOBS: JobsState = { jobs: [], hasError: false }
+
+interface WatchDeps {
+  /** The active jobs, and those of `watchIds` whatever their state. */
+  fetchJobs: (watchIds: string[]) => Promise<BackgroundJob[]>
+  /** Runs a function after a time, and returns a function that cancels it. */
+  schedule: (run: () => void, ms: number) => () => void
+  /** Whether changes of jobs are announced. Nothing is polled then. */
+  isAnnounced: () => boolean
+  onChange: (state: JobsState) => void
+  onError: () => void
+}
+
+/** Follows the jobs of a user. */
+export interface JobWatch {
+  /** Looks now. During a look, another one follows it. */
+  look(): void
+  /** Shows a job that was just started, and follows it. */
+  track(job: BackgroundJob): void
+  dismiss(id: string): void
+  /** Ends it and forgets all jobs. */
+  stop(): void
+}
+
+/**
+ * Follows background jobs: looks at once, and again after a pause as long as there are jobs that go on, tracked jobs or an error. Where
+ * changes are announced, a look follows each of them, and the pause is for errors alone.
+ */
+export function watchJobs({ fetchJobs, schedule, isAnnounced, onChange, onError }: WatchDeps): JobWatch {
+  let state = NO_JOBS
+  let pause = FIRST_PAUSE_MS
+  let cancelPlan: (() => void) | undefined
+  let isLooking = false
+  let lookAgain = false
+  let stopped = false
+  const dismissed = new Set<string>()
+
+  const change = (next: JobsState) => {
+    state = next
+    onChange(next)
+  }
+  const plan = () => {
+    cancelPlan?.()
+    const goesOn = state.jobs.some(isActive)
+    if (stopped || !(state.hasError || goesOn) || (!state.hasError && isAnnounced())) return
+    cancelPlan = schedule(() => void look(), pause)
+  }
+  /** A job that the server was asked about and does not send is gone. One that has ended, or was tracked meanwhile, stays. */
+  const merge = (fetched: readonly BackgroundJob[], asked: readonly string[]) => {
+    const byId = new Map(fetched.map((job) => [job.id, job]))
+    const known = state.jobs.flatMap((job) => byId.get(job.id) ?? (asked.includes(job.id) ? [] : job))
+    const ids = new Set(known.map(({ id }) => id))
+    return [...known, ...fetched.filter(({ id }) => !ids.has(id) && !dismissed.has(id))]
+  }
+  async function look(): Promise<void> {
+    if (isLooking) {
+      lookAgain = true
+      return
+    }
+    isLooking = true
+    lookAgain = false
+    try {
+      const watched = state.jobs.filter(isActive).map(({ id }) => id)
+      const fetched = await fetchJobs(watched)
+      if (stopped) return
+      pause = nextPause(pause, false)
+      change({ jobs: merge(fetched, watched), hasError: false })
+    } catch {
+      if (stopped) return
+      pause = nextPause(pause, true)
+      change({ ...state, hasError: true })
+      onError()
+    } finally {
+      isLooking = false
+    }
+    if (lookAgain) void look()
+    else plan()
+  }
+  return {
+    look: () => void look(),
+    track(job) {
+      change({ ...state, jobs: [...state.jobs.filter(({ id }) => id !== job.id), job] })
+      void look()
+    },
+    dismiss(id) {
+      dismissed.add(id)
+      change({ ...state, jobs: state.jobs.filter((job) => job.id !== id) })
+    },
+    stop() {
+      stopped = true
+      cancelPlan?.()
+      change(NO_JOBS)
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { listActiveJobs } from '@winnow/contract'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../lib/api/call.ts'
+import { useStore } from '../../../lib/create-store.ts'
+import { liveStateStore, useLive } from '../../../lib/live/live.ts'
+import { schedule } from '../../../lib/schedule.ts'
+import { sessionStore } from '../../../lib/session/session-store.ts'
+import { showToast } from '../../../ui/toasts/toast-store.ts'
+import { watchJobs } from '../model/job-watch.ts'
+import { jobsStore, lookAtJobs, setWatch } from './jobs-store.ts'
+
+const TOAST_MS = 5_000
+/** What a job may have changed: the tree, the figures of cameras, and the list of jobs. */
+const CHANGED_BY_JOBS = /^(?:tree|home|jobs|audit)\./
+
+/** Marks what is shown of the tree and of cameras as outdated. */
+function refresh(queries: QueryClient): void {
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [operation] }) => typeof operation === 'string' && CHANGED_BY_JOBS.test(operation),
+  })
+}
+
+/** Follows the jobs of the company while the user is logged in, and refreshes once what a job has changed when it ends. */
+export function useJobWatch(companyId: string): void {
+  const { t } = useTranslation('jobs')
+  const queries = useQueryClient()
+  const expired = useStore(sessionStore, (session) => session.expired)
+  const refreshed = useRef(new Set<string>())
+  const tellError = useEffectEvent(() =>
+    showToast({ id: 'jobs.list', type: 'error', message: t('listError'), duration: TOAST_MS }),
+  )
+  const refreshOnce = (jobId: string) => {
+    if (refreshed.current.has(jobId)) return
+    refreshed.current.add(jobId)
+    refresh(queries)
+  }
+  const onEnd = useEffectEvent(refreshOnce)
+
+  useEffect(() => {
+    if (expired) return undefined
+    const watch = watchJobs({
+      fetchJobs: (watchIds) => call(listActiveJobs, { params: { id: companyId }, body: { watchIds } }),
+      schedule,
+      isAnnounced: () => liveStateStore.get() === 'open',
+      onChange(state) {
+        for (const { id, status } of state.jobs) if (status === 'done') onEnd(id)
+        jobsStore.set(state)
+      },
+      onError: () => void (sessionStore.get().expired || tellError()),
+    })
+    setWatch(watch)
+    watch.look()
+    // Without the stream nothing is announced any more; with it, something may have been missed.
+    const unsubscribe = liveStateStore.subscribe(() => watch.look())
+    return () => {
+      unsubscribe()
+      setWatch(undefined)
+      watch.stop()
+    }
+  }, [companyId, expired])
+
+  useLive(['job.changed', 'resync'], (event) => {
+    // The job of another user may be one that this user must not see.
+    if (event.type === 'job.changed' && event.status === 'done') refreshOnce(event.jobId)
+    lookAtJobs()
+  })
+}
