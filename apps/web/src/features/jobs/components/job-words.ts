@@ -4,26 +4,35 @@ import { resultOf } from '../model/job-result.ts'
 
 const CODES = ['INTERNAL', 'NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN', 'CONFLICT'] as const
 
+/** The keys of the titles. A dot would separate levels of keys. */
+const TITLES = {
+  'views.activate': 'views_activate',
+  'views.deactivate': 'views_deactivate',
+  'views.tampering-on': 'views_tampering-on',
+  'views.tampering-off': 'views_tampering-off',
+  'views.settings': 'views_settings',
+  'views.move': 'views_move',
+  'views.delete': 'views_delete',
+  'views.restore': 'views_restore',
+} as const satisfies Record<(typeof JOB_TYPES)[number], string>
+
 /** Jobs in words. A server of another version may have types and codes that this console has no words for. */
 export function useJobWords() {
   const { t } = useTranslation('jobs')
   return {
-    title({ type }: Pick<BackgroundJob, 'type'>): string {
+    title: ({ type }: Pick<BackgroundJob, 'type'>): string => {
       const known = JOB_TYPES.find((each) => each === type)
-      // A dot separates levels of keys.
-      return known ? t(`type.${known.replace('.', '_') as WithoutDot<typeof known>}`) : type
+      return known ? t(`type.${TITLES[known]}`) : type
     },
-    state(job: BackgroundJob): string {
+    state: (job: BackgroundJob): string => {
       const result = resultOf(job)
       return result === 'cancelled' ? t('state.cancelled', { name: job.cancelledBy ?? '' }) : t(`state.${result}`)
     },
     category: ({ category }: Pick<BackgroundJob, 'category'>): string =>
       category === 'view' ? t('category.view') : category,
-    reason({ code, message }: JobFailure): string {
+    reason: ({ code, message }: JobFailure): string => {
       const known = CODES.find((each) => each === code)
       return known ? t(`code.${known}`) : message
     },
   }
 }
-
-type WithoutDot<T extends string> = T extends `${infer Area}.${infer Verb}` ? `${Area}_${Verb}` : T
