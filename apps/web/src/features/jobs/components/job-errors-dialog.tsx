@@ -1,17 +1,15 @@
-import { type BackgroundJob, listJobFailures } from '@winnow/contract'
+import { type BackgroundJob, type JobFailure, listJobFailures } from '@winnow/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../lib/query/use-operation.ts'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Pager } from '../../../ui/pager.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { type ListAddress, listControl } from '../../../ui/list-screen/list-address.ts'
+import type { ListColumn } from '../../../ui/list-screen/list-column.ts'
+import { ListScreen } from '../../../ui/list-screen/list-screen.tsx'
 import { ItemLink } from './item-link.tsx'
 import { useJobWords } from './job-words.ts'
 
 const LIMIT = 100
-type Failure = BackgroundJob['logFailed'][number]
 
 interface JobErrorsDialogProps {
   job: BackgroundJob | undefined
@@ -35,36 +33,44 @@ export function JobErrorsDialog({ job, onClose }: JobErrorsDialogProps) {
 function Failures({ job, onClose }: { job: BackgroundJob; onClose: () => void }) {
   const { t } = useTranslation('jobs')
   const words = useJobWords()
-  const [page, setPage] = useState(1)
-  const request = { params: { id: job.id }, query: { page, limit: LIMIT } }
-  const { data, isError, error, refetch } = useOperationQuery(listJobFailures, request, { keepPrevious: true })
-  const nameOf = ({ id, name, code }: Failure) => (code === 'NOT_FOUND' && name === id ? t('errors.unknown') : name)
-  const columns: Column<Failure>[] = [
-    { key: 'category', header: t('errors.category'), render: () => words.category(job) },
+  const [address, setAddress] = useState<ListAddress>({})
+  const list = listControl(address, setAddress)
+  const request = { params: { id: job.id }, query: { page: list.page, limit: LIMIT } }
+  const failures = useOperationQuery(listJobFailures, request, { keepPrevious: true, quiet: true })
+  const nameOf = ({ id, name, code }: JobFailure) => (code === 'NOT_FOUND' && name === id ? t('errors.unknown') : name)
+  const columns: ListColumn<JobFailure>[] = [
     {
       key: 'item',
-      header: t('errors.itemName'),
+      name: t('errors.itemName'),
       wrap: true,
+      fixed: true,
       render: (failure) => (
         <ItemLink failure={failure} onFollow={onClose}>
           {nameOf(failure)}
         </ItemLink>
       ),
+      text: nameOf,
     },
-    { key: 'error', header: t('errors.error'), wrap: true, render: words.reason },
+    { key: 'error', name: t('errors.error'), wrap: true, render: words.reason, text: words.reason },
   ]
-  if (isError && !data) return <ErrorState compact error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonRows rows={6} height={30} />
   return (
-    <>
-      <DataTable
-        label={t('errors.title')}
-        columns={columns}
-        rows={data.rows}
-        rowKey={({ id, name }) => `${id} ${name}`}
-        place={{ first: (page - 1) * LIMIT, count: data.count }}
-      />
-      <Pager label={t('errors.title')} page={page} limit={LIMIT} count={data.count} onPage={setPage} />
-    </>
+    <ListScreen
+      label={t('errors.title')}
+      query={failures}
+      list={list}
+      limit={LIMIT}
+      columns={[
+        {
+          key: 'category',
+          name: t('errors.category'),
+          render: () => words.category(job),
+          text: () => words.category(job),
+        },
+        ...columns,
+      ]}
+      rowKey={({ id, name }) => `${id} ${name}`}
+      empty={{ title: t('errors.none') }}
+      compact
+    />
   )
 }

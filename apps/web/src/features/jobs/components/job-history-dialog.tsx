@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation, useOperationQuery } from '../../../lib/query/use-operation.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Pager } from '../../../ui/pager.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { type ListAddress, listControl } from '../../../ui/list-screen/list-address.ts'
+import type { ListColumn } from '../../../ui/list-screen/list-column.ts'
+import { ListScreen } from '../../../ui/list-screen/list-screen.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { hasDetails, isActive } from '../model/job-result.ts'
 import { lookAtJobs } from '../state/jobs-store.ts'
@@ -38,47 +36,42 @@ export function JobHistoryDialog({ opened, onClose, onDetails }: JobHistoryDialo
 function History({ onDetails }: Pick<JobHistoryDialogProps, 'onDetails'>) {
   const { t } = useTranslation('jobs')
   const words = useJobWords()
-  const [page, setPage] = useState(1)
-  const { data, isError, error, refetch } = useOperationQuery(
+  const [address, setAddress] = useState<ListAddress>({})
+  const list = listControl(address, setAddress)
+  const jobs = useOperationQuery(
     listJobs,
-    { query: { page, limit: LIMIT } },
-    { keepPrevious: true, staleTime: 0 },
+    { query: { page: list.page, limit: LIMIT } },
+    { keepPrevious: true, staleTime: 0, quiet: true },
   )
-  const columns: Column<BackgroundJob>[] = [
-    { key: 'what', header: t('history.what'), wrap: true, render: words.title },
-    { key: 'who', header: t('history.who'), wrap: true, render: ({ userName }) => userName },
+  const columns: ListColumn<BackgroundJob>[] = [
+    { key: 'what', name: t('history.what'), wrap: true, fixed: true, render: words.title },
+    { key: 'who', name: t('history.who'), wrap: true, render: ({ userName }) => userName },
     {
       key: 'started',
-      header: t('history.started'),
+      name: t('history.started'),
       render: ({ createdAt }) => <TimeText at={createdAt} seconds={false} bare />,
     },
-    { key: 'state', header: t('history.state'), wrap: true, render: words.state },
-    { key: 'counts', header: t('history.counts'), wrap: true, render: (job) => <JobCounts job={job} /> },
+    { key: 'state', name: t('history.state'), wrap: true, render: words.state },
+    { key: 'counts', name: t('history.counts'), wrap: true, render: (job) => <JobCounts job={job} /> },
     {
       key: 'actions',
-      header: <span className={css['hidden']}>{t('history.actions')}</span>,
+      name: t('history.actions'),
+      hideName: true,
+      wrap: true,
       render: (job) => <JobActions job={job} onDetails={() => onDetails(job)} />,
     },
   ]
-  if (isError && !data) return <ErrorState compact error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonRows rows={6} height={40} />
-  if (data.count === 0)
-    return (
-      <EmptyState compact title={t('history.empty')}>
-        <p>{t('history.emptyBody')}</p>
-      </EmptyState>
-    )
   return (
-    <>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={data.rows}
-        rowKey={({ id }) => id}
-        place={{ first: (page - 1) * LIMIT, count: data.count }}
-      />
-      <Pager label={t('title')} page={page} limit={LIMIT} count={data.count} onPage={setPage} />
-    </>
+    <ListScreen
+      label={t('title')}
+      query={jobs}
+      list={list}
+      limit={LIMIT}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={{ title: t('history.empty'), body: t('history.emptyBody') }}
+      compact
+    />
   )
 }
 

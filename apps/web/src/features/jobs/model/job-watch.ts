@@ -34,6 +34,24 @@ export interface JobWatch {
 }
 
 /**
+ * The shown jobs after a look. A job that the server was asked about and does not send is gone. One that has ended, or was tracked meanwhile,
+ * stays.
+ */
+function merge(
+  shown: readonly BackgroundJob[],
+  {
+    fetched,
+    asked,
+    dismissed,
+  }: { fetched: readonly BackgroundJob[]; asked: readonly string[]; dismissed: Set<string> },
+): BackgroundJob[] {
+  const byId = new Map(fetched.map((job) => [job.id, job]))
+  const known = shown.flatMap((job) => byId.get(job.id) ?? (asked.includes(job.id) ? [] : job))
+  const ids = new Set(known.map(({ id }) => id))
+  return [...known, ...fetched.filter(({ id }) => !ids.has(id) && !dismissed.has(id))]
+}
+
+/**
  * Follows background jobs: looks at once, and again after a pause as long as there are jobs that go on, tracked jobs or an error. Where
  * changes are announced, a look follows each of them, and the pause is for errors alone.
  */
@@ -56,13 +74,6 @@ export function watchJobs({ fetchJobs, schedule, isAnnounced, onChange, onError 
     if (stopped || !(state.hasError || goesOn) || (!state.hasError && isAnnounced())) return
     cancelPlan = schedule(() => void look(), pause)
   }
-  /** A job that the server was asked about and does not send is gone. One that has ended, or was tracked meanwhile, stays. */
-  const merge = (fetched: readonly BackgroundJob[], asked: readonly string[]) => {
-    const byId = new Map(fetched.map((job) => [job.id, job]))
-    const known = state.jobs.flatMap((job) => byId.get(job.id) ?? (asked.includes(job.id) ? [] : job))
-    const ids = new Set(known.map(({ id }) => id))
-    return [...known, ...fetched.filter(({ id }) => !ids.has(id) && !dismissed.has(id))]
-  }
   async function look(): Promise<void> {
     if (isLooking) {
       lookAgain = true
@@ -71,11 +82,11 @@ export function watchJobs({ fetchJobs, schedule, isAnnounced, onChange, onError 
     isLooking = true
     lookAgain = false
     try {
-      const watched = state.jobs.filter(isActive).map(({ id }) => id)
-      const fetched = await fetchJobs(watched)
+      const asked = state.jobs.filter(isActive).map(({ id }) => id)
+      const fetched = await fetchJobs(asked)
       if (stopped) return
       pause = nextPause(pause, false)
-      change({ jobs: merge(fetched, watched), hasError: false })
+      change({ jobs: merge(state.jobs, { fetched, asked, dismissed }), hasError: false })
     } catch {
       if (stopped) return
       pause = nextPause(pause, true)
