@@ -109,7 +109,6 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
   const columns = useDeliveryColumns({ zone, actions })
   return (
     <div className={css['deliveries']}>
-      <StateFilter value={state} onChange={(chosen) => list.set({ state: chosen })} />
       <ListScreen
         label={t('delivery.table', { name: receiver.name })}
         query={query}
@@ -117,6 +116,7 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
         columns={columns}
         rowKey={(row) => row.id}
         limit={PER_PAGE}
+        filters={<StateFilter value={state} onChange={(chosen) => list.set({ state: chosen })} />}
         empty={{ title: t('delivery.none') }}
         nothingFound={{ title: t('delivery.noneOfState') }}
         csv={{ file: 'deliveries.csv', load: (watch) => everyPage(loadPage, watch) }}
