@@ -65,6 +65,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           exclude: ['**/node_modules/**', ...leftOut],
+          globalSetup: ['e2e/src/harness/global-setup.ts'],
           environment: 'node',
           ...poll(180_000),
           hookTimeout: 180_000,

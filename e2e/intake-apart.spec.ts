@@ -16,7 +16,7 @@ let token: string
 let jpeg: Buffer
 
 async function start(): Promise<void> {
-  product = await startProduct({ settings: { WINNOW_DEMO: 'still' } })
+  product = await startProduct({ isPrepared: true, settings: { WINNOW_DEMO: 'still' } })
   const account = product.accounts['admin']
   if (!account) throw new Error('no administrator was printed')
   api = await logIn(product.url, account)

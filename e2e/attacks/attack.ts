@@ -39,7 +39,7 @@ export async function loadAttacks() {
 export async function startTarget(
   scale: Target['scale'],
 ): Promise<Omit<Target, 'address'> & { close(): Promise<void> }> {
-  const product = await startProduct({ settings: { WINNOW_DEMO: 'still' } })
+  const product = await startProduct({ isPrepared: true, settings: { WINNOW_DEMO: 'still' } })
   const close = async () => {
     await product.stop()
     await removeDataDir(product.dataDir)

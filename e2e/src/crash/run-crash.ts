@@ -153,7 +153,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   // The ports stay the same, because cameras know a single address and retry until it responds.
   const [httpPort, smtpPort] = [await freePort(), await freePort()]
   const settings = { ...SETTINGS, WINNOW_HTTP_PORT: String(httpPort), WINNOW_SMTP_PORT: String(smtpPort), ...FREE }
-  let product: Product = await startProduct({ settings })
+  let product: Product = await startProduct({ isPrepared: true, settings })
   const { dataDir } = product
   const account = product.accounts['admin']
   if (!account) throw new Error('the first start printed no administrator')

@@ -12,7 +12,7 @@ export interface Demo {
 
 /** Starts the demo. Its cameras send nothing, because their alarms would take processor time from the journey. */
 export async function startDemo(settings: Record<string, string> = {}): Promise<Demo> {
-  const product = await startProduct({ settings: { WINNOW_DEMO: 'still', ...settings } })
+  const product = await startProduct({ isPrepared: true, settings: { WINNOW_DEMO: 'still', ...settings } })
   const stop = async () => {
     await product.stop()
     await removeDataDir(product.dataDir)

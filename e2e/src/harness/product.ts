@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { copyPreparedDemo } from './prepared-demo.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
@@ -24,7 +25,7 @@ export interface Product {
   smtp: { host: string; port: number }
   /** URL of the separate listener for alarms by HTTP. */
   ingestUrl: string
-  /** Accounts that the first start printed, by role: `super`, `admin`, `operator`. */
+  /** Accounts that the first start printed or that were prepared, by role: `super`, `admin`, `operator`. */
   accounts: Record<string, Account>
   process: ChildProcess
   /** Everything it printed. */
@@ -41,6 +42,8 @@ export interface ProductOptions {
   /** Starts the product by the command of a new user, instead of the server alone; in a separate process group, as in a terminal. */
   command?: 'npm start' | 'npm run dev'
   dataDir?: string
+  /** Whether it may begin with a copy of the demo that was prepared for the test run. No journey about a first start may. */
+  isPrepared?: boolean
   settings?: Record<string, string>
 }
 
@@ -58,6 +61,10 @@ const baseEnvironment = (): Record<string, string> => ({
 /** Starts the product and resolves when it says that it is ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await makeDataDir())
+  const accounts: Record<string, Account> = {}
+  /** Adds an account under its role, the first part of its address. */
+  const know = ({ email, password }: Account) => void (accounts[email.split('@')[0] ?? ''] = { email, password })
+  if (options.isPrepared) for (const account of (await copyPreparedDemo(dataDir)) ?? []) know(account)
   const [file, args] = options.command ? ['npm', options.command.split(' ').slice(1)] : [process.execPath, [MAIN]]
   const child = spawn(file, args, {
     cwd: ROOT,
@@ -75,7 +82,6 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     },
   })
   const output: string[] = []
-  const accounts: Record<string, Account> = {}
   /** A start without this role prints no address for mail. */
   const takesAlarms = (options.settings?.['WINNOW_ROLES'] ?? 'intake').split(',').includes('intake')
   const found: { url?: string; ingestUrl?: string; smtp?: { host: string; port: number } } = {}
@@ -87,9 +93,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     const intake = /^Cameras send mail to (.+):(\d+), and alarms by HTTP to (\S+)$/.exec(line)
     if (intake?.[1] !== undefined) found.smtp = { host: intake[1], port: Number(intake[2]) }
     if (intake?.[3] !== undefined) found.ingestUrl = intake[3]
-    const account = /^ {2}\S.*?\s+((super|admin|operator)@\S+)\s+(\S+)$/.exec(line)
-    if (account?.[1] !== undefined && account[2] !== undefined && account[3] !== undefined)
-      accounts[account[2]] = { email: account[1], password: account[3] }
+    const account = /^ {2}\S.*?\s+((?:super|admin|operator)@\S+)\s+(\S+)$/.exec(line)
+    if (account?.[1] !== undefined && account[2] !== undefined) know({ email: account[1], password: account[2] })
     if (found.url !== undefined && (found.smtp !== undefined || !takesAlarms)) ready.resolve()
   }
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', read)

@@ -40,7 +40,10 @@ export async function startLoadedProduct(
   cameras: number,
   settings: Record<string, string> = {},
 ): Promise<LoadedProduct> {
-  const product = await startProduct({ settings: { WINNOW_DEMO: 'still', WINNOW_LOG_LEVEL: 'warn', ...settings } })
+  const product = await startProduct({
+    isPrepared: true,
+    settings: { WINNOW_DEMO: 'still', WINNOW_LOG_LEVEL: 'warn', ...settings },
+  })
   try {
     const account = product.accounts['admin']
     if (!account) throw new Error('the first start printed no administrator')
