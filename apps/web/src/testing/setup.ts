@@ -4,10 +4,13 @@ import { connectionStore } from '../lib/connection/connection.ts'
 import { exits } from '../lib/leave-page.ts'
 import { sessionEnded } from '../lib/session/session-store.ts'
 import { toastsStore } from '../ui/toasts/toast-store.ts'
+import { withoutOwnerStacks } from './no-owner-stacks.ts'
 import { quickStyle } from './quick-styles.ts'
 
 // How long `findBy…` and `waitFor` look before they give up; they go on as soon as they see it.
 configure({ asyncUtilTimeout: 10_000 })
+
+withoutOwnerStacks()
 
 // What browsers have and jsdom lacks.
 
