@@ -1,5 +1,6 @@
 // npm test: installs what the tests need, runs all of them and prints the totals. Arguments go on to Vitest.
 // What is not run here is named with the reason; with CI=true that is a failure, but for what a machine may rightly lack.
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -42,6 +43,8 @@ if (selected('unit')) {
     exclude.push(MODEL_TESTS)
   }
 }
+// Of some long sweeps a run tries a sample (packages/testkit, drawSample). All its processes draw by the same seed.
+process.env.WINNOW_TEST_SEED ??= randomBytes(4).toString('hex')
 if (exclude.length > 0) process.env.WINNOW_TESTS_LEFT_OUT = exclude.join(' ')
 const folder = mkdtempSync(join(tmpdir(), 'winnow-test-report-'))
 const file = join(folder, 'report.json')
@@ -56,6 +59,7 @@ if (report && !isByName) leftOut.push(...skippedTests(report))
 // Where a whole run's time goes; who chose some files sees them anyway.
 if (report && args.length === 0) printSlowest(report)
 for (const { line } of leftOut) console.log(`Left out: ${line}`)
+console.log(`Samples were drawn by WINNOW_TEST_SEED=${process.env.WINNOW_TEST_SEED}`)
 const faults = process.env.CI === 'true' ? leftOut.filter(({ isFault }) => isFault).length : 0
 const totals = readTotals()
 const failed = totals.failed + faults + (code !== 0 && totals.failed === 0 ? 1 : 0)

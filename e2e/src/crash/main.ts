@@ -1,11 +1,11 @@
-// npm run crash -- [--kills 300] [--seed N]: kills the product at random points while cameras send, and counts what was lost.
+// npm run crash -- [--kills 300] [--seed TEXT]: kills the product at random points while cameras send, and counts what was lost.
 import { parseArgs } from 'node:util'
 import { runCrash } from './run-crash.ts'
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '300' }, seed: { type: 'string', default: '1' } },
 })
-const report = await runCrash({ kills: Number(values.kills), seed: Number(values.seed), report: console.log })
+const report = await runCrash({ kills: Number(values.kills), seed: values.seed, report: console.log })
 const { lost, doubled, unread, undecided, ...counts } = report
 const faults = { lost, doubled, unread, undecided }
 console.table({ ...counts, ...Object.fromEntries(Object.entries(faults).map(([what, keys]) => [what, keys.length])) })

@@ -1,6 +1,6 @@
-// npm run storm -- [NAME …]: the long trials: all attacks at full size, and all loads. npm test runs only samples of them. Without names,
-// all trials run one after the other, and each reports whether the product held. `--some N --seed TEXT` runs N of the attacks, always the
-// same for one seed, where running all takes too long.
+// npm run storm -- [NAME …]: the long trials: all attacks at full size, all loads, crashes, and whole sweeps. npm test runs only samples of
+// them. Without names, all trials run one after the other, and each reports whether the product held. `--some N --seed TEXT` runs N of the
+// attacks, always the same for one seed, where running all takes too long.
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { loadAttacks, startTarget } from '../../attacks/attack.ts'

@@ -1,0 +1,17 @@
+import { seedOfRun } from '@winnow/testkit'
+import { runCrash } from '../crash/run-crash.ts'
+import type { Storm } from './main.ts'
+
+const KILLS = 40
+
+export const storm: Storm = {
+  title: 'nothing that was acknowledged is lost or doubled when the server and its database are killed again and again',
+  async run(print) {
+    const seed = seedOfRun()
+    print(`Killed by WINNOW_TEST_SEED=${seed}`)
+    const { lost, doubled, unread, undecided, acknowledged } = await runCrash({ kills: KILLS, seed, report: print })
+    const faults = Object.entries({ lost, doubled, unread, undecided }).filter(([, keys]) => keys.length > 0)
+    if (faults.length > 0) throw new Error(faults.map(([what, keys]) => `${what}: ${keys.join(' ')}`).join('; '))
+    if (acknowledged <= KILLS * 4) throw new Error(`only ${acknowledged} messages were acknowledged`)
+  },
+}
