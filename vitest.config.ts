@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import LongFilesFirst from './scripts/long-files-first.ts'
 
 /** A quarter of the time tests wait for processes, files and the database. Projects do not inherit it from the whole. */
 const maxWorkers = availableParallelism() + 1
@@ -19,6 +20,7 @@ const poll = (testTimeout: number) => ({ testTimeout, expect: { poll: { timeout:
 // other: what starts whole products and browsers does not share the machine with the rest.
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {

@@ -1,0 +1,52 @@
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Files that take long, the longest first. On a fresh clone Vitest knows no durations and begins with the largest files; a short file that
+ * takes long would then run last, with nothing beside it. `npm test` prints the slowest files at its end.
+ */
+export const LONG_FILES = [
+  'packages/vision/src/pool/analysis-pool.test.ts',
+  'packages/vision/src/pool/hard-inputs.test.ts',
+  'apps/server/src/platform/postgres/embedded-postgres.test.ts',
+  'packages/vision/src/pool/orphan.test.ts',
+  'packages/vision/src/tamper/measure-tampering.test.ts',
+  'apps/server/src/commands/models.test.ts',
+  'packages/vision/src/evaluate/run-sequences.test.ts',
+  'apps/server/src/platform/backup/backup.api.test.ts',
+  'apps/server/src/modules/detectors/detectors.api.test.ts',
+  'apps/web/src/app/unsaved-forms.test.tsx',
+  'e2e/users.browser.spec.ts',
+  'e2e/crash.spec.ts',
+  'e2e/first-customer.browser.spec.ts',
+  'e2e/ways-in.browser.spec.ts',
+  'e2e/two-factor.browser.spec.ts',
+  'e2e/intake-apart.spec.ts',
+  'e2e/detectors.browser.spec.ts',
+  'e2e/attacks/attacks.spec.ts',
+  'e2e/backup.spec.ts',
+  'e2e/load.spec.ts',
+  'e2e/first-start.spec.ts',
+  'e2e/npm-start.spec.ts',
+  'e2e/npm-dev.spec.ts',
+]
+
+/** The files with the long ones of each project before its others. The order of the projects stays. */
+export function longFilesFirst<T extends { moduleId: string; project: unknown }>(
+  files: readonly T[],
+  root: string,
+): T[] {
+  const place = ({ moduleId }: T): number => {
+    const found = LONG_FILES.indexOf(relative(root, moduleId).replaceAll('\\', '/'))
+    return found === -1 ? LONG_FILES.length : found
+  }
+  const projects = [...Map.groupBy(files, ({ project }) => project).values()]
+  return projects.flatMap((ofProject) => ofProject.toSorted((a, b) => place(a) - place(b)))
+}
+
+/** Vitest's order, except for the long files. */
+export default class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return longFilesFirst(await super.sort(files), this.ctx.config.root)
+  }
+}
