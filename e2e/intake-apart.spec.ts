@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { createToken, getViewIntake } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
 import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/camera.ts'
 import { childrenOf } from './src/harness/children-of.ts'
@@ -15,7 +15,8 @@ let viewId: string
 let token: string
 let jpeg: Buffer
 
-async function start(): Promise<void> {
+// All tests share one data folder. The last two end its product.
+beforeAll(async () => {
   product = await startProduct({ isPrepared: true, settings: { WINNOW_DEMO: 'still' } })
   const account = product.accounts['admin']
   if (!account) throw new Error('no administrator was printed')
@@ -24,12 +25,12 @@ async function start(): Promise<void> {
   token = (await api.call(createToken, { body: { name: 'Gate', tokenType: 'ingest' } })).secret
   const [scene] = await renderScene({ kind: 'person-walking', seed: 3, camera: 5, frames: 1, width: 640, height: 360 })
   jpeg = scene?.jpeg ?? Buffer.alloc(0)
-}
+})
 
-async function end(): Promise<void> {
-  await product.stop()
-  await removeDataDir(product.dataDir)
-}
+afterAll(async () => {
+  await product?.stop()
+  if (product) await removeDataDir(product.dataDir)
+})
 
 const upload = (
   url: string,
@@ -70,9 +71,6 @@ async function until(what: string, look: () => boolean | Promise<boolean>): Prom
 }
 
 describe('alarms', () => {
-  beforeAll(start)
-  afterAll(end)
-
   it('are acknowledged, by mail and by HTTP, while console and analysis are suspended, and are decided afterwards', async () => {
     const main = product.process.pid ?? 0
     const beforehand = withoutAsking(await addressOf())
@@ -120,9 +118,6 @@ describe('alarms', () => {
 })
 
 describe('the shutdown', () => {
-  beforeEach(start)
-  afterEach(end)
-
   it('is orderly within ten seconds while senders are connected and in the middle of messages', async () => {
     const { host, port } = product.smtp
     const address = await addressOf()
@@ -148,6 +143,7 @@ describe('the shutdown', () => {
   })
 
   it('of the intake process follows when the main process is killed', async () => {
+    product = await startProduct({ dataDir: product.dataDir })
     const pid = await intakePid()
     await product.kill()
     await until('the end', () => !isThere(pid))
