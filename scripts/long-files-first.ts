@@ -47,6 +47,8 @@ export function longFilesFirst<T extends { moduleId: string; project: unknown }>
 /** Vitest's order, except for the long files. */
 export default class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return longFilesFirst(await super.sort(files), this.ctx.config.root)
+    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
+    const sorted = await super.sort(files)
+    return longFilesFirst(sorted, this.ctx.config.root)
   }
 }
