@@ -7,7 +7,7 @@ import { createPasswordHasher } from '@winnow/server/src/platform/crypto/passwor
 import { openDatabase } from '@winnow/server/src/platform/db/open-database.ts'
 import { readCredentials, writeCredentials } from '@winnow/server/src/platform/postgres/credentials.ts'
 import { findFreePort } from '@winnow/server/src/platform/postgres/free-port.ts'
-import type { Account } from './product.ts'
+import type { Account } from './account.ts'
 
 /** The folder of the prepared demo, for the processes of a test run. */
 const PLACE = 'WINNOW_PREPARED_DEMO'

@@ -6,15 +6,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Account } from './account.ts'
 import { copyPreparedDemo } from './prepared-demo.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
 
-export interface Account {
-  email: string
-  password: string
-}
+export type { Account } from './account.ts'
 
 /** The product as a person runs it: a separate process with its own data folder and ports. */
 export interface Product {

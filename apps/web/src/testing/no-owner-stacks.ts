@@ -8,5 +8,5 @@ export function withoutOwnerStacks(): void {
   const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
   if (typeof internals !== 'object' || internals === null || !('recentlyCreatedOwnerStacks' in internals))
     throw new Error('React has no counter of owner stacks any more')
-  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => undefined })
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set() {} })
 }

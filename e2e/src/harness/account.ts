@@ -1,0 +1,4 @@
+export interface Account {
+  email: string
+  password: string
+}
