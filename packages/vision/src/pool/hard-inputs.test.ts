@@ -126,13 +126,13 @@ function soundOnly(): Buffer {
 }
 
 describe('a clip of a walking person', { timeout: 120_000 }, () => {
-  const kinds = drawSample(
+  const kinds = drawSample<[extension: 'mp4' | 'mov' | 'mkv' | 'avi', codec: 'h264' | 'mjpeg']>(
     [
       ['mp4', 'h264'],
       ['mov', 'h264'],
       ['mkv', 'h264'],
       ['avi', 'mjpeg'],
-    ] as const,
+    ],
     { of: 'kinds of clips', count: 2 },
   )
 
@@ -170,7 +170,7 @@ describe('an undecodable file makes the alarm unverified and shows what to do', 
     return Buffer.concat([Buffer.from('GIF89a'), Buffer.from([...screen, ...picture])])
   }
 
-  const files = drawSample(
+  const files = drawSample<[name: string, code: string, make: () => Promise<Uint8Array>]>(
     [
       ['an MP4 cut off in its first half', 'broken', async () => half(await clipOf(empty, 'mp4'))],
       ['a MOV cut off in its first half', 'broken', async () => half(await clipOf(empty, 'mov'))],
@@ -198,7 +198,7 @@ describe('an undecodable file makes the alarm unverified and shows what to do', 
         'broken',
         async () => damaged(await noise(400).jpeg().toBuffer(), 20, 300),
       ],
-    ] as const,
+    ],
     { of: 'undecodable files', count: 4 },
   )
 
@@ -271,21 +271,21 @@ async function strip(width: number, height: number, place: number): Promise<Uint
 }
 
 describe('pictures of extreme shape', { timeout: 120_000 }, () => {
-  const strips = drawSample(
+  const strips = drawSample<[width: number, height: number]>(
     [
       [200, 65_000],
       [65_000, 200],
       [100, 2_000],
-    ] as const,
+    ],
     { of: 'strips', count: 1 },
   )
-  const long = drawSample(
+  const long = drawSample<[width: number, height: number]>(
     [
       [900, 14_000],
       [14_000, 900],
       [2, 1_900],
       [1_900, 2],
-    ] as const,
+    ],
     { of: 'long pictures', count: 2 },
   )
 
@@ -358,11 +358,11 @@ describe('a run of difficult inputs', { timeout: 240_000 }, () => {
     expect(pool.stats().peakMemory).toBeLessThan(MEMORY_LIMIT_MB * MIB)
   }
 
-  const runs = drawSample(
+  const runs = drawSample<[name: string, run: () => Promise<void>]>(
     [
       ['one after the other', oneAfterTheOther],
       ['small files that unpack to 240 large pictures', unpacked],
-    ] as const,
+    ],
     { of: 'runs of difficult inputs', count: 1 },
   )
 
