@@ -2,25 +2,23 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawSample, seedOfRun } from './draw-sample.ts'
 
 const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
-const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+let printed: string[] = []
 
 beforeEach(() => {
+  printed = []
   vi.stubEnv('WINNOW_SWEEPS', undefined)
   vi.stubEnv('WINNOW_TEST_SEED', 'wheat')
 })
-afterEach(() => {
-  vi.unstubAllEnvs()
-  print.mockClear()
-})
+afterEach(() => vi.unstubAllEnvs())
 
-const draw = (of = 'letters') => drawSample(LETTERS, { of, count: 3 })
+const draw = (of = 'letters') => drawSample(LETTERS, { of, count: 3, print: (line) => void printed.push(line) })
 
 test('draws as many as asked for, in their order, and prints the seed that draws them again', () => {
   const drawn = draw()
   expect(drawn).toHaveLength(3)
   expect(drawn).toEqual(drawn.toSorted())
   expect(draw()).toEqual(drawn)
-  expect(print).toHaveBeenCalledWith('Drawn by WINNOW_TEST_SEED=wheat: 3 of 10 letters\n')
+  expect(printed[0]).toBe('Drawn by WINNOW_TEST_SEED=wheat: 3 of 10 letters')
 })
 
 test('draws every case sooner or later, and not the same of every sweep', () => {
