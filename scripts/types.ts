@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
  * The maximum number of type instantiations of each program. Above it the check takes too long. To find their source, use
  * `tsc --generateTrace` and leave files out.
  */
-const MOST_INSTANTIATIONS = 1_500_000
+const MOST_INSTANTIATIONS = 1_600_000
 
 const programs = [
   { name: 'server, packages, journeys and scripts', config: 'tsconfig.json' },
