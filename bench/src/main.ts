@@ -7,6 +7,7 @@ import type { Bench } from './bench.ts'
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   lists: () => import('./lists/lists.ts'),
   tree: () => import('./tree/tree.ts'),
+  jobs: () => import('./jobs/jobs.ts'),
   claiming: () => import('./claiming/claiming.ts'),
   smtp: () => import('./smtp/smtp.ts'),
   verdicts: () => import('./verdicts/verdicts.ts'),

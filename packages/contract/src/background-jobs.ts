@@ -8,6 +8,7 @@ export const JOB_TYPES = [
   'views.deactivate',
   'views.tampering-on',
   'views.tampering-off',
+  'views.refresh-snapshots',
   'views.settings',
   'views.move',
   'views.delete',

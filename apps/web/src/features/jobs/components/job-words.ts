@@ -2,7 +2,7 @@ import { type BackgroundJob, JOB_TYPES, type JobFailure } from '@winnow/contract
 import { useTranslation } from 'react-i18next'
 import { resultOf } from '../model/job-result.ts'
 
-const CODES = ['INTERNAL', 'NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN', 'CONFLICT'] as const
+const CODES = ['INTERNAL', 'NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN', 'CONFLICT', 'NO_PICTURE'] as const
 
 /** The keys of the titles. A dot would separate levels of keys. */
 const TITLES = {
@@ -10,6 +10,7 @@ const TITLES = {
   'views.deactivate': 'views_deactivate',
   'views.tampering-on': 'views_tampering-on',
   'views.tampering-off': 'views_tampering-off',
+  'views.refresh-snapshots': 'views_refresh-snapshots',
   'views.settings': 'views_settings',
   'views.move': 'views_move',
   'views.delete': 'views_delete',

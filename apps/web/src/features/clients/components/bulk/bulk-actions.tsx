@@ -19,7 +19,7 @@ interface BulkActionsProps {
 
 /** What can be done with the selected cameras, and how many they are. Shown while something is selected, in a list or in the tree. */
 export function BulkActions({ selection, onClear }: BulkActionsProps) {
-  const { t } = useTranslation(['clients', 'common', 'jobs'])
+  const { t } = useTranslation(['clients', 'common'])
   const { number } = useFormats()
   const mayWrite = useMay('node.write')
   const [action, setAction] = useState<BulkAction>()
@@ -40,30 +40,7 @@ export function BulkActions({ selection, onClear }: BulkActionsProps) {
           </Button>
         </>
       )}
-      <Menu position="top-end" shadow="md">
-        <Menu.Target>
-          <IconButton label={t('bulk.more')}>
-            <IconDots size={18} />
-          </IconButton>
-        </Menu.Target>
-        <Menu.Dropdown aria-label={t('bulk.more')}>
-          {mayWrite && (
-            <>
-              <Menu.Item disabled={isDisabled} onClick={() => setAction('settings')}>
-                {t('bulk.settings')}
-              </Menu.Item>
-              <Menu.Item disabled={isDisabled} onClick={() => setAction('move')}>
-                {t('bulk.move')}
-              </Menu.Item>
-              <Menu.Item color="red" disabled={isDisabled} onClick={() => setAction('delete')}>
-                {t('common:delete')}
-              </Menu.Item>
-              <Menu.Divider />
-            </>
-          )}
-          <Menu.Item onClick={() => historyStore.set(true)}>{t('jobs:title')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreActions isDisabled={isDisabled} onChoose={setAction} />
       <Button look="subtle" onClick={onClear}>
         {t('common:list.clearSelection')}
       </Button>
@@ -75,5 +52,38 @@ export function BulkActions({ selection, onClear }: BulkActionsProps) {
         onClose={() => setAction(undefined)}
       />
     </section>
+  )
+}
+
+const FURTHER = ['snapshots', 'settings', 'move'] as const
+
+/** The menu of the actions that are needed less often, and the list of jobs. */
+function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: (action: BulkAction) => void }) {
+  const { t } = useTranslation(['clients', 'common', 'jobs'])
+  const mayWrite = useMay('node.write')
+  return (
+    <Menu position="top-end" shadow="md">
+      <Menu.Target>
+        <IconButton label={t('bulk.more')}>
+          <IconDots size={18} />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('bulk.more')}>
+        {mayWrite && (
+          <>
+            {FURTHER.map((action) => (
+              <Menu.Item key={action} disabled={isDisabled} onClick={() => onChoose(action)}>
+                {t(`bulk.${action}`)}
+              </Menu.Item>
+            ))}
+            <Menu.Item color="red" disabled={isDisabled} onClick={() => onChoose('delete')}>
+              {t('common:delete')}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Item onClick={() => historyStore.set(true)}>{t('jobs:title')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

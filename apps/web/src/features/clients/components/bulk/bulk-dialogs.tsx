@@ -1,4 +1,4 @@
-import { type CameraSelection, deleteViews, setViewsActive } from '@winnow/contract'
+import { type CameraSelection, deleteViews, refreshSnapshots, setViewsActive } from '@winnow/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../../lib/session/session.ts'
@@ -9,8 +9,14 @@ import { selectionBody } from './selection-body.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useBulk } from './use-bulk.ts'
 
+/** Actions that need no more than a yes. */
+type Question = 'on' | 'off' | 'snapshots' | 'delete'
 /** What can be done with many cameras. */
-export type BulkAction = 'on' | 'off' | 'settings' | 'move' | 'delete'
+export type BulkAction = Question | 'settings' | 'move'
+
+const QUESTIONS: readonly BulkAction[] = ['on', 'off', 'snapshots', 'delete']
+const isQuestion = (action: BulkAction | undefined): action is Question =>
+  action !== undefined && QUESTIONS.includes(action)
 
 interface BulkDialogsProps {
   action: BulkAction | undefined
@@ -21,57 +27,63 @@ interface BulkDialogsProps {
   onClose: () => void
 }
 
-/** The dialog of a bulk action: what it will do, and what it needs to know. */
-export function BulkDialogs({ action, selection, cameras, onStarted, onClose }: BulkDialogsProps) {
+/** What each question says, and what starts the action. */
+function useQuestions(selection: CameraSelection) {
   const { t } = useTranslation(['clients', 'common'])
   const { companyId } = useUser()
-  const [last, setLast] = useState(action)
-  if (action && action !== last) setLast(action)
   const setActive = useBulk(setViewsActive)
+  const refresh = useBulk(refreshSnapshots)
   const remove = useBulk(deleteViews)
   const body = selectionBody(selection)
+  return {
+    on: { verb: t('bulk.on'), more: '', run: () => setActive.mutateAsync({ body: { ...body, isActive: true } }) },
+    off: {
+      verb: t('bulk.off'),
+      more: t('bulk.offBody'),
+      run: () => setActive.mutateAsync({ body: { ...body, isActive: false } }),
+    },
+    snapshots: { verb: t('bulk.snapshots'), more: '', run: () => refresh.mutateAsync({ body }) },
+    delete: {
+      verb: t('common:delete'),
+      more: t('bulk.deleteBody'),
+      run: () => remove.mutateAsync({ params: { id: companyId }, body }),
+    },
+  }
+}
+
+/** The dialog of a bulk action: what it will do, and what it needs to know. */
+export function BulkDialogs({ action, selection, cameras, onStarted, onClose }: BulkDialogsProps) {
+  const { t } = useTranslation('clients')
+  const questions = useQuestions(selection)
+  const [last, setLast] = useState<Question>('on')
+  if (isQuestion(action) && action !== last) setLast(action)
+  // The text must not change during the closing animation.
+  const { verb, more, run } = questions[last]
   const started = () => {
     onClose()
     onStarted()
   }
-  const asks = (...actions: BulkAction[]) => action !== undefined && actions.includes(action)
-  // The text must not change during the closing animation.
-  const shown = action ?? last
-  const isOn = shown === 'on'
   return (
     <>
       <ConfirmDialog
-        opened={asks('on', 'off')}
-        title={isOn ? t('bulk.on') : t('bulk.off')}
-        confirm={isOn ? t('bulk.on') : t('bulk.off')}
+        opened={isQuestion(action)}
+        title={verb}
+        confirm={verb}
+        danger={last === 'delete'}
         onConfirm={async () => {
-          await setActive.mutateAsync({ body: { ...body, isActive: isOn } })
+          await run()
           onStarted()
         }}
         onClose={onClose}
       >
         <p>{t('bulk.body', { cameras })}</p>
-        {!isOn && <p>{t('bulk.offBody')}</p>}
+        {more && <p>{more}</p>}
       </ConfirmDialog>
-      <ConfirmDialog
-        opened={asks('delete')}
-        title={t('common:delete')}
-        confirm={t('common:delete')}
-        danger
-        onConfirm={async () => {
-          await remove.mutateAsync({ params: { id: companyId }, body })
-          onStarted()
-        }}
-        onClose={onClose}
-      >
-        <p>{t('bulk.body', { cameras })}</p>
-        <p>{t('bulk.deleteBody')}</p>
-      </ConfirmDialog>
-      <Dialog opened={asks('move')} onClose={onClose} title={t('bulk.move')}>
-        {shown === 'move' && <MoveForm selection={selection} cameras={cameras} onStarted={started} />}
+      <Dialog opened={action === 'move'} onClose={onClose} title={t('bulk.move')}>
+        {action === 'move' && <MoveForm selection={selection} cameras={cameras} onStarted={started} />}
       </Dialog>
-      <Dialog opened={asks('settings')} onClose={onClose} title={t('bulk.settings')}>
-        {shown === 'settings' && <SettingsForm selection={selection} cameras={cameras} onStarted={started} />}
+      <Dialog opened={action === 'settings'} onClose={onClose} title={t('bulk.settings')}>
+        {action === 'settings' && <SettingsForm selection={selection} cameras={cameras} onStarted={started} />}
       </Dialog>
     </>
   )
