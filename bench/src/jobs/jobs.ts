@@ -102,6 +102,8 @@ export const bench: Bench = async ({ size }) => {
   const log = createLogger({ level: 'warn' })
   const count = Math.round(scenario.size.cameras * SHARE)
   try {
+    // The database is kept; an earlier run may have been stopped in the middle of a job.
+    await inSystem(db, (tx) => sql`update background_job set status = 'done', finished_at = now()`.execute(tx))
     const neighbour = await addNeighbour(db)
     const rows: string[][] = []
     const ratios: number[] = []
