@@ -32,6 +32,7 @@ export const MARKS = {
   groups:      '+  +  -  -    -  -  -  -  -    -  -  -  -    -  -  -',
   addClient:   '+  +  +  -    -  -  -  -  -    -  -  +  -    -  -  +',
   edit:        '+  +  +  -    +  -  -  -  -    -  -  +  -    -  -  +',
+  schedules:   '+  +  +  -    +  -  +  -  +    -  -  +  -    -  -  +',
   masks:       '+  +  +  -    +  -  -  +  +    -  -  +  -    -  -  +',
   alarmsRead:  '+  +  +  +    +  +  +  +  +    +  +  +  -    +  +  +',
   alarmsOwn:   '+  +  +  +    +  +  +  +  +    +  +  t  -    +  +  +',

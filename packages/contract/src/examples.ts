@@ -9,6 +9,7 @@ import { intakeExamples } from './intake.examples.ts'
 import { labelledExportExamples } from './labelled-export.examples.ts'
 import { learningExamples } from './learning.examples.ts'
 import { masksExamples } from './masks.examples.ts'
+import { pausesExamples } from './pauses.examples.ts'
 import { receiversExamples } from './receivers/operations.examples.ts'
 import { ssoExamples } from './sso.examples.ts'
 import { tokensExamples } from './tokens.examples.ts'
@@ -36,6 +37,7 @@ export const examples: readonly Example[] = [
   ...labelledExportExamples,
   ...learningExamples,
   ...masksExamples,
+  ...pausesExamples,
   ...receiversExamples,
   ...ssoExamples,
   ...tokensExamples,

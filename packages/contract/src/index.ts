@@ -15,6 +15,7 @@ import * as masks from './masks.ts'
 import * as liveSocket from './live-socket.ts'
 import type { Operation } from './operation.ts'
 import * as pictures from './pictures.ts'
+import * as pauses from './pauses.ts'
 import * as receivers from './receivers/operations.ts'
 import * as sessions from './sessions.ts'
 import * as sso from './sso.ts'
@@ -50,6 +51,7 @@ export * from './mask-area.ts'
 export * from './masks.ts'
 export * from './operation.ts'
 export * from './operation-errors.ts'
+export * from './pauses.ts'
 export * from './permissions.ts'
 export * from './pictures.ts'
 export * from './plain-line.ts'
@@ -94,6 +96,7 @@ export const operations: readonly Operation[] = [
   pictures,
   detectors,
   home,
+  pauses,
   receivers,
   tokens,
   users,

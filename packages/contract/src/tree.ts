@@ -30,6 +30,19 @@ export const project = z.object({
 })
 export type Project = z.output<typeof project>
 
+/** Longest reason for a pause, in characters. */
+export const PAUSE_REASON_MAX = 200
+
+/** A pause under way: until its end, alarms are kept, but neither judged nor delivered. */
+export const pause = z.object({
+  pauseEndTime: isoTime,
+  since: isoTime,
+  reason: z.string().nullable(),
+  /** Name of the person or program that paused. */
+  by: z.string(),
+})
+export type Pause = z.output<typeof pause>
+
 export const site = z.object({
   id,
   name: z.string(),
@@ -39,6 +52,7 @@ export const site = z.object({
   timezone: z.string(),
   ownTimezone: z.string().nullable(),
   status: z.object({ active: z.boolean() }),
+  pause: pause.nullable(),
   permission,
   viewCount: z.number().int(),
   smtp: z.object({ required: z.boolean(), user: z.string().nullable() }),
@@ -55,6 +69,9 @@ export const view = z.object({
   timezone: z.string(),
   integration: z.enum(INTEGRATION_TYPES),
   status: z.object({ active: z.boolean() }),
+  pause: pause.nullable(),
+  /** The pause of its site. The camera counts again when both have ended. */
+  sitePause: pause.nullable(),
   permission,
   mask: z.array(polygon),
   wantedClasses: z.array(objectClass),

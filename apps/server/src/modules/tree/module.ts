@@ -2,6 +2,7 @@ import type { Module } from '../../platform/modules/module.ts'
 import { registerGroups } from './group-routes.ts'
 import { registerLists } from './list-routes.ts'
 import { registerMasks } from './mask-routes.ts'
+import { registerPauses } from './pause-routes.ts'
 import { registerProjects } from './project-routes.ts'
 import { registerRestore } from './restore-route.ts'
 import { registerStreams } from './stream-routes.ts'
@@ -23,6 +24,7 @@ export const treeModule: Module<TreeDeps> = {
     registerGroups(register)
     registerLists(register)
     registerMasks(register)
+    registerPauses(register)
     registerProjects(register)
     registerStreams(register)
     registerSites(register, deps)

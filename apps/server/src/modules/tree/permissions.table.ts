@@ -33,6 +33,8 @@ export const permissions: Permissions = {
   'tree.listTreeSites': may('treeRead'),
   'tree.listTreeViews': may('treeRead'),
   'tree.listViews': may('treeRead'),
+  'tree.pauseSite': may('schedules'),
+  'tree.pauseView': may('schedules'),
   'tree.restore': may('edit'),
   'tree.search': may('alarmsRead'),
   'tree.setSiteSmtp': may('edit'),

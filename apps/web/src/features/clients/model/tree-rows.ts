@@ -1,4 +1,4 @@
-import type { Project, Site, View } from '@winnow/contract'
+import type { Pause, Project, Site, View } from '@winnow/contract'
 import type { NodeKind } from './selection.ts'
 
 /** A client, site or camera as the tree shows it. */
@@ -10,6 +10,10 @@ export interface TreeNode {
   /** Whether the user may change, and so rename, it. */
   permission: 'read' | 'write'
   active: boolean
+  /** Until when it is paused, by itself or with its site; null if it is not. */
+  pausedUntil: string | null
+  /** It has a pause of its own. */
+  isPaused: boolean
   /** The number of children: sites of a client, cameras of a site. */
   childCount: number
 }
@@ -40,6 +44,8 @@ const projectNode = (project: Project): TreeNode => ({
   parentId: null,
   permission: project.permission,
   active: true,
+  pausedUntil: null,
+  isPaused: false,
   childCount: project.siteCount,
 })
 
@@ -50,8 +56,16 @@ const siteNode = (site: Site): TreeNode => ({
   parentId: site.projectId,
   permission: site.permission,
   active: site.status.active,
+  pausedUntil: site.pause?.pauseEndTime ?? null,
+  isPaused: site.pause !== null,
   childCount: site.viewCount,
 })
+
+/** The later end of two pauses. Ends are ISO 8601 in UTC, which sort as texts. */
+function laterOf(one: Pause | null, other: Pause | null): string | null {
+  const ends = [one, other].flatMap((pause) => pause?.pauseEndTime ?? []).toSorted()
+  return ends.at(-1) ?? null
+}
 
 const viewNode = (view: View): TreeNode => ({
   kind: 'view',
@@ -60,6 +74,8 @@ const viewNode = (view: View): TreeNode => ({
   parentId: view.siteId,
   permission: view.permission,
   active: view.status.active,
+  pausedUntil: laterOf(view.pause, view.sitePause),
+  isPaused: view.pause !== null,
   childCount: 0,
 })
 

@@ -1,4 +1,5 @@
 import {
+  type BodyOf,
   createProject,
   createSite,
   createView,
@@ -14,6 +15,9 @@ import {
   listSites,
   listViews,
   listViewSignals,
+  type Pause,
+  pauseSite,
+  pauseView,
   type Project,
   restoreNode,
   searchNodes,
@@ -39,6 +43,7 @@ export const treeUser = (overrides: Partial<CurrentUser> = {}) =>
       'node.read',
       'node.write',
       'mask.write',
+      'schedule.write',
       'alarm.read',
       'integration.manage',
       'audit.read',
@@ -46,6 +51,17 @@ export const treeUser = (overrides: Partial<CurrentUser> = {}) =>
     ],
     ...overrides,
   })
+
+/** The pause that a request makes, as if local times were those of UTC. */
+const pauseOf = ({ pauseEndTime: end, reason }: BodyOf<typeof pauseSite>): Pause | null =>
+  end === null
+    ? null
+    : {
+        pauseEndTime: new Date(end.endsWith('Z') ? end : `${end}Z`).toISOString(),
+        since: new Date().toISOString(),
+        reason: reason ?? null,
+        by: 'Ada',
+      }
 
 /** A small server of a tree: keeps what is created, renamed and deleted, and names each once below its parent. */
 export class ClientsServer {
@@ -69,6 +85,8 @@ export class ClientsServer {
       .on(getProject, ({ params }) => this.#find(this.projects, params.id))
       .on(getSite, ({ params }) => this.#find(this.sites, params.id))
       .on(getView, ({ params }) => this.#find(this.views, params.id))
+      .on(pauseSite, ({ params, body }) => Object.assign(this.#find(this.sites, params.id), { pause: pauseOf(body) }))
+      .on(pauseView, ({ params, body }) => Object.assign(this.#find(this.views, params.id), { pause: pauseOf(body) }))
       .on(createProject, ({ body }) => {
         if (this.projects.some((project) => project.name === body.name)) return taken()
         const made = buildProject(90, { name: body.name, siteCount: 0, viewCount: 0 })

@@ -1,9 +1,10 @@
 import type { View } from '@winnow/contract'
 import { useQuery } from '@tanstack/react-query'
-import { IconBell, IconTrash } from '@tabler/icons-react'
+import { IconBell, IconPlayerPause, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
-import { IconButton } from '../../../../ui/button.tsx'
+import { Button, IconButton } from '../../../../ui/button.tsx'
 import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
 import { VIEW_TABS } from '../../clients-search.ts'
@@ -17,6 +18,8 @@ import { TestAlarm } from '../camera/test-alarm.tsx'
 import { useViewLive } from '../../state/use-view-live.ts'
 import { ViewForm } from '../camera/view-form.tsx'
 import { MasksTab } from '../masks/masks-tab.tsx'
+import { PauseBanner } from '../override/pause-banner.tsx'
+import { PauseDialog } from '../override/pause-dialog.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
 import type { PaneProps } from './pane-props.ts'
@@ -32,6 +35,9 @@ export function ViewPane(props: PaneProps) {
 function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }) {
   const { t } = useTranslation('clients')
   const mayWrite = useMay('node.write') && view.permission === 'write'
+  const mayPause = useMay('schedule.write') && view.permission === 'write'
+  const [isPausing, setPausing] = useState(false)
+  const node = { kind: 'view', id: view.id, name: view.name } as const
   const [tab, setTab] = useTab(VIEW_TABS, wanted, { pane: 'view', id: view.id })
   useViewLive(view)
   return (
@@ -74,6 +80,11 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
               >
                 {t('tree.openAlarms')}
               </LinkButton>
+              {mayPause && view.pause === null && (
+                <Button leftSection={<IconPlayerPause size={16} aria-hidden="true" />} onClick={() => setPausing(true)}>
+                  {t('override.pause')}
+                </Button>
+              )}
               <HistoryLink subject={{ view: view.id }} />
               {mayWrite && (
                 <IconButton
@@ -96,7 +107,16 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
         >
           {/* Masks need a permission of their own and say so themselves. */}
           {!mayWrite && tab !== 'masks' && <Locked />}
+          <PauseBanner
+            node={node}
+            zone={view.timezone}
+            pause={view.pause}
+            sitePause={view.sitePause}
+            mayPause={mayPause}
+            onChange={() => setPausing(true)}
+          />
           {panels}
+          <PauseDialog node={isPausing ? node : undefined} onClose={() => setPausing(false)} />
         </PaneFrame>
       )}
     </PaneTabs>

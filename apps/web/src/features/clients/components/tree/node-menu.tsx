@@ -1,5 +1,13 @@
 import { Menu } from '@mantine/core'
-import { IconBell, IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconHistory,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../../ui/kbd.tsx'
 import type { TreeNode } from '../../model/tree-rows.ts'
@@ -24,10 +32,13 @@ interface NodeMenuProps {
   onDelete: (node: TreeNode) => void
   onAlarms: (node: TreeNode) => void
   onAudit: () => void
+  canPause: boolean
+  onPause: (node: TreeNode) => void
+  onResume: (node: TreeNode) => void
 }
 
 /** The context menu of a node at the click position. Arrow keys wrap around; Escape and a click outside close it. */
-export function NodeMenu({ at, canAdd, canDelete, canAudit, onClose, ...on }: NodeMenuProps) {
+export function NodeMenu({ at, canAdd, canDelete, canAudit, canPause, onClose, ...on }: NodeMenuProps) {
   const { t } = useTranslation(['clients', 'common'])
   const node = at?.node
   return (
@@ -67,6 +78,21 @@ export function NodeMenu({ at, canAdd, canDelete, canAudit, onClose, ...on }: No
           <Menu.Item leftSection={<IconBell size={16} />} onClick={() => on.onAlarms(node)}>
             {t('tree.openAlarms')}
           </Menu.Item>
+          {node.kind !== 'project' && (
+            <Menu.Item
+              leftSection={<IconPlayerPause size={16} />}
+              disabled={!canPause}
+              rightSection={canPause ? undefined : t('tree.readOnly')}
+              onClick={() => on.onPause(node)}
+            >
+              {t('override.pause')}
+            </Menu.Item>
+          )}
+          {canPause && node.isPaused && (
+            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => on.onResume(node)}>
+              {t('override.cancel')}
+            </Menu.Item>
+          )}
           {canAudit && (
             <Menu.Item leftSection={<IconHistory size={16} />} onClick={on.onAudit}>
               {t('tree.auditLog')}

@@ -16,6 +16,8 @@ import { openNodes } from '../../state/tree-store.ts'
 import type { NodeActions, NodeRef } from '../../state/use-node-actions.ts'
 import type { Tree } from '../../state/use-tree.ts'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
+import { usePause } from '../../state/use-pause.ts'
+import { PauseDialog, type Pausable } from '../override/pause-dialog.tsx'
 import { NodeMenu, type MenuAt } from './node-menu.tsx'
 import { SearchResults } from './search-results.tsx'
 import { TreeList } from './tree-list.tsx'
@@ -39,6 +41,9 @@ export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scroll
   const { t } = useTranslation('clients')
   const navigate = useNavigate()
   const formats = useFormats()
+  const mayPause = useMay('schedule.write')
+  const [pausing, setPausing] = useState<Pausable>()
+  const { cancel } = usePause()
   const mayWrite = useMay('node.write')
   const mayAudit = useMay('audit.read')
   const [text, setText] = useState('')
@@ -140,8 +145,12 @@ export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scroll
         onRename={startRename}
         onDelete={remove}
         onAlarms={openAlarms}
+        canPause={mayPause && menu?.node.permission === 'write'}
+        onPause={({ kind, id, name }) => kind !== 'project' && setPausing({ kind, id, name })}
+        onResume={({ kind, id, name }) => kind !== 'project' && void cancel({ kind, id, name })}
         onAudit={() => void navigate({ to: '/cams/audit-log' })}
       />
+      <PauseDialog node={pausing} onClose={() => setPausing(undefined)} />
     </nav>
   )
 }

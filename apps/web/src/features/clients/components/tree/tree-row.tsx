@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NodeRow } from '../../model/tree-rows.ts'
 import { NodeIcon } from './node-icon.tsx'
+import { PausedMark } from '../override/paused-mark.tsx'
 import { RenameInput } from './rename-input.tsx'
 import css from './tree.module.css'
 
@@ -91,7 +92,11 @@ export function TreeRowItem({
           {node.name}
         </span>
       )}
-      {!node.active && <span className={css['off']}>{t('tree.inactive')}</span>}
+      {!node.active ? (
+        <span className={css['off']}>{t('tree.inactive')}</span>
+      ) : (
+        node.pausedUntil && <PausedMark until={node.pausedUntil} />
+      )}
       {node.kind !== 'view' && !renaming && (
         // Drawn by the style sheet, so that it is not part of the node's accessible name.
         <span className={css['count']} data-count={node.childCount} aria-hidden="true" />

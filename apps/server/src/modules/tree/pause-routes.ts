@@ -1,0 +1,72 @@
+import { pauseSite, pauseView, type BodyOf } from '@winnow/contract'
+import { planPause, type PauseProblem } from '@winnow/domain'
+import type { Actor } from '../../platform/http/actor.ts'
+import { AppError, notFound } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { findSite } from './site-queries.ts'
+import { findView } from './view-queries.ts'
+
+type PauseBody = BodyOf<typeof pauseSite>
+
+const REFUSALS = {
+  invalid: ['PAUSE_END_INVALID', 'This is no time: give an instant, or a local time of the site'],
+  skipped: ['PAUSE_END_SKIPPED', 'Clocks at the site are put forward over this time: choose another'],
+  past: ['PAUSE_END_PAST', 'The end must be in the future'],
+  'too-long': ['PAUSE_TOO_LONG', 'A pause lasts 31 days at most'],
+} as const satisfies Record<PauseProblem, unknown>
+
+/** The end of a pause; null where it ends now. @throws AppError for an end that a pause cannot have */
+function endOf({ pauseEndTime: end }: PauseBody, now: Date, zone: string): Date | null {
+  if (end === null) return null
+  const plan = planPause({ end, now, zone })
+  if (plan.ok) return plan.until
+  const [code, message] = REFUSALS[plan.problem]
+  throw new AppError(code, message, { fields: [{ field: 'pauseEndTime', message }] })
+}
+
+/** The columns of a pause. Its parts stay when it ends, and say nothing without an end. */
+const columnsOf = (until: Date | null, { reason }: PauseBody, now: Date, actor: Actor) =>
+  until === null
+    ? { paused_until: null }
+    : { paused_until: until, paused_at: now, pause_reason: reason || null, paused_by: actor.name }
+
+/** Pauses of sites and cameras. Nothing ends a pause: its end is compared with the clock wherever it matters. */
+export function registerPauses(register: Register): void {
+  register.write(pauseSite, async ({ tx, actor, params: { id }, body, audit, publish, now }) => {
+    const getOne = () => findSite(tx, actor.companyId, actor.grants, id)
+    const before = await getOne()
+    if (!before) throw notFound()
+    const until = endOf(body, now, before.timezone)
+    await tx
+      .updateTable('site')
+      .set(columnsOf(until, body, now, actor))
+      .where('id', '=', id)
+      .execute()
+    const after = await getOne()
+    if (!after) throw notFound()
+    const action = until ? 'site.paused' : 'site.resumed'
+    const entry = { action, objectType: 'site', objectId: id, objectName: after.name } as const
+    await audit({ ...entry, before: { pause: before.pause }, after: { pause: after.pause } })
+    await publish({ type: 'tree.changed', projectId: after.projectId, siteId: id, viewId: null })
+    return after
+  })
+
+  register.write(pauseView, async ({ tx, actor, params: { id }, body, audit, publish, now }) => {
+    const getOne = () => findView(tx, actor.companyId, actor.grants, id)
+    const before = await getOne()
+    if (!before) throw notFound()
+    const until = endOf(body, now, before.timezone)
+    await tx
+      .updateTable('view')
+      .set(columnsOf(until, body, now, actor))
+      .where('id', '=', id)
+      .execute()
+    const after = await getOne()
+    if (!after) throw notFound()
+    const action = until ? 'view.paused' : 'view.resumed'
+    const entry = { action, objectType: 'view', objectId: id, objectName: after.name } as const
+    await audit({ ...entry, before: { pause: before.pause }, after: { pause: after.pause } })
+    await publish({ type: 'tree.changed', projectId: after.clientId, siteId: after.siteId, viewId: id })
+    return after
+  })
+}

@@ -1,0 +1,119 @@
+import { toLocalTime } from '@winnow/domain'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
+import { createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+
+const MINUTE_MS = 60_000
+const minute = (minutes: number) => new Date((Math.floor(Date.now() / MINUTE_MS) + minutes) * MINUTE_MS)
+
+let server: TestServer
+let tenant: Tenant
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  tenant = await createTenant(server.database.runtime)
+})
+afterAll(() => server.close())
+
+const call = (method: CallMethod, path: string, payload?: object, who: { cookie: string } = tenant.admin) =>
+  callApi(server, who, method, path, payload)
+const site = () => `/site/${tenant.siteId}`
+const view = () => `/view/${tenant.viewId}`
+const logged = () =>
+  inSystem(server.database.runtime, (tx) =>
+    tx
+      .selectFrom('audit')
+      .select(['action', 'object_id', 'after'])
+      .where('company_id', '=', tenant.companyId)
+      .where('action', 'like', '%ed')
+      .where('object_type', 'in', ['site', 'view'])
+      .orderBy('id')
+      .execute(),
+  )
+
+describe('a pause', () => {
+  it('of a site lasts until an instant, and says who paused it and why · SITES-002 OVERRIDE-002', async () => {
+    const end = minute(90)
+    const { status, body } = await call('PUT', `${site()}/pause`, {
+      pauseEndTime: end.toISOString(),
+      reason: ' Works ',
+    })
+    expect(status).toBe(200)
+    const pause = { pauseEndTime: end.toISOString(), reason: 'Works', by: 'ADMIN_USER' }
+    expect(body.pause).toMatchObject(pause)
+    expect((await call('GET', site())).body.pause).toMatchObject(pause)
+    expect((await call('GET', view())).body).toMatchObject({ pause: null, sitePause: pause })
+    expect(await logged()).toMatchObject([{ action: 'site.paused', object_id: tenant.siteId, after: { pause } }])
+  })
+
+  it('of a camera lasts until a local time of its site · OVERRIDE-002', async () => {
+    const end = minute(90)
+    const { body } = await call('PUT', `${view()}/pause`, {
+      pauseEndTime: toLocalTime(end, 'Europe/Madrid'),
+      reason: 'Painters',
+    })
+    expect(body).toMatchObject({ pause: { pauseEndTime: end.toISOString(), reason: 'Painters' }, sitePause: null })
+    expect((await call('GET', site())).body.pause).toBeNull()
+  })
+
+  it('is replaced by another, and cancelled by none · OVERRIDE-003', async () => {
+    await call('PUT', `${view()}/pause`, { pauseEndTime: minute(5).toISOString(), reason: 'one' })
+    await call('PUT', `${view()}/pause`, { pauseEndTime: minute(10).toISOString() })
+    expect((await call('GET', view())).body.pause).toMatchObject({
+      pauseEndTime: minute(10).toISOString(),
+      reason: null,
+    })
+    const { body } = await call('PUT', `${view()}/pause`, { pauseEndTime: null })
+    expect(body.pause).toBeNull()
+    expect((await logged()).map(({ action }) => action)).toEqual(['view.paused', 'view.paused', 'view.resumed'])
+  })
+
+  it('is over at its end, without anything that ends it · OVERRIDE-002', async () => {
+    await call('PUT', `${site()}/pause`, { pauseEndTime: minute(5).toISOString() })
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('site')
+        .set({ paused_until: new Date(Date.now() - 1) })
+        .where('id', '=', tenant.siteId)
+        .execute(),
+    )
+    expect((await call('GET', site())).body.pause).toBeNull()
+    expect((await call('GET', view())).body.sitePause).toBeNull()
+  })
+
+  it.each([
+    ['PAUSE_END_PAST', () => minute(-1).toISOString()],
+    ['PAUSE_TOO_LONG', () => minute(60 * 24 * 32).toISOString()],
+    ['PAUSE_END_INVALID', () => 'tomorrow'],
+  ])('that is refused as %s says so at its field, and nothing is saved', async (code, end) => {
+    const { status, body } = await call('PUT', `${view()}/pause`, { pauseEndTime: end(), reason: 'Works' })
+    expect([status, body]).toMatchObject([400, { code, errors: [{ field: 'pauseEndTime' }] }])
+    expect((await call('GET', view())).body.pause).toBeNull()
+    expect(await logged()).toEqual([])
+  })
+
+  it.each([
+    ['EXTERNAL_USER_SCHEDULE_ONLY', 'write', 200],
+    ['EXTERNAL_USER_SCHEDULE_ONLY', 'read', 403],
+    ['MEMBER_USER_READONLY', 'write', 403],
+  ] as const)('may be set by %s with a grant to %s: %i', async (userType, permission, expected) => {
+    const user = await createLoggedIn(server.database.runtime, { companyId: tenant.companyId, userType })
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('user_grant')
+        .values({
+          user_id: user.userId,
+          company_id: tenant.companyId,
+          node_type: 'site',
+          node_id: tenant.siteId,
+          permission,
+        })
+        .execute(),
+    )
+    const { status } = await call('PUT', `${site()}/pause`, { pauseEndTime: minute(5).toISOString() }, user)
+    expect(status).toBe(expected)
+  })
+})

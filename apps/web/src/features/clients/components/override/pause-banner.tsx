@@ -1,0 +1,84 @@
+import type { Pause } from '@winnow/contract'
+import { IconPlayerPause } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { usePause } from '../../state/use-pause.ts'
+import type { Pausable } from './pause-dialog.tsx'
+import css from './override.module.css'
+
+const SECOND_MS = 1_000
+
+/** The time left of a pause in milliseconds, second by second; 0 when it has ended. */
+function useLeft(end: string): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Date.parse(end) - now)
+}
+
+/** A pause with its countdown. It goes by itself when it ends. */
+function Line({ pause, zone, of, children }: { pause: Pause; zone: string; of: 'own' | 'site'; children?: ReactNode }) {
+  const { t } = useTranslation('clients')
+  const formats = useFormats()
+  const left = useLeft(pause.pauseEndTime)
+  if (left === 0) return null
+  const at = (iso: string) => {
+    const date = new Date(iso)
+    return `${formats.dateTime(date, zone, { seconds: false })} ${formats.zoneName(date, zone)}`
+  }
+  return (
+    <div className={css['banner']}>
+      <IconPlayerPause size={18} aria-hidden="true" />
+      <div className={css['text']}>
+        <p>
+          <strong>{t(of === 'own' ? 'override.paused' : 'override.ofSite', { time: at(pause.pauseEndTime) })}</strong>{' '}
+          <span className={css['left']}>{t('override.left', { duration: formats.duration(left) })}</span>
+        </p>
+        <p className={css['hint']}>
+          {pause.reason && <span className={css['reason']}>{pause.reason}</span>}
+          <span>{t('override.by', { name: pause.by, time: at(pause.since) })}</span>
+        </p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface PauseBannerProps {
+  node: Pausable
+  zone: string
+  pause: Pause | null
+  /** The pause of a camera's site. */
+  sitePause?: Pause | null
+  mayPause: boolean
+  onChange: () => void
+}
+
+/** The pauses that keep a site or camera from counting, with what can be done about its own. */
+export function PauseBanner({ node, zone, pause, sitePause, mayPause, onChange }: PauseBannerProps) {
+  const { t } = useTranslation('clients')
+  const { cancel, isBusy } = usePause()
+  return (
+    <>
+      {sitePause && <Line pause={sitePause} zone={zone} of="site" />}
+      {pause && (
+        <Line pause={pause} zone={zone} of="own">
+          {mayPause && (
+            <div className={css['actions']}>
+              <Button size="compact-sm" onClick={onChange}>
+                {t('override.change')}
+              </Button>
+              <Button size="compact-sm" loading={isBusy} onClick={() => void cancel(node)}>
+                {t('override.cancel')}
+              </Button>
+            </div>
+          )}
+        </Line>
+      )}
+    </>
+  )
+}

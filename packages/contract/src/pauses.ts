@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { PAUSE_REASON_MAX, site, view } from './tree.ts'
+import { idParams } from './values.ts'
+
+const body = z.object({
+  /**
+   * Until when, at most 31 days ahead, to the minute: an instant (`2026-03-29T02:30:00Z`), or a local time of the site
+   * (`2026-03-29T02:30`). Null ends the pause.
+   */
+  pauseEndTime: z.string().max(40).nullable(),
+  reason: z.string().trim().max(PAUSE_REASON_MAX).optional(),
+})
+const errors = ['PAUSE_END_INVALID', 'PAUSE_END_SKIPPED', 'PAUSE_END_PAST', 'PAUSE_TOO_LONG'] as const
+
+export const pauseSite = operation({
+  id: 'tree.pauseSite',
+  method: 'PUT',
+  path: '/site/:id/pause',
+  summary: 'Pause a site with its cameras: until the end their alarms are kept, but neither judged nor delivered',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'site' }],
+  permission: 'schedule.write',
+  params: idParams,
+  body,
+  reply: site,
+  errors,
+})
+
+export const pauseView = operation({
+  id: 'tree.pauseView',
+  method: 'PUT',
+  path: '/view/:id/pause',
+  summary: 'Pause a camera: until the end its alarms are kept, but neither judged nor delivered',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'view' }],
+  permission: 'schedule.write',
+  params: idParams,
+  body,
+  reply: view,
+  errors,
+})
