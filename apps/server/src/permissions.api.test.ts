@@ -21,7 +21,7 @@ const RIGHTS = await collectTables<Right>('permissions')
 const whoMay = ({ id }: Operation) => RIGHTS[id]?.who
 
 /** Operations that change a node, so that a reading grant is not enough. */
-const NEEDS_WRITE: readonly Right['who'][] = ['edit', 'masks']
+const NEEDS_WRITE: readonly Right['who'][] = ['schedules', 'edit', 'masks']
 
 const open = operations.filter(({ scope }) => scope === 'public' || scope === 'signed')
 const closed = operations.filter((operation) => !open.includes(operation))
