@@ -7,7 +7,8 @@ import { callAcrossLogin } from '../../../lib/query/use-operation.ts'
 import { showToast } from '../../../ui/toasts/toast-store.ts'
 import { nodeQuery, refreshNode } from './tree-queries.ts'
 
-interface Node {
+/** A site or camera that can be paused. */
+export interface Pausable {
   kind: 'site' | 'view'
   id: string
   name: string
@@ -19,7 +20,7 @@ export function usePause() {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
 
-  async function send(node: Node, body: BodyOf<typeof pauseSite>): Promise<void> {
+  async function send(node: Pausable, body: BodyOf<typeof pauseSite>): Promise<void> {
     const params = { id: node.id }
     if (node.kind === 'site') {
       const site: Site = await callAcrossLogin(pauseSite, { params, body })
@@ -35,11 +36,11 @@ export function usePause() {
   return {
     isBusy,
     /** Rethrows the server's error, for the form to show. */
-    async start(node: Node, body: BodyOf<typeof pauseSite>): Promise<void> {
+    start: async (node: Pausable, body: BodyOf<typeof pauseSite>): Promise<void> => {
       await send(node, body)
       showToast({ type: 'success', message: t('override.started', { name: node.name }) })
     },
-    async cancel(node: Node): Promise<void> {
+    cancel: async (node: Pausable): Promise<void> => {
       setBusy(true)
       try {
         await send(node, { pauseEndTime: null })

@@ -4,8 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { usePause } from '../../state/use-pause.ts'
-import type { Pausable } from './pause-dialog.tsx'
+import { type Pausable, usePause } from '../../state/use-pause.ts'
 import css from './override.module.css'
 
 const SECOND_MS = 1_000

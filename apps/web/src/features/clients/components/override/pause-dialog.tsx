@@ -6,14 +6,8 @@ import { Dialog } from '../../../../ui/dialog.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { nodeQuery } from '../../state/tree-queries.ts'
+import type { Pausable } from '../../state/use-pause.ts'
 import { PauseForm } from './pause-form.tsx'
-
-/** A site or camera that can be paused. */
-export interface Pausable {
-  kind: 'site' | 'view'
-  id: string
-  name: string
-}
 
 /** Asks how long a site or camera is to be paused, and why. `node` is undefined while the dialog is closed. */
 export function PauseDialog({ node, onClose }: { node: Pausable | undefined; onClose: () => void }) {

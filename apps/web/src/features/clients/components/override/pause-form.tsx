@@ -9,8 +9,7 @@ import { Form } from '../../../../ui/form/form.tsx'
 import { FormEnd } from '../../../../ui/form/form-end.tsx'
 import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
-import { usePause } from '../../state/use-pause.ts'
-import type { Pausable } from './pause-dialog.tsx'
+import { type Pausable, usePause } from '../../state/use-pause.ts'
 import css from './override.module.css'
 
 const DAYS = { day: 1, week: 7 } as const

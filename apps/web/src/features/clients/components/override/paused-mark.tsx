@@ -12,7 +12,7 @@ export function PausedMark({ until }: { until: string }) {
   const [now, setNow] = useState(() => Date.now())
   const left = Date.parse(until) - now
   useEffect(() => {
-    if (left <= 0) return
+    if (left <= 0) return undefined
     const timer = setTimeout(() => setNow(Date.now()), Math.min(left, LONGEST_TIMER_MS))
     return () => clearTimeout(timer)
   }, [left])
