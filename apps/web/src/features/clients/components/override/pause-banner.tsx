@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { type Pausable, usePause } from '../../state/use-pause.ts'
+import { PauseDialog } from './pause-dialog.tsx'
 import css from './override.module.css'
 
 const SECOND_MS = 1_000
@@ -49,18 +50,16 @@ function Line({ pause, zone, of, children }: { pause: Pause; zone: string; of: '
 
 interface PauseBannerProps {
   node: Pausable
-  zone: string
-  pause: Pause | null
-  /** The pause of a camera's site. */
-  sitePause?: Pause | null
+  /** The site or camera; a camera has a pause of its site too. */
+  of: { timezone: string; pause: Pause | null; sitePause?: Pause | null }
   mayPause: boolean
-  onChange: () => void
 }
 
 /** The pauses that keep a site or camera from counting, with what can be done about its own. */
-export function PauseBanner({ node, zone, pause, sitePause, mayPause, onChange }: PauseBannerProps) {
+export function PauseBanner({ node, of: { timezone: zone, pause, sitePause }, mayPause }: PauseBannerProps) {
   const { t } = useTranslation('clients')
   const { cancel, isBusy } = usePause()
+  const [isChanging, setChanging] = useState(false)
   return (
     <>
       {sitePause && <Line pause={sitePause} zone={zone} of="site" />}
@@ -68,7 +67,7 @@ export function PauseBanner({ node, zone, pause, sitePause, mayPause, onChange }
         <Line pause={pause} zone={zone} of="own">
           {mayPause && (
             <div className={css['actions']}>
-              <Button size="compact-sm" onClick={onChange}>
+              <Button size="compact-sm" onClick={() => setChanging(true)}>
                 {t('override.change')}
               </Button>
               <Button size="compact-sm" loading={isBusy} onClick={() => void cancel(node)}>
@@ -78,6 +77,7 @@ export function PauseBanner({ node, zone, pause, sitePause, mayPause, onChange }
           )}
         </Line>
       )}
+      <PauseDialog node={isChanging ? node : undefined} onClose={() => setChanging(false)} />
     </>
   )
 }

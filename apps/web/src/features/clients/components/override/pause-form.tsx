@@ -7,7 +7,7 @@ import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { DateField } from '../../../../ui/date-field.tsx'
 import { Form } from '../../../../ui/form/form.tsx'
 import { FormEnd } from '../../../../ui/form/form-end.tsx'
-import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
+import { type SchemaForm, useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { type Pausable, usePause } from '../../state/use-pause.ts'
 import css from './override.module.css'
@@ -40,7 +40,6 @@ interface PauseFormProps {
 /** How long a site or camera is paused: for a day, for a week, or until a local time of the site. */
 export function PauseForm({ node, zone, pause, onSaved }: PauseFormProps) {
   const { t } = useTranslation(['clients', 'common', 'errors'])
-  const formats = useFormats()
   const { start } = usePause()
   const [now] = useState(() => new Date())
   const [initial] = useState<Values>(() => ({
@@ -66,10 +65,29 @@ export function PauseForm({ node, zone, pause, onSaved }: PauseFormProps) {
       onSaved()
     },
   })
-  const at = fromLocalTime(endOf(form.values), zone)
   return (
     <Form form={form}>
       <p className={css['hint']}>{t('override.hint')}</p>
+      <PauseLength form={form} end={endOf(form.values)} zone={zone} />
+      <TextField
+        label={t('override.reason')}
+        description={t('override.reasonHint')}
+        required
+        maxLength={PAUSE_REASON_MAX}
+        {...form.field('reason')}
+      />
+      <FormEnd form={form} submit={t('override.start')} />
+    </Form>
+  )
+}
+
+/** The choice of a pause's length, and the end that comes of it. */
+function PauseLength({ form, end, zone }: { form: SchemaForm<Values>; end: string; zone: string }) {
+  const { t } = useTranslation('clients')
+  const formats = useFormats()
+  const at = fromLocalTime(end, zone)
+  return (
+    <>
       <Radio.Group
         label={t('override.for')}
         value={form.values.choice}
@@ -94,14 +112,6 @@ export function PauseForm({ node, zone, pause, onSaved }: PauseFormProps) {
           })}
         </p>
       )}
-      <TextField
-        label={t('override.reason')}
-        description={t('override.reasonHint')}
-        required
-        maxLength={PAUSE_REASON_MAX}
-        {...form.field('reason')}
-      />
-      <FormEnd form={form} submit={t('override.start')} />
-    </Form>
+    </>
   )
 }

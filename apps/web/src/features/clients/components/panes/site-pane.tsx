@@ -1,6 +1,6 @@
 import { listReceivers, type Site } from '@winnow/contract'
 import { useQuery } from '@tanstack/react-query'
-import { IconAlertTriangle, IconBell, IconPlayerPause, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBell, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
@@ -17,7 +17,7 @@ import { Receivers } from '../site/receivers.tsx'
 import { SiteForm } from '../site/site-form.tsx'
 import { UnmatchedSignals } from '../site/unmatched-signals.tsx'
 import { PauseBanner } from '../override/pause-banner.tsx'
-import { PauseDialog } from '../override/pause-dialog.tsx'
+import { PauseButton } from '../override/pause-button.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
 import type { PaneProps } from './pane-props.ts'
@@ -36,7 +36,6 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Site }
   const [now] = useState(() => new Date())
   const mayWrite = useMay('node.write') && site.permission === 'write'
   const mayPause = useMay('schedule.write') && site.permission === 'write'
-  const [isPausing, setPausing] = useState(false)
   const node = { kind: 'site', id: site.id, name: site.name } as const
   const [tab, setTab] = useTab(SITE_TABS, wanted, { pane: 'site', id: site.id })
   const receivers = useOperationQuery(listReceivers, { params: { id: site.id } }, { quiet: true })
@@ -88,11 +87,7 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Site }
               >
                 {t('tree.openAlarms')}
               </LinkButton>
-              {mayPause && site.pause === null && (
-                <Button leftSection={<IconPlayerPause size={16} aria-hidden="true" />} onClick={() => setPausing(true)}>
-                  {t('override.pause')}
-                </Button>
-              )}
+              {mayPause && site.pause === null && <PauseButton node={node} />}
               <HistoryLink subject={{ site: site.id }} />
               {mayWrite && (
                 <IconButton
@@ -108,15 +103,8 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Site }
           }
         >
           {!mayWrite && <Locked />}
-          <PauseBanner
-            node={node}
-            zone={site.timezone}
-            pause={site.pause}
-            mayPause={mayPause}
-            onChange={() => setPausing(true)}
-          />
+          <PauseBanner node={node} of={site} mayPause={mayPause} />
           {panels}
-          <PauseDialog node={isPausing ? node : undefined} onClose={() => setPausing(false)} />
         </PaneFrame>
       )}
     </PaneTabs>

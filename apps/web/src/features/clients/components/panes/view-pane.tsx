@@ -1,10 +1,9 @@
 import type { View } from '@winnow/contract'
 import { useQuery } from '@tanstack/react-query'
-import { IconBell, IconPlayerPause, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconBell, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
-import { Button, IconButton } from '../../../../ui/button.tsx'
+import { IconButton } from '../../../../ui/button.tsx'
 import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
 import { VIEW_TABS } from '../../clients-search.ts'
@@ -19,7 +18,7 @@ import { useViewLive } from '../../state/use-view-live.ts'
 import { ViewForm } from '../camera/view-form.tsx'
 import { MasksTab } from '../masks/masks-tab.tsx'
 import { PauseBanner } from '../override/pause-banner.tsx'
-import { PauseDialog } from '../override/pause-dialog.tsx'
+import { PauseButton } from '../override/pause-button.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
 import type { PaneProps } from './pane-props.ts'
@@ -36,7 +35,6 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
   const { t } = useTranslation('clients')
   const mayWrite = useMay('node.write') && view.permission === 'write'
   const mayPause = useMay('schedule.write') && view.permission === 'write'
-  const [isPausing, setPausing] = useState(false)
   const node = { kind: 'view', id: view.id, name: view.name } as const
   const [tab, setTab] = useTab(VIEW_TABS, wanted, { pane: 'view', id: view.id })
   useViewLive(view)
@@ -80,11 +78,7 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
               >
                 {t('tree.openAlarms')}
               </LinkButton>
-              {mayPause && view.pause === null && (
-                <Button leftSection={<IconPlayerPause size={16} aria-hidden="true" />} onClick={() => setPausing(true)}>
-                  {t('override.pause')}
-                </Button>
-              )}
+              {mayPause && view.pause === null && <PauseButton node={node} />}
               <HistoryLink subject={{ view: view.id }} />
               {mayWrite && (
                 <IconButton
@@ -107,16 +101,8 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
         >
           {/* Masks need a permission of their own and say so themselves. */}
           {!mayWrite && tab !== 'masks' && <Locked />}
-          <PauseBanner
-            node={node}
-            zone={view.timezone}
-            pause={view.pause}
-            sitePause={view.sitePause}
-            mayPause={mayPause}
-            onChange={() => setPausing(true)}
-          />
+          <PauseBanner node={node} of={view} mayPause={mayPause} />
           {panels}
-          <PauseDialog node={isPausing ? node : undefined} onClose={() => setPausing(false)} />
         </PaneFrame>
       )}
     </PaneTabs>

@@ -78,21 +78,7 @@ export function NodeMenu({ at, canAdd, canDelete, canAudit, canPause, onClose, .
           <Menu.Item leftSection={<IconBell size={16} />} onClick={() => on.onAlarms(node)}>
             {t('tree.openAlarms')}
           </Menu.Item>
-          {node.kind !== 'project' && (
-            <Menu.Item
-              leftSection={<IconPlayerPause size={16} />}
-              disabled={!canPause}
-              rightSection={canPause ? undefined : t('tree.readOnly')}
-              onClick={() => on.onPause(node)}
-            >
-              {t('override.pause')}
-            </Menu.Item>
-          )}
-          {canPause && node.isPaused && (
-            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => on.onResume(node)}>
-              {t('override.cancel')}
-            </Menu.Item>
-          )}
+          <PauseItems node={node} canPause={canPause} onPause={on.onPause} onResume={on.onResume} />
           {canAudit && (
             <Menu.Item leftSection={<IconHistory size={16} />} onClick={on.onAudit}>
               {t('tree.auditLog')}
@@ -111,5 +97,30 @@ export function NodeMenu({ at, canAdd, canDelete, canAudit, canPause, onClose, .
         </Menu.Dropdown>
       )}
     </Menu>
+  )
+}
+
+type PauseItemsProps = Pick<NodeMenuProps, 'canPause' | 'onPause' | 'onResume'> & { node: TreeNode }
+
+/** Pauses a site or camera, and ends its pause. */
+function PauseItems({ node, canPause, onPause, onResume }: PauseItemsProps) {
+  const { t } = useTranslation('clients')
+  if (node.kind === 'project') return null
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconPlayerPause size={16} />}
+        disabled={!canPause}
+        rightSection={canPause ? undefined : t('tree.readOnly')}
+        onClick={() => onPause(node)}
+      >
+        {t('override.pause')}
+      </Menu.Item>
+      {canPause && node.isPaused && (
+        <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => onResume(node)}>
+          {t('override.cancel')}
+        </Menu.Item>
+      )}
+    </>
   )
 }
