@@ -1,4 +1,5 @@
 import type { Alarm } from '@winnow/contract'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { analyseAll } from '../../../test/analyse-all.ts'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
@@ -38,12 +39,14 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
+const query = <Row>(statement: RawBuilder<Row>) =>
+  inSystem(server.database.runtime, async (tx) => (await statement.execute(tx)).rows)
+
 /** What the factory made, so that only the alarms of a test count. */
-const deleteMade = () =>
-  inSystem(server.database.runtime, async (tx) => {
-    await tx.deleteFrom('delivery').where('company_id', '=', tenant.companyId).execute()
-    await tx.deleteFrom('alarm').where('company_id', '=', tenant.companyId).execute()
-  })
+async function deleteMade(): Promise<void> {
+  await query(sql`delete from delivery where company_id = ${tenant.companyId}`)
+  await query(sql`delete from alarm where company_id = ${tenant.companyId}`)
+}
 
 const call = (method: CallMethod, path: string, payload?: object) =>
   callApi(server, tenant.admin, method, path, payload)
@@ -59,17 +62,11 @@ async function send(mark: string, headers: Record<string, string> = {}): Promise
   return reply.json<{ alarmId: string }>().alarmId
 }
 
-const set = (of: 'view' | 'site', values: object) =>
-  inSystem(server.database.runtime, (tx) =>
-    tx
-      .updateTable(of)
-      .set(values)
-      .where('id', '=', of === 'view' ? camera.viewId : camera.siteId)
-      .execute(),
-  )
+const set = (of: 'view' | 'site', change: RawBuilder<unknown>) =>
+  query(sql`update ${sql.table(of)} set ${change} where id = ${of === 'view' ? camera.viewId : camera.siteId}`)
 const pauseUntil = (of: 'view' | 'site', until: Date) =>
-  set(of, { paused_until: until, paused_at: now, pause_reason: 'Works', paused_by: 'Admin' })
-const endPause = (of: 'view' | 'site') => set(of, { paused_until: null })
+  set(of, sql`paused_until = ${until}, paused_at = ${now}, pause_reason = 'Works', paused_by = 'Admin'`)
+const endPause = (of: 'view' | 'site') => set(of, sql`paused_until = null`)
 
 const release = () => releaseOverdue({ ...server.container.deps, metrics: server.container.deps.analysisMetrics })
 const analyse = () => analyseAll(server)
@@ -78,16 +75,17 @@ const list = async (query = ''): Promise<string[]> => {
   const { body } = await call('POST', `/viewalarms${query}`, {})
   return body.rows.map((row: { id: string }) => row.id)
 }
-const deliveries = () =>
-  inSystem(server.database.runtime, (tx) =>
-    tx.selectFrom('delivery').select('alarm_id').where('company_id', '=', tenant.companyId).execute(),
-  )
+const deliveries = () => query(sql`select alarm_id from delivery where company_id = ${tenant.companyId}`)
+/** Makes the message of an alarm unread again, as if it had been tried in vain. */
+const makeUnread = (alarmId: string) =>
+  query(sql`
+    update signal set state = 'stored', alarm_id = null, attempts = 2, lease_until = null where alarm_id = ${alarmId}`)
 
 describe('an alarm of a camera that does not count', () => {
   it.each<[string, () => Promise<unknown>, object]>([
     ['is switched off', () => call('PUT', `/view/${camera.viewId}`, { status: { active: false } }), { until: null }],
-    ['is at a site that is switched off', () => set('site', { active: false }), { reason: 'inactive', until: null }],
-    ['has no product', () => set('view', { products: [] }), { reason: 'no-product', until: null }],
+    ['is at a site that is switched off', () => set('site', sql`active = false`), { reason: 'inactive', until: null }],
+    ['has no product', () => set('view', sql`products = '{}'`), { reason: 'no-product', until: null }],
     ['is paused', () => pauseUntil('view', after(3600)), { reason: 'paused' }],
     ['is at a paused site', () => pauseUntil('site', after(3600)), { reason: 'paused' }],
   ])(
@@ -148,15 +146,9 @@ describe('an alarm of a camera that does not count', () => {
     await pauseUntil('view', after(3600))
     const id = await send('person')
     // As if it were still unread.
-    await inSystem(server.database.runtime, async (tx) => {
-      await tx.deleteFrom('frame').where('alarm_id', '=', id).execute()
-      await tx.deleteFrom('alarm').where('id', '=', id).execute()
-      await tx
-        .updateTable('signal')
-        .set({ state: 'stored', alarm_id: null, attempts: 2, lease_until: null })
-        .where('alarm_id', '=', id)
-        .execute()
-    })
+    await query(sql`delete from frame where alarm_id = ${id}`)
+    await query(sql`delete from alarm where id = ${id}`)
+    await makeUnread(id)
     later(120)
     await openUnread(server.container.deps, Infinity)
     await release()
@@ -208,14 +200,8 @@ describe('a change of whether the camera counts', () => {
 
   it('does not reach back to a message that was received before', async () => {
     const id = await send('one')
-    await inSystem(server.database.runtime, (tx) =>
-      tx
-        .updateTable('signal')
-        .set({ state: 'stored', alarm_id: null, attempts: 2, lease_until: null })
-        .where('alarm_id', '=', id)
-        .execute(),
-    )
-    await set('view', { active: false })
+    await makeUnread(id)
+    await set('view', sql`active = false`)
     later(120)
     await openUnread(server.container.deps, Infinity)
     await release()

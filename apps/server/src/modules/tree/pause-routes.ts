@@ -1,5 +1,7 @@
 import { pauseSite, pauseView, type BodyOf } from '@winnow/contract'
 import { planPause, type PauseProblem } from '@winnow/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
@@ -24,11 +26,19 @@ function endOf({ pauseEndTime: end }: PauseBody, now: Date, zone: string): Date 
   throw new AppError(code, message, { fields: [{ field: 'pauseEndTime', message }] })
 }
 
-/** The columns of a pause. Its parts stay when it ends, and say nothing without an end. */
-const columnsOf = (until: Date | null, { reason }: PauseBody, now: Date, actor: Actor) =>
-  until === null
-    ? { paused_until: null }
-    : { paused_until: until, paused_at: now, pause_reason: reason || null, paused_by: actor.name }
+interface Change {
+  tx: Tx
+  actor: Actor
+  body: PauseBody
+  now: Date
+}
+
+/** Writes or ends a pause. Its parts stay when it ends, and say nothing without an end. */
+async function setPause(table: 'site' | 'view', id: string, until: Date | null, change: Change): Promise<void> {
+  const { tx, actor, body, now } = change
+  const begun = until && sql`, paused_at = ${now}, pause_reason = ${body.reason || null}, paused_by = ${actor.name}`
+  await sql`update ${sql.table(table)} set paused_until = ${until} ${begun ?? sql``} where id = ${id}`.execute(tx)
+}
 
 /** Pauses of sites and cameras. Nothing ends a pause: its end is compared with the clock wherever it matters. */
 export function registerPauses(register: Register): void {
@@ -37,11 +47,7 @@ export function registerPauses(register: Register): void {
     const before = await getOne()
     if (!before) throw notFound()
     const until = endOf(body, now, before.timezone)
-    await tx
-      .updateTable('site')
-      .set(columnsOf(until, body, now, actor))
-      .where('id', '=', id)
-      .execute()
+    await setPause('site', id, until, { tx, actor, body, now })
     const after = await getOne()
     if (!after) throw notFound()
     const action = until ? 'site.paused' : 'site.resumed'
@@ -56,11 +62,7 @@ export function registerPauses(register: Register): void {
     const before = await getOne()
     if (!before) throw notFound()
     const until = endOf(body, now, before.timezone)
-    await tx
-      .updateTable('view')
-      .set(columnsOf(until, body, now, actor))
-      .where('id', '=', id)
-      .execute()
+    await setPause('view', id, until, { tx, actor, body, now })
     const after = await getOne()
     if (!after) throw notFound()
     const action = until ? 'view.paused' : 'view.resumed'

@@ -1,4 +1,5 @@
 import { toLocalTime } from '@winnow/domain'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -22,17 +23,12 @@ const call = (method: CallMethod, path: string, payload?: object, who: { cookie:
   callApi(server, who, method, path, payload)
 const site = () => `/site/${tenant.siteId}`
 const view = () => `/view/${tenant.viewId}`
+const query = <Row>(statement: RawBuilder<Row>) =>
+  inSystem(server.database.runtime, async (tx) => (await statement.execute(tx)).rows)
 const logged = () =>
-  inSystem(server.database.runtime, (tx) =>
-    tx
-      .selectFrom('audit')
-      .select(['action', 'object_id', 'after'])
-      .where('company_id', '=', tenant.companyId)
-      .where('action', 'like', '%ed')
-      .where('object_type', 'in', ['site', 'view'])
-      .orderBy('id')
-      .execute(),
-  )
+  query(sql<{ action: string; object_id: string; after: unknown }>`
+    select action, object_id, after from audit
+    where company_id = ${tenant.companyId} and object_type in ('site', 'view') order by id`)
 
 describe('a pause', () => {
   it('of a site lasts until an instant, and says who paused it and why · SITES-002 OVERRIDE-002', async () => {
@@ -101,18 +97,9 @@ describe('a pause', () => {
     ['MEMBER_USER_READONLY', 'write', 403],
   ] as const)('may be set by %s with a grant to %s: %i', async (userType, permission, expected) => {
     const user = await createLoggedIn(server.database.runtime, { companyId: tenant.companyId, userType })
-    await inSystem(server.database.runtime, (tx) =>
-      tx
-        .insertInto('user_grant')
-        .values({
-          user_id: user.userId,
-          company_id: tenant.companyId,
-          node_type: 'site',
-          node_id: tenant.siteId,
-          permission,
-        })
-        .execute(),
-    )
+    await query(sql`
+      insert into user_grant (user_id, company_id, node_type, node_id, permission)
+      values (${user.userId}, ${tenant.companyId}, 'site', ${tenant.siteId}, ${permission})`)
     const { status } = await call('PUT', `${site()}/pause`, { pauseEndTime: minute(5).toISOString() }, user)
     expect(status).toBe(expected)
   })

@@ -1,21 +1,29 @@
 import type { Pause } from '@winnow/contract'
 import { isPaused } from '@winnow/domain'
+import { sql, type RawBuilder } from 'kysely'
 
-/** The columns of a pause, of a site or a camera. */
-export interface PauseColumns {
-  paused_until: Date | null
-  paused_at: Date | null
-  pause_reason: string | null
-  paused_by: string | null
+/** A pause as the database writes it, and the time by its clock. */
+interface StoredPause {
+  until: string
+  since: string | null
+  reason: string | null
+  by: string | null
+  now: string
 }
 
-/** A pause that is under way. @param now by the clock of the database */
-export function presentPause(row: PauseColumns, now: Date): Pause | null {
-  if (!isPaused(row.paused_until, now)) return null
-  return {
-    pauseEndTime: row.paused_until.toISOString(),
-    since: (row.paused_at ?? now).toISOString(),
-    reason: row.pause_reason,
-    by: row.paused_by ?? '',
-  }
+/** The pause of a row of `view` or `site`, for {@link presentPause}; null if it has none. */
+export const pauseOf = (table: 'view' | 'site'): RawBuilder<StoredPause | null> => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<StoredPause | null>`case when ${column('paused_until')} is not null then jsonb_build_object(
+    'until', ${column('paused_until')}, 'since', ${column('paused_at')}, 'reason', ${column('pause_reason')},
+    'by', ${column('paused_by')}, 'now', now()) end`
+}
+
+/** A pause that is under way. */
+export function presentPause(stored: StoredPause | null): Pause | null {
+  if (!stored) return null
+  const [until, now] = [new Date(stored.until), new Date(stored.now)]
+  if (!isPaused(until, now)) return null
+  const since = new Date(stored.since ?? stored.now)
+  return { pauseEndTime: until.toISOString(), since: since.toISOString(), reason: stored.reason, by: stored.by ?? '' }
 }

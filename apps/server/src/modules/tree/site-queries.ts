@@ -4,7 +4,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { siteInGrants, viewInGrants } from '../access/index.ts'
-import { presentPause } from './present-pause.ts'
+import { pauseOf, presentPause } from './present-pause.ts'
 
 function select(tx: Tx, companyId: string, grants: Grants) {
   return tx
@@ -19,11 +19,7 @@ function select(tx: Tx, companyId: string, grants: Grants) {
       'site.timezone',
       'company.default_site_timezone',
       'site.active',
-      'site.paused_until',
-      'site.paused_at',
-      'site.pause_reason',
-      'site.paused_by',
-      sql<Date>`now()`.as('now'),
+      pauseOf('site').as('pause'),
       'site.smtp_auth_required',
       'site.smtp_user',
       eb
@@ -51,7 +47,7 @@ const present = (row: Row, grants: Grants): Site => ({
   timezone: row.timezone ?? row.default_site_timezone,
   ownTimezone: row.timezone,
   status: { active: row.active },
-  pause: presentPause(row, row.now),
+  pause: presentPause(row.pause),
   permission: nodePermission(grants, { projectId: row.project_id, siteId: row.id }) ?? 'read',
   viewCount: Number(row.viewCount ?? 0),
   smtp: { required: row.smtp_auth_required, user: row.smtp_user },

@@ -6,7 +6,7 @@ import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
 import { viewInGrants } from '../access/index.ts'
-import { presentPause } from './present-pause.ts'
+import { pauseOf, presentPause } from './present-pause.ts'
 
 /** The live message that a camera has changed. */
 export const changedView = (view: Pick<View, 'clientId' | 'siteId' | 'id'>) => ({
@@ -43,15 +43,8 @@ function select(tx: Pick<Tx, 'selectFrom'>, companyId: string, grants: Grants) {
       sql<string>`coalesce(site.timezone, company.default_site_timezone)`.as('timezone'),
       'view.integration',
       'view.active',
-      'view.paused_until',
-      'view.paused_at',
-      'view.pause_reason',
-      'view.paused_by',
-      'site.paused_until as site_paused_until',
-      'site.paused_at as site_paused_at',
-      'site.pause_reason as site_pause_reason',
-      'site.paused_by as site_paused_by',
-      sql<Date>`now()`.as('now'),
+      pauseOf('view').as('pause'),
+      pauseOf('site').as('sitePause'),
       'view.masks',
       'view.wanted_classes',
       'view.sensitivity',
@@ -84,16 +77,8 @@ const present = (row: Row, grants: Grants): View => ({
   timezone: row.timezone,
   integration: row.integration as View['integration'],
   status: { active: row.active },
-  pause: presentPause(row, row.now),
-  sitePause: presentPause(
-    {
-      paused_until: row.site_paused_until,
-      paused_at: row.site_paused_at,
-      pause_reason: row.site_pause_reason,
-      paused_by: row.site_paused_by,
-    },
-    row.now,
-  ),
+  pause: presentPause(row.pause),
+  sitePause: presentPause(row.sitePause),
   permission: nodePermission(grants, { projectId: row.project_id, siteId: row.site_id, viewId: row.id }) ?? 'read',
   mask: row.masks as View['mask'],
   wantedClasses: row.wanted_classes as View['wantedClasses'],
