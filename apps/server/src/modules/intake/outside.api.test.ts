@@ -39,13 +39,13 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const query = <Row>(statement: RawBuilder<Row>) =>
+const run = <Row>(statement: RawBuilder<Row>) =>
   inSystem(server.database.runtime, async (tx) => (await statement.execute(tx)).rows)
 
 /** What the factory made, so that only the alarms of a test count. */
 async function deleteMade(): Promise<void> {
-  await query(sql`delete from delivery where company_id = ${tenant.companyId}`)
-  await query(sql`delete from alarm where company_id = ${tenant.companyId}`)
+  await run(sql`delete from delivery where company_id = ${tenant.companyId}`)
+  await run(sql`delete from alarm where company_id = ${tenant.companyId}`)
 }
 
 const call = (method: CallMethod, path: string, payload?: object) =>
@@ -63,7 +63,7 @@ async function send(mark: string, headers: Record<string, string> = {}): Promise
 }
 
 const set = (of: 'view' | 'site', change: RawBuilder<unknown>) =>
-  query(sql`update ${sql.table(of)} set ${change} where id = ${of === 'view' ? camera.viewId : camera.siteId}`)
+  run(sql`update ${sql.table(of)} set ${change} where id = ${of === 'view' ? camera.viewId : camera.siteId}`)
 const pauseUntil = (of: 'view' | 'site', until: Date) =>
   set(of, sql`paused_until = ${until}, paused_at = ${now}, pause_reason = 'Works', paused_by = 'Admin'`)
 const endPause = (of: 'view' | 'site') => set(of, sql`paused_until = null`)
@@ -75,10 +75,10 @@ const list = async (query = ''): Promise<string[]> => {
   const { body } = await call('POST', `/viewalarms${query}`, {})
   return body.rows.map((row: { id: string }) => row.id)
 }
-const deliveries = () => query(sql`select alarm_id from delivery where company_id = ${tenant.companyId}`)
+const deliveries = () => run(sql`select alarm_id from delivery where company_id = ${tenant.companyId}`)
 /** Makes the message of an alarm unread again, as if it had been tried in vain. */
 const makeUnread = (alarmId: string) =>
-  query(sql`
+  run(sql`
     update signal set state = 'stored', alarm_id = null, attempts = 2, lease_until = null where alarm_id = ${alarmId}`)
 
 describe('an alarm of a camera that does not count', () => {
@@ -146,8 +146,8 @@ describe('an alarm of a camera that does not count', () => {
     await pauseUntil('view', after(3600))
     const id = await send('person')
     // As if it were still unread.
-    await query(sql`delete from frame where alarm_id = ${id}`)
-    await query(sql`delete from alarm where id = ${id}`)
+    await run(sql`delete from frame where alarm_id = ${id}`)
+    await run(sql`delete from alarm where id = ${id}`)
     await makeUnread(id)
     later(120)
     await openUnread(server.container.deps, Infinity)

@@ -23,10 +23,10 @@ const call = (method: CallMethod, path: string, payload?: object, who: { cookie:
   callApi(server, who, method, path, payload)
 const site = () => `/site/${tenant.siteId}`
 const view = () => `/view/${tenant.viewId}`
-const query = <Row>(statement: RawBuilder<Row>) =>
+const run = <Row>(statement: RawBuilder<Row>) =>
   inSystem(server.database.runtime, async (tx) => (await statement.execute(tx)).rows)
 const logged = () =>
-  query(sql<{ action: string; object_id: string; after: unknown }>`
+  run(sql<{ action: string; object_id: string; after: unknown }>`
     select action, object_id, after from audit
     where company_id = ${tenant.companyId} and object_type in ('site', 'view') order by id`)
 
@@ -97,7 +97,7 @@ describe('a pause', () => {
     ['MEMBER_USER_READONLY', 'write', 403],
   ] as const)('may be set by %s with a grant to %s: %i', async (userType, permission, expected) => {
     const user = await createLoggedIn(server.database.runtime, { companyId: tenant.companyId, userType })
-    await query(sql`
+    await run(sql`
       insert into user_grant (user_id, company_id, node_type, node_id, permission)
       values (${user.userId}, ${tenant.companyId}, 'site', ${tenant.siteId}, ${permission})`)
     const { status } = await call('PUT', `${site()}/pause`, { pauseEndTime: minute(5).toISOString() }, user)
