@@ -14,7 +14,7 @@ const ORDINARY_EVERY_MS = 150
 const CAMERAS = 6
 const PER_CAMERA = 40
 /** Half of the ordinary mails wait for no more than this part of the flood, which is over the sooner the faster the machine is. Without turns it was two fifths. */
-const MOST_OF_FLOOD = 1 / 6
+const MAX_SHARE_OF_FLOOD = 1 / 6
 
 async function addressOf({ admin }: Target, name: string): Promise<string> {
   const { viewId } = await createJourneyCamera(admin, name)
@@ -59,7 +59,7 @@ export const attack: Attack = {
     if (unknown.length > 0) throw new Error(`large mails were answered with ${[...new Set(unknown)].join()}`)
     if (!answers.includes('250')) throw new Error('no large mail was taken')
     const median = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? 0
-    if (median > floodMs * MOST_OF_FLOOD)
+    if (median > floodMs * MAX_SHARE_OF_FLOOD)
       throw new Error(
         `half of the ordinary mails waited ${Math.round(median)} ms in a flood of ${Math.round(floodMs)} ms`,
       )

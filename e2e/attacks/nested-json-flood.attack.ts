@@ -13,9 +13,9 @@ const BODIES = [
   { body: brackets(16 * 1024), isAnnounced: true },
 ]
 /** A parser takes 90 ms or more for a megabyte of it, so another client would wait for several such bodies. */
-const MOST_MEDIAN_MS = 200
+const MAX_MEDIAN_MS = 200
 /** Limit as a multiple of the duration without the flood, used where it is the higher limit: a busy machine is slow anyway. */
-const MOST_TIMES_UNDISTURBED = 10
+const MAX_SLOWDOWN = 10
 
 /** Sends a body to the login. Returns the status, or nothing when the connection was cut first. */
 async function send({ product, address }: Target, { body, isAnnounced }: (typeof BODIES)[number]) {
@@ -70,7 +70,7 @@ export const attack: Attack = {
     const accepted = statuses.filter((status) => status !== undefined && ![400, 413, 429].includes(status))
     if (accepted.length > 0) throw new Error(`answered with ${[...new Set(accepted)].join()}`)
     if (!statuses.includes(413)) throw new Error('none was refused for its size')
-    const most = Math.max(MOST_MEDIAN_MS, MOST_TIMES_UNDISTURBED * median(undisturbed))
+    const most = Math.max(MAX_MEDIAN_MS, MAX_SLOWDOWN * median(undisturbed))
     if (median(waits) > most) throw new Error(`others waited ${Math.round(median(waits))} ms`)
   },
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** Limit of presses, above the number of focusable elements of any screen. */
-const MOST_TABS = 120
+const MAX_TABS = 120
 
 const inFocus = (place: Locator) => place.and(place.page().locator(':focus'))
 
@@ -11,7 +11,7 @@ export const focusOn = (place: Locator): Promise<void> => inFocus(place).waitFor
 /** Presses Tab until the element has the focus. Fails if Tab cannot reach it. */
 export async function tabTo(page: Page, place: Locator): Promise<void> {
   await place.waitFor()
-  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+  for (let presses = 0; presses < MAX_TABS; presses += 1) {
     if ((await inFocus(place).count()) > 0) return
     await page.keyboard.press('Tab')
   }

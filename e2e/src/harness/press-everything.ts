@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { followLink } from './follow-link.ts'
 
 /** Largest number of buttons pressed per page: a list repeats its buttons in every line. */
-const MOST_BUTTONS = 20
+const MAX_BUTTONS = 20
 
 /** Presses a button of the page as assistive technology does, even if another element covers it. */
 const PRESS = "index => document.querySelectorAll('main button:enabled')[index]?.click()"
@@ -36,7 +36,7 @@ export async function pressEverything(
     await followLink(page, path)
     await page.getByRole('heading').first().waitFor()
     await settled()
-    const count = Math.min(await page.locator('main button:enabled').count(), MOST_BUTTONS)
+    const count = Math.min(await page.locator('main button:enabled').count(), MAX_BUTTONS)
     for (let index = 0; index < count; index++) {
       await page.evaluate(`(${PRESS})(${index})`)
       await page.keyboard.press('Escape')

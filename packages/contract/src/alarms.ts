@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ID_LIST_BYTES, MOST_IDS } from './body-limit.ts'
+import { ID_LIST_BYTES, MAX_IDS } from './body-limit.ts'
 import { operation } from './operation.ts'
 import { deliveryProblem, deliveryState } from './receivers/operations.ts'
 import {
@@ -193,9 +193,9 @@ export const listAlarms = operation({
   query: listQuery,
   body: z
     .object({
-      cameras: z.array(id).max(MOST_IDS).optional(),
-      sites: z.array(id).max(MOST_IDS).optional(),
-      projects: z.array(id).max(MOST_IDS).optional(),
+      cameras: z.array(id).max(MAX_IDS).optional(),
+      sites: z.array(id).max(MAX_IDS).optional(),
+      projects: z.array(id).max(MAX_IDS).optional(),
       /**
        * Returns only these alarms, and of these only those that match the other filters. An open list uses it to update the rows that the
        * live stream named. No count is made.

@@ -10,9 +10,9 @@ export const BODY_LIMITS = {
 } as const
 
 /** Maximum number of ids in one list of a request. A larger selection is sent as sites or clients, or expressed by filters. */
-export const MOST_IDS = 10_000
+export const MAX_IDS = 10_000
 
-/** Maximum size in bytes of a body with up to {@link MOST_IDS} ids, with room for its other fields. */
+/** Maximum size in bytes of a body with up to {@link MAX_IDS} ids, with room for its other fields. */
 export const ID_LIST_BYTES = 512 * KIB
 
 /** Maximum size in bytes of an alarm, sent as a mail or an upload: enough for twenty large pictures or a long clip. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listQuery } from './alarms.ts'
-import { ID_LIST_BYTES, MOST_IDS } from './body-limit.ts'
+import { ID_LIST_BYTES, MAX_IDS } from './body-limit.ts'
 import { operation } from './operation.ts'
 import { id } from './values.ts'
 
@@ -20,9 +20,9 @@ const filters = {
   query: listQuery.omit({ page: true, limit: true, before: true, after: true }),
   body: z
     .object({
-      cameras: z.array(id).max(MOST_IDS).optional(),
-      sites: z.array(id).max(MOST_IDS).optional(),
-      projects: z.array(id).max(MOST_IDS).optional(),
+      cameras: z.array(id).max(MAX_IDS).optional(),
+      sites: z.array(id).max(MAX_IDS).optional(),
+      projects: z.array(id).max(MAX_IDS).optional(),
     })
     .default({}),
 } as const

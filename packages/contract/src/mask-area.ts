@@ -69,6 +69,6 @@ export function crossesItself(area: readonly Point[]): boolean {
 
 /** An area of a mask, as it may be saved. With too few corners, that alone is said of it. */
 const maskArea = polygon.refine((area) => area.length < 3 || !crossesItself(area), { message: AREA_CROSSES_ITSELF })
-export const MOST_MASK_AREAS = 50
+export const MAX_MASK_AREAS = 50
 /** The areas of a camera's mask, as they may be saved. */
-export const maskAreas = z.array(maskArea).max(MOST_MASK_AREAS)
+export const maskAreas = z.array(maskArea).max(MAX_MASK_AREAS)

@@ -7,7 +7,7 @@ import { view } from './tree.ts'
 /** Maximum size in bytes of a body with two lists of areas: enough for the maximum number of corners, each with all its decimal digits. */
 const MASK_BYTES = 640 * 1024
 /** Maximum number of cameras to which masks are copied at once. */
-export const MOST_COPIES = 200
+export const MAX_COPIES = 200
 
 /** A separate operation, because some users may change the masks of a camera and nothing else of it. */
 export const setViewMasks = operation({
@@ -135,7 +135,7 @@ export const copyMasks = operation({
   permission: 'mask.write',
   params: idParams,
   body: z.object({
-    viewIds: z.array(id).min(1).max(MOST_COPIES),
+    viewIds: z.array(id).min(1).max(MAX_COPIES),
     /** Whether the copied areas replace those of the other camera or are added to them. */
     mode: z.enum(['replace', 'add']).default('replace'),
   }),

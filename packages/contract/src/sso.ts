@@ -7,7 +7,7 @@ import { id, idParams, isoTime, paged, pageQuery, success } from './values.ts'
 const mailDomain = z.string().trim().toLowerCase().min(1).max(253)
 
 /** Maximum number of e-mail domains for which one company can use single sign-on. */
-export const MOST_SSO_DOMAINS = 20
+export const MAX_SSO_DOMAINS = 20
 
 export const ssoDomain = z.object({
   domain: z.string(),
@@ -94,7 +94,7 @@ export const saveSso = operation({
     domains: z
       .array(z.object({ domain: mailDomain, tenantId: z.uuid() }))
       .min(1)
-      .max(MOST_SSO_DOMAINS),
+      .max(MAX_SSO_DOMAINS),
   }),
   reply: ssoSettings,
 })

@@ -5,7 +5,7 @@ import { id, idParams, isoTime, oneTimeCode, queryFlag, success } from './values
 
 export const TWO_FACTOR_MODES = ['off', 'optional', 'strict'] as const
 /** Maximum number of times that a user can be allowed to postpone the set-up. */
-export const MOST_SKIPS = 20
+export const MAX_SKIPS = 20
 
 /** Header of the reply with the QR code picture. It contains the same secret in base32, for users who cannot scan the code. */
 export const OTP_SECRET_HEADER = 'x-otp-secret'
@@ -148,7 +148,7 @@ export const enableCompanyOtp = operation({
   query: z.object({
     ...companyQuery,
     strict: queryFlag.optional(),
-    skips: z.coerce.number().int().min(0).max(MOST_SKIPS).optional(),
+    skips: z.coerce.number().int().min(0).max(MAX_SKIPS).optional(),
   }),
   reply: companyTwoFactor,
   errors: ['TWO_FACTOR_FIRST'],

@@ -20,7 +20,7 @@ export const grant = grantBody.extend({ path: z.string().nullable() })
 export type Grant = z.output<typeof grant>
 
 /** Maximum number of grants of a user. It is enough to grant every site of a large company individually. */
-const MOST_GRANTS = 5000
+const MAX_GRANTS = 5000
 const GRANT_LIST_BYTES = 512 * 1024
 
 export const userRow = z.object({
@@ -55,7 +55,7 @@ export type User = z.output<typeof user>
 
 const email = z.string().trim().min(1).max(318)
 const extraRoles = z.array(z.enum(EXTRA_ROLES)).max(EXTRA_ROLES.length)
-const grants = z.array(grantBody).max(MOST_GRANTS)
+const grants = z.array(grantBody).max(MAX_GRANTS)
 
 /** The result of sending the invitation mail. Without a mail server, the reply contains the link so that the caller can pass it on. */
 export const invitation = z.object({

@@ -29,7 +29,7 @@ function askedScope(body: AlarmBody): NodeScope | undefined {
  */
 function scopesOf(grants: Grants, body: AlarmBody): { scopes: NodeScope[]; asks: Grants } {
   const asked = askedScope(body)
-  if (body.alarms || (asked && asked.ids.length > MOST_NODES)) return { scopes: [], asks: grants }
+  if (body.alarms || (asked && asked.ids.length > MAX_NODES)) return { scopes: [], asks: grants }
   if (asked) return { scopes: [asked], asks: grants }
   const confined = fewNodes(grants)
   // A caller without any node sees nothing. The condition alone says so, and there is nothing to merge.
@@ -38,7 +38,7 @@ function scopesOf(grants: Grants, body: AlarmBody): { scopes: NodeScope[]; asks:
 }
 
 /** Each node costs one index search. Above this number, scanning the company's alarms is faster. */
-const MOST_NODES = 100
+const MAX_NODES = 100
 
 /**
  * SQL that selects the ids of a page. Two plans that PostgreSQL does not find by itself are written out here. A list of several nodes or

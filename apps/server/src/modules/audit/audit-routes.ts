@@ -20,7 +20,7 @@ import { recordAudit } from './record-audit.ts'
 
 const BATCH = 1_000
 /** More rows are too many for a spreadsheet. A narrower time range gives the rest. */
-const MOST_ROWS = 100_000
+const MAX_ROWS = 100_000
 /** Exports at once. */
 const PARALLEL = { perCaller: 1, perAddress: 4, total: 8 }
 
@@ -28,7 +28,7 @@ const PARALLEL = { perCaller: 1, perAddress: 4, total: 8 }
 async function* lines(db: Db, scope: AuditScope, filter: AuditFilter): AsyncGenerator<string> {
   yield AUDIT_HEAD
   let before: string | undefined
-  for (let sent = 0; sent < MOST_ROWS; sent += BATCH) {
+  for (let sent = 0; sent < MAX_ROWS; sent += BATCH) {
     const cut = { before, limit: BATCH }
     const entries = await inTenant(db, scope.companyId, (tx) => auditBefore(tx, scope, filter, cut))
     yield entries.map(auditLine).join('')

@@ -35,7 +35,7 @@ export interface StartOptions<S extends $ZodType> {
   atOnce?: { most: number }
 }
 
-const MOST_FIELD = 'asBackgroundJob'
+const MAX_FIELD = 'asBackgroundJob'
 
 async function insertJob<S extends $ZodType>(
   { tx, actor, companyId, now, requestId }: Starting,
@@ -118,7 +118,7 @@ export async function startJob<S extends $ZodType>(
   if (items) job = await insertItems(tx, job, items)
   if (atOnce && job.queued > atOnce.most) {
     const message = `More than ${atOnce.most} cameras need asBackgroundJob`
-    throw new AppError('VALIDATION', message, { fields: [{ field: MOST_FIELD, message }] })
+    throw new AppError('VALIDATION', message, { fields: [{ field: MAX_FIELD, message }] })
   }
   await audit({
     action: 'job.started',

@@ -2,7 +2,7 @@ import {
   activateTampering,
   deactivateTampering,
   deleteViews,
-  MOST_AT_ONCE,
+  MAX_AT_ONCE,
   moveViews,
   refreshSnapshots,
   restoreViews,
@@ -38,7 +38,7 @@ const onViews =
     return startJob(context, kind, {
       params,
       items,
-      ...(context.body.asBackgroundJob ? {} : { atOnce: { most: MOST_AT_ONCE } }),
+      ...(context.body.asBackgroundJob ? {} : { atOnce: { most: MAX_AT_ONCE } }),
     })
   }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Guard } from '@winnow/delivery'
 
 /** Files are published behind few redirects. Each redirect passes the guard like the first address. */
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 const SILENT_MS = 30_000
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
@@ -15,7 +15,7 @@ export function createGuardedDownload(guard: Guard): typeof fetch {
     let url = input instanceof Request ? input.url : String(input)
     const headers = Object.fromEntries(new Headers(init?.headers))
     const signal = init?.signal ? { signal: init.signal } : {}
-    for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
       const answer = await guard.open(url, { headers, timeoutMs: SILENT_MS, ...signal })
       if (!answer.ok) throw new Error(answer.detail)
       const location = answer.headers['location']

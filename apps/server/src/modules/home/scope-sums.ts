@@ -8,9 +8,9 @@ import { countSites, hoursSince, type Counts, type CountsByHour } from './hour-c
 type Kept = Map<number, { version: string; counts: Counts | undefined }>
 
 /** Sets of sites in the cache, some 20 KB each. The least recently used one is evicted. */
-const MOST_SCOPES = 500
+const MAX_SCOPES = 500
 /** Hours kept of each set, the newest ones: the longest window of Home (a week) and the partial hours at both ends. */
-const MOST_HOURS = 170
+const MAX_HOURS = 170
 
 /** Hourly counts, summed over thousands of sites. */
 export interface ScopeSums {
@@ -83,7 +83,7 @@ async function readKept(tx: Tx, companyId: string, scope: string): Promise<Kept>
     .where('company_id', '=', companyId)
     .where('scope', '=', scope)
     .orderBy('hour', 'desc')
-    .limit(MOST_HOURS)
+    .limit(MAX_HOURS)
     .execute()
   return new Map(
     rows.map(({ hour, version, ...counts }) => [
@@ -135,8 +135,8 @@ function digest(companyId: string, siteIds: readonly string[]): string {
 }
 
 function forgetOld(kept: Kept): void {
-  if (kept.size <= MOST_HOURS) return
-  const oldest = [...kept.keys()].toSorted((a, b) => a - b).slice(0, kept.size - MOST_HOURS)
+  if (kept.size <= MAX_HOURS) return
+  const oldest = [...kept.keys()].toSorted((a, b) => a - b).slice(0, kept.size - MAX_HOURS)
   for (const hour of oldest) kept.delete(hour)
 }
 
@@ -145,5 +145,5 @@ function remember(scopes: Map<string, Kept>, key: string, kept: Kept): void {
   scopes.delete(key)
   scopes.set(key, kept)
   const [longestAgo] = scopes.keys()
-  if (scopes.size > MOST_SCOPES && longestAgo !== undefined) scopes.delete(longestAgo)
+  if (scopes.size > MAX_SCOPES && longestAgo !== undefined) scopes.delete(longestAgo)
 }

@@ -12,7 +12,7 @@ export interface NamedGrants {
 export type LoadGrants = (db: Db, userId: string, version: string) => Promise<Grants>
 
 /** Limit on cached grants of all users together, some 20 MB. A user with more than that is read each time. */
-const MOST_REMEMBERED = 200_000
+const MAX_REMEMBERED = 200_000
 
 /**
  * Caches grants between requests: reading thousands of them costs more than most replies. An entry cannot be outdated. Triggers give a
@@ -21,7 +21,7 @@ const MOST_REMEMBERED = 200_000
  */
 export function createKnownGrants(): LoadGrants {
   const known = new LRUCache<string, NamedGrants>({
-    maxSize: MOST_REMEMBERED,
+    maxSize: MAX_REMEMBERED,
     sizeCalculation: ({ grants }) => 1 + grants.projects.size + grants.sites.size + grants.views.size,
   })
   return async (db, userId, version) => {

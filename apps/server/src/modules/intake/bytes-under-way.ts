@@ -1,5 +1,5 @@
 /** Limit on the bytes received so far of all unfinished messages: four messages of the largest size. */
-const MOST_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 /** The first bytes of each message are not counted, so that ordinary messages are never refused because of large ones. */
 const FREE_BYTES = 4 * 1024 * 1024
 /** The share of one address. */
@@ -19,7 +19,7 @@ export interface BytesUnderWay {
 }
 
 /** A message that ends, complete or not, frees its bytes. Messages that are refused thus make room for the others. */
-export function createBytesUnderWay(mostBytes = MOST_BYTES, freeBytes = FREE_BYTES): BytesUnderWay {
+export function createBytesUnderWay(mostBytes = MAX_BYTES, freeBytes = FREE_BYTES): BytesUnderWay {
   let total = 0
   const byAddress = new Map<string, number>()
   const add = (address: string, bytes: number): void => {

@@ -7,10 +7,10 @@ import { newId } from '../../platform/ids.ts'
 export type AutomationNews = AutomationEvent extends infer E ? (E extends unknown ? Omit<E, 'id'> : never) : never
 
 /** Messages of one kind that one transaction sends at most. More than a screen can show would only push out other messages. */
-const MOST_SITES = 20
-const MOST_CARDS = 5
+const MAX_SITES = 20
+const MAX_CARDS = 5
 
-const mostOf = (type: AutomationNews['type']): number => (type === 'automation.camera' ? MOST_CARDS : MOST_SITES)
+const mostOf = (type: AutomationNews['type']): number => (type === 'automation.camera' ? MAX_CARDS : MAX_SITES)
 
 /**
  * Keeps the last messages of each kind, and of a site the last state only, since a state replaces the one before. Large imports add

@@ -2,7 +2,7 @@ import type { Guard } from '@winnow/delivery'
 import type { CustomFetch } from 'openid-client'
 
 /** Larger than any directory's metadata, keys or tokens. */
-const MOST_BYTES = 512 * 1024
+const MAX_BYTES = 512 * 1024
 
 /** The provider did not answer: it was refused by the guard, unreachable, too slow, or returned a server error. */
 export class ProviderUnreachable extends Error {
@@ -20,7 +20,7 @@ export function createGuardedFetch(guard: Guard, timeoutMs: number): CustomFetch
       headers,
       ...(body instanceof URLSearchParams || typeof body === 'string' ? { body: body.toString() } : {}),
       timeoutMs,
-      maxResponseBytes: MOST_BYTES,
+      maxResponseBytes: MAX_BYTES,
       ...(signal ? { signal } : {}),
     })
     if (!answer.ok) throw new ProviderUnreachable(answer.detail)

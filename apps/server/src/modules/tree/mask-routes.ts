@@ -2,7 +2,7 @@ import {
   copyMasks,
   listMaskHistory,
   listMaskHistoryClients,
-  MOST_MASK_AREAS,
+  MAX_MASK_AREAS,
   setViewMasks,
   type COPY_REFUSALS,
   type View,
@@ -37,7 +37,7 @@ async function edit(editing: Editing, before: View, change: MaskEdit): Promise<V
 function refusalOf(from: View, to: View, mask: View['mask']): (typeof COPY_REFUSALS)[number] | undefined {
   if (from.id === to.id) return 'same-camera'
   if (to.ptz) return 'ptz'
-  return mask.length > MOST_MASK_AREAS ? 'too-many-areas' : undefined
+  return mask.length > MAX_MASK_AREAS ? 'too-many-areas' : undefined
 }
 
 /** Masks: changing them, copying them to other cameras, and their history. */

@@ -28,8 +28,8 @@ export interface AutomationState {
 export const NO_AUTOMATION: AutomationState = { sites: [], cards: [] }
 
 /** More than fit on a screen; the oldest go. */
-const MOST_SITES = 20
-const MOST_CARDS = 5
+const MAX_SITES = 20
+const MAX_CARDS = 5
 
 const PENDING: CameraProcess = { addedCount: 0, totalCamera: 0, isCompleted: false, isProcessingPending: true }
 
@@ -48,7 +48,7 @@ function ofSite(event: Event<'automation.site'>): SiteProcess {
 
 function withSite(state: AutomationState, site: SiteProcess): AutomationState {
   const others = state.sites.filter(({ siteId }) => siteId !== site.siteId)
-  return { ...state, sites: [...others, site].slice(-MOST_SITES) }
+  return { ...state, sites: [...others, site].slice(-MAX_SITES) }
 }
 
 /** A site whose cameras are told of was set up before this console listened. */
@@ -69,7 +69,7 @@ export function withEvent(state: AutomationState, event: AutomationEvent): Autom
     })
   }
   const { type: _type, ...card } = event
-  const cards = [...state.cards.filter(({ viewId }) => viewId !== card.viewId), card].slice(-MOST_CARDS)
+  const cards = [...state.cards.filter(({ viewId }) => viewId !== card.viewId), card].slice(-MAX_CARDS)
   const isCompleted = addedCount >= totalCamera
   const cameras = { addedCount, totalCamera, isCompleted, isProcessingPending: false }
   return withSite({ ...state, cards }, { ...known(state, event), cameras })

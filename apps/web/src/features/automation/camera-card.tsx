@@ -12,14 +12,14 @@ import type { CameraCard as Card } from './automation-state.ts'
 const CARD_MS = 30_000
 const RETRY_MS = 2_000
 /** A picture that is still missing then will not come. */
-const MOST_TRIES = 15
+const MAX_TRIES = 15
 
 /** The picture of a new camera. One that cannot be loaded yet is asked for again, with a new cache key. */
 function Snapshot({ url, name }: { url: string; name: string }) {
   const [tries, setTries] = useState(0)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    if (!failed || tries >= MOST_TRIES) return undefined
+    if (!failed || tries >= MAX_TRIES) return undefined
     return schedule(() => {
       setTries((count) => count + 1)
       setFailed(false)

@@ -25,7 +25,7 @@ const STABLE_MS = 10_000
 /** The server sends a sign of life far more often. A websocket that is silent for longer is dead. */
 const SILENCE_MS = 60_000
 /** Questions that wait for the websocket to open. The server takes no more at once. */
-const MOST_UNSENT = 10
+const MAX_UNSENT = 10
 
 /**
  * The websocket, with the attempts to open it again. After the last one it stays closed until the connection is known to be back: the
@@ -74,7 +74,7 @@ export class SocketConnection {
   /** Sends a message, now or when the websocket is open. */
   send(data: string): void {
     if (this.#isOpen) this.#socket?.send(data)
-    else this.#unsent = [...this.#unsent, data].slice(-MOST_UNSENT)
+    else this.#unsent = [...this.#unsent, data].slice(-MAX_UNSENT)
   }
 
   #leave() {

@@ -5,7 +5,7 @@ import {
   enableCompanyOtp,
   getCompanyOtp,
   getOwnTwoFactor,
-  MOST_SKIPS,
+  MAX_SKIPS,
   TWO_FACTOR_MODES,
 } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ interface Policy {
 }
 
 const isSkips = (skips: number | string): skips is number =>
-  typeof skips === 'number' && Number.isInteger(skips) && skips >= 0 && skips <= MOST_SKIPS
+  typeof skips === 'number' && Number.isInteger(skips) && skips >= 0 && skips <= MAX_SKIPS
 
 const callFor = ({ mode, skips }: Policy): Promise<CompanyTwoFactor> =>
   mode === 'off'
@@ -45,7 +45,7 @@ export function PolicyForm({ saved }: { saved: CompanyTwoFactor }) {
   const form = useSchemaForm<Policy>({
     initial: { mode: saved.mode, skips: saved.skips },
     rules: ({ mode, skips }) => ({
-      skips: mode !== 'optional' || isSkips(skips) ? undefined : t('common:validation.numMax', { n: MOST_SKIPS }),
+      skips: mode !== 'optional' || isSkips(skips) ? undefined : t('common:validation.numMax', { n: MAX_SKIPS }),
     }),
     isDirty: ({ mode, skips }) => mode !== saved.mode || (mode === 'optional' && skips !== saved.skips),
     submit: async (_body, policy) => {
@@ -112,7 +112,7 @@ function ModeFields({ form }: { form: SchemaForm<Policy> }) {
           description={t('company.skipsHint')}
           {...form.field('skips')}
           min={0}
-          max={MOST_SKIPS}
+          max={MAX_SKIPS}
           allowDecimal={false}
           allowNegative={false}
         />

@@ -6,7 +6,7 @@ import {
   listCompanyViews,
   listMaskHistory,
   listTreeViews,
-  MOST_COPIES,
+  MAX_COPIES,
   type ReplyOf,
   type View,
 } from '@winnow/contract'
@@ -113,7 +113,7 @@ function CopyForm({ view, opened, onClose }: CopyDialogProps) {
         <Button
           look="primary"
           loading={copy.isPending}
-          disabled={chosen.size === 0 || chosen.size > MOST_COPIES}
+          disabled={chosen.size === 0 || chosen.size > MAX_COPIES}
           onClick={() => copy.mutate({ params: { id: view.id }, body: { viewIds: [...chosen], mode } })}
         >
           {t('masks.copy.confirm', { count: chosen.size })}
@@ -191,7 +191,7 @@ function Targets({ rows, more, chosen, onToggle }: TargetsProps) {
       <p className={css['copyIntro']} role="status">
         {chosen.size > 0 && t('masks.copy.chosen', { count: chosen.size })}
         {more > 0 && ` ${t('masks.copy.more', { count: more })}`}
-        {chosen.size > MOST_COPIES && ` ${t('masks.copy.tooMany', { n: MOST_COPIES })}`}
+        {chosen.size > MAX_COPIES && ` ${t('masks.copy.tooMany', { n: MAX_COPIES })}`}
       </p>
     </>
   )

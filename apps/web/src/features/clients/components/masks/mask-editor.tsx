@@ -15,7 +15,7 @@ import css from './masks.module.css'
 import { useMaskSaving } from './use-mask-saving.ts'
 
 /** A camera with more than this masked hardly sees anything. */
-const MOST_MASKED = 0.6
+const MAX_MASKED = 0.6
 
 interface MaskEditorProps {
   view: View
@@ -163,8 +163,8 @@ function Areas({ state, act, locked, crossed }: AreasProps) {
               </li>
             ))}
           </ul>
-          <span data-much={share > MOST_MASKED || undefined}>
-            {t(share > MOST_MASKED ? 'masks.much' : 'masks.share', { share: formats.share(share) })}
+          <span data-much={share > MAX_MASKED || undefined}>
+            {t(share > MAX_MASKED ? 'masks.much' : 'masks.share', { share: formats.share(share) })}
           </span>
         </>
       ) : (
