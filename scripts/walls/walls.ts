@@ -44,7 +44,7 @@ const CONSOLE: Readonly<Record<string, readonly string[]>> = {
   routes: ['lib', 'theme', 'ui', 'features', 'app'],
   app: ['lib', 'theme', 'ui', 'features', 'routes'],
 }
-const roomOf = (file: string): string | undefined => part(/^apps\/web\/src\/([^/]+)\//, file)
+const areaOf = (file: string): string | undefined => part(/^apps\/web\/src\/([^/]+)\//, file)
 
 /** Commands that measure the filter. */
 const LAB = 'packages/vision/src/evaluate/'
@@ -91,10 +91,10 @@ export const WALLS: readonly Wall[] = [
     name: 'console',
     rule: 'the console has one direction: routes → features → ui → lib',
     breaks(from, to) {
-      const allowed = CONSOLE[roomOf(from) ?? '']
-      const room = roomOf(fileOf(to))
-      if (allowed === undefined || room === undefined || room === roomOf(from)) return false
-      return CONSOLE[room] !== undefined && !allowed.includes(room) && !(isTest(from) && roomOf(from) === 'routes')
+      const allowed = CONSOLE[areaOf(from) ?? '']
+      const area = areaOf(fileOf(to))
+      if (allowed === undefined || area === undefined || area === areaOf(from)) return false
+      return CONSOLE[area] !== undefined && !allowed.includes(area) && !(isTest(from) && areaOf(from) === 'routes')
     },
   },
   {
@@ -104,7 +104,7 @@ export const WALLS: readonly Wall[] = [
       const feature = featureOf(fileOf(to))
       if (feature === undefined || featureOf(from) === feature) return false
       if (isTest(from) && fileOf(to).startsWith(`apps/web/src/features/${feature}/testing/`)) return false
-      return roomOf(from) !== 'routes' && !(isDoor(fileOf(to)) && fileOf(to).split('/').length === 6)
+      return areaOf(from) !== 'routes' && !(isDoor(fileOf(to)) && fileOf(to).split('/').length === 6)
     },
   },
   {
