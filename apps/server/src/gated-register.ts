@@ -13,17 +13,17 @@ type Authenticate = Gatekeeper['authenticate']
 
 /**
  * The `register` function of an application, with our access checks, our audit log and our live messages.
- * @param options.letIn restricts which requests are authenticated
+ * @param options.wrapAuthenticate restricts which requests are authenticated
  */
 export function createGatedRegister(
   app: FastifyInstance,
   platform: Platform,
-  options: { watch?: HandlerWatch | undefined; letIn?: (authenticate: Authenticate) => Authenticate } = {},
+  options: { watch?: HandlerWatch | undefined; wrapAuthenticate?: (authenticate: Authenticate) => Authenticate } = {},
 ): Register {
-  const { letIn = (authenticate: Authenticate) => authenticate, watch } = options
+  const { wrapAuthenticate = (authenticate: Authenticate) => authenticate, watch } = options
   const { register } = createRegister(
     app,
-    { authenticate: letIn(createAuthenticate(platform)), ...createScopeCheck(platform.db) },
+    { authenticate: wrapAuthenticate(createAuthenticate(platform)), ...createScopeCheck(platform.db) },
     createAnonymousLimit(platform),
     { ...platform, recordAudit: recordCarried, publishLive, watch },
   )

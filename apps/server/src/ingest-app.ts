@@ -11,7 +11,7 @@ import { createApp } from './platform/http/create-app.ts'
 export async function buildIngestApp({ deps }: Container): Promise<FastifyInstance> {
   const app = await createApp(deps)
   const register = createGatedRegister(app, deps, {
-    letIn: (authenticate) => async (request, isBackground) =>
+    wrapAuthenticate: (authenticate) => async (request, isBackground) =>
       /^bearer /i.test(request.headers.authorization ?? '') ? authenticate(request, isBackground) : undefined,
   })
   for (const module of MODULES.parts) module.deviceRoutes?.(register, deps)

@@ -13,8 +13,8 @@ process.on('disconnect', () => process.exit(1))
 endWithParent((error) => process.emitWarning(`the main process is not watched: ${String(error)}`))
 
 let program: IntakeProgram | undefined
-const begun = (): IntakeProgram => {
-  if (!program) throw new Error('it has not begun yet')
+const startedProgram = (): IntakeProgram => {
+  if (!program) throw new Error('it has not startedProgram yet')
   return program
 }
 answerParent({
@@ -24,9 +24,9 @@ answerParent({
     return program.ports()
   },
   alive: async () => undefined,
-  readiness: async () => begun().readiness(),
-  countMessage: async (camera) => begun().countMessage(camera),
-  metrics: async () => begun().metrics(),
+  readiness: async () => startedProgram().readiness(),
+  countMessage: async (camera) => startedProgram().countMessage(camera),
+  metrics: async () => startedProgram().metrics(),
   async stop() {
     await program?.stop()
     // Exit only after the reply has been sent.

@@ -53,10 +53,10 @@ class JoiningClient implements PostgresPoolClient {
     const begin = this.#begin
     this.#begin = ''
     oneWrite(this.#client)
-    const begun = begin === '' ? undefined : this.#client.query(begin)
+    const beginResult = begin === '' ? undefined : this.#client.query(begin)
     const name = values.length > 0 ? this.#nameOf(text) : undefined
     const answer = this.#client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
-    const [, { command, rowCount, rows }] = await Promise.all([begun, answer])
+    const [, { command, rowCount, rows }] = await Promise.all([beginResult, answer])
     return { command: COMMANDS.find((known) => known === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows }
   }
 
