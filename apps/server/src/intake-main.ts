@@ -14,7 +14,7 @@ endWithParent((error) => process.emitWarning(`the main process is not watched: $
 
 let program: IntakeProgram | undefined
 const startedProgram = (): IntakeProgram => {
-  if (!program) throw new Error('it has not startedProgram yet')
+  if (!program) throw new Error('it has not started yet')
   return program
 }
 answerParent({
