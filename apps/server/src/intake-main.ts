@@ -1,7 +1,7 @@
 // The process that receives alarms by mail and by HTTP. The main process starts it and keeps it running.
 import { endWithWords, outliveReaders } from './last-words.ts'
 import { startIntakeProgram, type IntakeProgram } from './intake-program.ts'
-import { answerParent } from './processes/answer-parent.ts'
+import { replyToParent } from './processes/reply-to-parent.ts'
 import { endWithParent } from './processes/end-with-parent.ts'
 
 outliveReaders()
@@ -17,9 +17,9 @@ const startedProgram = (): IntakeProgram => {
   if (!program) throw new Error('it has not started yet')
   return program
 }
-answerParent({
-  async begin(beginning) {
-    program = await startIntakeProgram(process.env, beginning)
+replyToParent({
+  async begin(start) {
+    program = await startIntakeProgram(process.env, start)
     endWithWords(program, { tell: () => undefined })
     return program.ports()
   },

@@ -9,7 +9,7 @@ import { openMedia } from './platform/media/open-media.ts'
 import { isMarked } from './platform/media/store-mark.ts'
 import { registerStartSecrets } from './platform/register-secrets.ts'
 import type { Readiness } from './modules/system/index.ts'
-import type { Beginning, IntakePorts } from './processes/words.ts'
+import type { IntakeStart, IntakePorts } from './processes/intake-requests.ts'
 import { version } from './version.ts'
 
 export interface IntakeProgram {
@@ -32,7 +32,7 @@ const CONNECTIONS = { runtimeConnections: 20, ownerConnections: 1 }
  */
 export async function startIntakeProgram(
   environment: NodeJS.ProcessEnv,
-  { database: { runtimeUrl, ownerUrl }, mark, ports }: Beginning,
+  { database: { runtimeUrl, ownerUrl }, mark, ports }: IntakeStart,
 ): Promise<IntakeProgram> {
   const env = { ...loadEnv(environment), roles: ['intake' as const] }
   const log = createLogger({ level: env.logLevel, terminal: process.stdout.isTTY }).child({ process: 'intake' })

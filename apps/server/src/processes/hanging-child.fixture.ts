@@ -1,10 +1,10 @@
 // A child process like the intake process that can be made to hang: a `metrics` request starts an endless loop.
-import { answerParent } from './answer-parent.ts'
+import { replyToParent } from './reply-to-parent.ts'
 import { endWithParent } from './end-with-parent.ts'
 
 process.on('disconnect', () => process.exit(1))
 endWithParent((error) => process.emitWarning(`the main process is not watched: ${String(error)}`))
-answerParent({
+replyToParent({
   begin: async () => ({ smtp: 1, ingest: 1 }),
   alive: async () => undefined,
   // Returns the process id.

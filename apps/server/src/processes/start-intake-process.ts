@@ -3,7 +3,7 @@ import type { Readiness } from '../modules/system/index.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Running } from '../roles.ts'
 import { startSupervised } from './supervised-process.ts'
-import type { Beginning, IntakePorts } from './words.ts'
+import type { IntakeStart, IntakePorts } from './intake-requests.ts'
 
 const ENTRY = fileURLToPath(new URL('../intake-main.ts', import.meta.url))
 /** Maximum time for a start, in milliseconds. It allows for an extremely busy machine. */
@@ -32,7 +32,7 @@ export interface IntakeProcess extends Running {
  * @throws StartError when it does not start
  */
 export async function startIntakeProcess(
-  beginning: () => Beginning,
+  start: () => IntakeStart,
   { log, onUp }: { log: Logger; onUp: (ports: IntakePorts) => void },
 ): Promise<IntakeProcess> {
   const supervised = await startSupervised({
@@ -40,7 +40,7 @@ export async function startIntakeProcess(
     entry: ENTRY,
     flags: FLAGS,
     log,
-    begin: async (ask) => onUp(await ask('begin', beginning(), BEGIN_MS)),
+    begin: async (ask) => onUp(await ask('begin', start(), BEGIN_MS)),
   })
   return {
     name: 'intake',

@@ -2,14 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Logger } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
-import { openChannel, type AskChild } from './ask-child.ts'
+import { openChannel, type SendRequest } from './send-request.ts'
 
 /** A process that is kept running. If it ends by itself, it is started again. If it hangs, it is killed and started again. */
 export interface SupervisedProcess {
   /** Whether the process hangs, or has hung recently (`rememberMs`). */
   hung(): boolean
   /** Sends it a request. Rejects if the process does not run or does not reply in time. */
-  ask: AskChild
+  ask: SendRequest
   /** Requests an orderly end and resolves when the process has ended. If that takes too long, the process is killed. */
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ export interface SupervisedOptions {
   /** Flags for Node.js in the child process. */
   flags?: readonly string[]
   /** Makes a new process start its work. The process counts as started when the promise resolves. */
-  begin: (ask: AskChild) => Promise<void>
+  begin: (ask: SendRequest) => Promise<void>
   log: Logger
   times?: Partial<typeof TIMES>
 }
@@ -56,7 +56,7 @@ const TIMES = {
 export async function startSupervised(options: SupervisedOptions): Promise<SupervisedProcess> {
   const { name, log } = options
   const times = { ...TIMES, ...options.times }
-  let current: { child: ChildProcess; ask: AskChild } | undefined
+  let current: { child: ChildProcess; ask: SendRequest } | undefined
   let stopping = false
   let failures = 0
   let again: NodeJS.Timeout | undefined
@@ -96,10 +96,10 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
    * Kills the process when it hangs. The criterion is the number of requests without a reply, not the elapsed time. While this process
    * itself is blocked, or the machine sleeps, no requests are sent, and replies that arrived meanwhile are handled before the next request.
    */
-  function watch(made: { child: ChildProcess; ask: AskChild }): void {
+  function watch(made: { child: ChildProcess; ask: SendRequest }): void {
     unanswered = 0
     const { askEveryMs, mostUnanswered } = times
-    const question = async (): Promise<void> => {
+    const ping = async (): Promise<void> => {
       try {
         await made.ask('alive', undefined, askEveryMs * mostUnanswered)
         if (current === made) unanswered = 0
@@ -116,7 +116,7 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
         return
       }
       unanswered += 1
-      void question()
+      void ping()
     }, askEveryMs)
     asking.unref()
     made.child.once('exit', () => clearInterval(asking))
@@ -143,9 +143,9 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
   }
   return {
     hung: () => unanswered >= times.suspicious || performance.now() - hungAt < times.rememberMs,
-    async ask(word, value, withinMs) {
+    async ask(name, value, withinMs) {
       if (!current) throw new Error(`the ${name} process does not run`)
-      return await current.ask(word, value, withinMs)
+      return await current.ask(name, value, withinMs)
     },
     async stop() {
       stopping = true
