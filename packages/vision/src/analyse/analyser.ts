@@ -28,7 +28,7 @@ import type { FrameSet } from './frame-set.ts'
 import { glimpseOf } from './judge.ts'
 import { lookAround } from './look-around.ts'
 import type { Findings } from './look-around.ts'
-import { createRoom } from './room.ts'
+import { createMemoryLimit } from './memory-limit.ts'
 import { tidyDetections } from './tidy-detections.ts'
 import { createTurns } from './turns.ts'
 
@@ -115,11 +115,11 @@ export function createAnalyser(options: {
   const version = options.parameters === undefined ? committed.version : 'custom'
   const model = { packs: detectors.map(({ id, version: pack }) => ({ id, version: pack })), parameters: version }
   const turns = createTurns()
-  const room = createRoom(options.heldBytes ?? LIMITS.heldBytes)
+  const memory = createMemoryLimit(options.heldBytes ?? LIMITS.heldBytes)
   return {
     analyse: async (job, { softTimeoutMs }) => {
       const began = performance.now()
-      using place = room.take()
+      using place = memory.take()
       const opened = await openMedia(job.media)
       const heldUpMs = await place.enter(opened.bytes)
       const soft = began + heldUpMs + softTimeoutMs

@@ -1,13 +1,13 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createRoom } from './room.ts'
+import { createMemoryLimit } from './memory-limit.ts'
 
 /** Requests places one after the other and records who got one. */
 function enterAll(bytes: number, wanted: Record<string, number>) {
-  const room = createRoom(bytes)
+  const memory = createMemoryLimit(bytes)
   const inside: string[] = []
   const places = Object.entries(wanted).map(([name, size]) => {
-    const place = room.take()
+    const place = memory.take()
     void place.enter(size).then(() => inside.push(name))
     return place
   })
@@ -56,8 +56,8 @@ test('an alarm larger than the limit is accepted if there is no other', async ()
 })
 
 test('the waiting time of an alarm is returned', async () => {
-  const room = createRoom(100)
-  const [a, b] = [room.take(), room.take()]
+  const memory = createMemoryLimit(100)
+  const [a, b] = [memory.take(), memory.take()]
   expect(await a.enter(1)).toBeLessThan(50)
   const waited = b.enter(1)
   const began = performance.now()

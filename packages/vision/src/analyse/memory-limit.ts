@@ -1,7 +1,7 @@
 import { createTurns } from './turns.ts'
 
 /** Limits the memory of decoded pictures of several alarms. */
-export interface Room {
+export interface MemoryLimit {
   take(): Place
 }
 
@@ -16,7 +16,7 @@ export interface Place extends Disposable {
   settle(bytes: number): void
 }
 
-export function createRoom(bytes: number): Room {
+export function createMemoryLimit(bytes: number): MemoryLimit {
   const turns = createTurns()
   let held = 0
   let changed = Promise.withResolvers<void>()
