@@ -7,7 +7,7 @@ import { createSmtpServer, Turns } from '@winnow/intake'
 import {
   createIngestLimits,
   createBytesUnderWay,
-  createReadingRoom,
+  createReadingMemory,
   createSignalPump,
   createSmtpPorts,
   type SignalPump,
@@ -50,7 +50,7 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
     clock: systemClock,
     media,
     log,
-    room: createReadingRoom(),
+    readingMemory: createReadingMemory(),
     underWay: createBytesUnderWay(),
     turns: new Turns(),
     deadline: createDeadline(15),

@@ -72,7 +72,7 @@ async function mail(): Promise<void> {
 const read = (count: number) => until('the messages to be read', async () => (await alarms()).length === count)
 /** A message that the process received and did not read before it died, or had started to read. */
 async function leaveUnread({ begun = false } = {}): Promise<void> {
-  const enter = vi.spyOn(server.container.deps.room, 'enter').mockRejectedValue(new Error('the process dies'))
+  const enter = vi.spyOn(server.container.deps.readingMemory, 'enter').mockRejectedValue(new Error('the process dies'))
   await mail()
   await until('the process to die', async () => enter.mock.calls.length > 0)
   vi.restoreAllMocks()

@@ -1,6 +1,6 @@
 export { createBytesUnderWay } from './bytes-under-way.ts'
 export { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
 export { intakeModule } from './module.ts'
-export { createReadingRoom } from './reading-room.ts'
+export { createReadingMemory } from './reading-memory.ts'
 export { createSignalPump, type SignalPump } from './signal-pump.ts'
 export { createSmtpPorts } from './smtp-ports.ts'

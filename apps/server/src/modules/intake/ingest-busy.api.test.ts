@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   viewId = (await createCamera(server.database.runtime, tenant.companyId)).viewId
-  const { room } = server.container.deps
-  leave = (await Promise.all([room.enter(MAX_MESSAGE_BYTES), room.enter(MAX_MESSAGE_BYTES)])).flatMap(
+  const { readingMemory } = server.container.deps
+  leave = (await Promise.all([readingMemory.enter(MAX_MESSAGE_BYTES), readingMemory.enter(MAX_MESSAGE_BYTES)])).flatMap(
     (one) => one ?? [],
   )
 })

@@ -5,10 +5,10 @@ import type { Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import type { BytesUnderWay } from './bytes-under-way.ts'
-import type { ReadingRoom } from './reading-room.ts'
+import type { ReadingMemory } from './reading-memory.ts'
 
 export interface IntakeDeps {
-  room: ReadingRoom
+  readingMemory: ReadingMemory
   underWay: BytesUnderWay
   /** The queue for handling large messages, by mail and by HTTP. */
   turns: Turns

@@ -8,7 +8,7 @@ import { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
 import { registerTrials } from './ingest-routes.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import { openUnread } from './open-unread.ts'
-import { createReadingRoom } from './reading-room.ts'
+import { createReadingMemory } from './reading-memory.ts'
 import { createSignalPump, type SignalPump } from './signal-pump.ts'
 import { registerSignals, type SignalRouteDeps } from './signal-routes.ts'
 import type { IngestRouteDeps } from './take-upload.ts'
@@ -27,7 +27,7 @@ interface Needs extends Pick<
 /** Days for which a message that is sent again is recognised by its key. */
 const KEY_DAYS = 7
 
-type Own = 'room' | 'underWay' | 'turns' | 'onTask'
+type Own = 'readingMemory' | 'underWay' | 'turns' | 'onTask'
 interface Services extends Pick<IntakeDeps, Own> {
   limits: IngestLimits
   pump: SignalPump
@@ -59,7 +59,7 @@ export const intakeModule: Module<IngestRouteDeps & SignalRouteDeps, Needs, Serv
   async make(needs) {
     const limits = await createLimits(needs)
     const own: Pick<IntakeDeps, Own> = {
-      room: createReadingRoom(),
+      readingMemory: createReadingMemory(),
       underWay: createBytesUnderWay(),
       turns: new Turns(),
       onTask: () => needs.wakes.wake('analysis'),

@@ -49,7 +49,7 @@ export async function fileStored(
 export async function processSignal(deps: IntakeDeps, id: string): Promise<void> {
   const bytes = await findStoredBytes(deps.preparedDb, id)
   if (bytes === undefined) return
-  const leave = await deps.room.enter(bytes)
+  const leave = await deps.readingMemory.enter(bytes)
   try {
     await fileStored(deps, { id, atOnce: inSystemAtOnce })
   } finally {

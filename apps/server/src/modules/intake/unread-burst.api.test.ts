@@ -241,7 +241,7 @@ describe('the time after which an unread message is passed on', () => {
   /** A message that waits for memory. */
   async function waiting(): Promise<{ id: string; begin: () => void }> {
     const room = Promise.withResolvers<undefined>()
-    vi.spyOn(server.container.deps.room, 'enter').mockReturnValue(room.promise)
+    vi.spyOn(server.container.deps.readingMemory, 'enter').mockReturnValue(room.promise)
     return { id: await mail('empty'), begin: () => room.resolve(undefined) }
   }
 

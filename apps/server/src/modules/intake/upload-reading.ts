@@ -33,7 +33,7 @@ export function createUploadReading(
 
   return {
     async inspect({ key, bytes }, receivedAt) {
-      leave = await deps.room.enter(bytes, WAIT_MS)
+      leave = await deps.readingMemory.enter(bytes, WAIT_MS)
       if (!leave && upload.isTest) throw new BusyError('too many messages are being read')
       if (!leave) return
       try {

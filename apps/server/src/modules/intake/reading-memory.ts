@@ -4,10 +4,10 @@ import { MAX_MESSAGE_BYTES } from '@winnow/contract'
  * Limit on the bytes of messages that are read at the same time, by mail and HTTP together. Reading needs several times a message's size,
  * and a process that runs out of memory fails all tenants.
  */
-const ROOM_BYTES = 2 * MAX_MESSAGE_BYTES
+const READING_BYTES = 2 * MAX_MESSAGE_BYTES
 
 /** Limits the messages that are read at the same time by the memory they need. */
-export interface ReadingRoom {
+export interface ReadingMemory {
   /**
    * Waits for memory, in the order of arrival.
    * @param withinMs gives up after this time; without it, waits as long as it takes
@@ -16,7 +16,7 @@ export interface ReadingRoom {
   enter(bytes: number, withinMs?: number): Promise<(() => void) | undefined>
 }
 
-export function createReadingRoom(size = ROOM_BYTES): ReadingRoom {
+export function createReadingMemory(size = READING_BYTES): ReadingMemory {
   let free = size
   const queue: { wanted: number; admit: () => void }[] = []
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createReadingRoom } from './reading-room.ts'
+import { createReadingMemory } from './reading-memory.ts'
 
 const settle = async () => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve()
@@ -7,15 +7,15 @@ const settle = async () => {
 
 /** Records the order in which messages are admitted, and keeps them open. */
 function visitors(size: number) {
-  const room = createReadingRoom(size)
+  const memory = createReadingMemory(size)
   const inside: string[] = []
   const leave = new Map<string, () => void>()
   const come = async (name: string, bytes: number) => {
-    const leaving = await room.enter(bytes)
+    const leaving = await memory.enter(bytes)
     inside.push(name)
     if (leaving) leave.set(name, leaving)
   }
-  return { room, inside, come, leave: (name: string) => leave.get(name)?.() }
+  return { memory, inside, come, leave: (name: string) => leave.get(name)?.() }
 }
 
 describe('the memory for messages that are read', () => {
@@ -49,9 +49,9 @@ describe('the memory for messages that are read', () => {
   it('rejects a message whose waiting time is over, and admits those behind it', async () => {
     vi.useFakeTimers()
     try {
-      const { room, inside, come } = visitors(10)
+      const { memory, inside, come } = visitors(10)
       void come('a', 6)
-      const impatient = room.enter(8, 3_000)
+      const impatient = memory.enter(8, 3_000)
       void come('b', 4)
       await settle()
       expect(inside).toEqual(['a'])
