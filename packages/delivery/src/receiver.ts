@@ -33,7 +33,7 @@ export interface DeliveryDeps {
 /** How the messages of one kind of receiver are sent. */
 export interface ReceiverAdapter<C> {
   /** Limits on messages in flight: of this kind over all receivers, and of one company. Each is a connection that mostly waits. */
-  readonly room: { readonly limit: number; readonly perCompany: number }
+  readonly inFlight: { readonly limit: number; readonly perCompany: number }
   /** Parses settings from a form or the database, secrets included. Returns errors by field; never throws. */
   parse(config: unknown): ParsedConfig<C>
   /** Addresses that users entered and this server calls: field and URL. The guard checks each before it is stored. */

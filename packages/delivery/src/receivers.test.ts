@@ -8,9 +8,9 @@ it('every kind that the contract defines has an adapter', () => {
   expect(findReceiver('pigeon')).toBeUndefined()
 })
 
-it.each(receivers)('$kind has places for several companies', ({ room }) => {
-  expect(room.perCompany).toBeGreaterThan(0)
-  expect(room.limit).toBeGreaterThanOrEqual(2 * room.perCompany)
+it.each(receivers)('$kind has places for several companies', ({ inFlight }) => {
+  expect(inFlight.perCompany).toBeGreaterThan(0)
+  expect(inFlight.limit).toBeGreaterThanOrEqual(2 * inFlight.perCompany)
 })
 
 it.each(receivers)('$kind refuses invalid settings without repeating them', (receiver) => {

@@ -64,7 +64,7 @@ const urlOf = (config: unknown): unknown =>
 
 /** Posts the camera and the verdict as JSON. */
 export const ${adapter}: ReceiverAdapter<${pascal}Config> = {
-  room: { limit: 16, perCompany: 4 },
+  inFlight: { limit: 16, perCompany: 4 },
   parse(config) {
     const url = urlOf(config)
     const errors = urlIssues(url)

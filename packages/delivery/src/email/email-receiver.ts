@@ -49,7 +49,7 @@ async function writeToAll(
 /** Sends an alarm as a mail with the annotated picture, one to each recipient. */
 export const emailReceiver: ReceiverAdapter<EmailConfig> = {
   // All share one mail server, to which the mailer opens three connections.
-  room: { limit: 16, perCompany: 4 },
+  inFlight: { limit: 16, perCompany: 4 },
   parse: parseEmailConfig,
   // Mail is sent through the installation's own mail server.
   addresses: () => [],

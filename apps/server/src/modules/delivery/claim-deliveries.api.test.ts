@@ -66,8 +66,8 @@ describe('a company with many receivers', () => {
   it('gets its share only once, for any number of processes that claim at the same time', async () => {
     const receivers = await Promise.all(Array.from({ length: 7 }, () => createReceiver()))
     await Promise.all(receivers.map((receiver) => createDue(receiver, 4, after(-600))))
-    const room = { kind: 'webhook', limit: 16, perCompany: 6 } as const
-    const claims = await Promise.all(Array.from({ length: 4 }, () => claimDeliveries(database.runtime, room, now)))
+    const limits = { kind: 'webhook', limit: 16, perCompany: 6 } as const
+    const claims = await Promise.all(Array.from({ length: 4 }, () => claimDeliveries(database.runtime, limits, now)))
     expect(claims.flat()).toHaveLength(6)
   })
 })
@@ -97,12 +97,12 @@ describe('a receiver beside four slow ones with a backlog', () => {
   })
 
   it('gets a place that one of them frees, before that one’s next message', async () => {
-    const room = { kind: 'email', limit: 16, perCompany: 4 } as const
+    const limits = { kind: 'email', limit: 16, perCompany: 4 } as const
     await slowOnes('email')
-    const [failed] = await claimDeliveries(database.runtime, room, now)
+    const [failed] = await claimDeliveries(database.runtime, limits, now)
     const quick = await createReceiver(tenant, 'email')
     await createDue(quick, 1, after(-1))
-    expect(await claimDeliveries(database.runtime, room, now)).toEqual([])
+    expect(await claimDeliveries(database.runtime, limits, now)).toEqual([])
     await inSystem(database.runtime, async (tx) => {
       const again = { lease_until: null, next_at: after(60), attempts: 1 }
       await tx
@@ -116,7 +116,7 @@ describe('a receiver beside four slow ones with a backlog', () => {
         .where('id', '=', failed?.receiver_id ?? '')
         .execute()
     })
-    const next = await claimDeliveries(database.runtime, room, now)
+    const next = await claimDeliveries(database.runtime, limits, now)
     expect(next.map(({ receiver_id }) => receiver_id)).toEqual([quick])
   })
 })

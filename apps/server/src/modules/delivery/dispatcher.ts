@@ -2,15 +2,15 @@ import type { Ticker } from '../../platform/clock.ts'
 import { receivers } from '@winnow/delivery'
 import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import { keepDoing } from '../../platform/keep-doing.ts'
-import { claimDeliveries, type DueDelivery, type Room } from './claim-deliveries.ts'
+import { claimDeliveries, type DueDelivery, type KindLimits } from './claim-deliveries.ts'
 import { deliver } from './deliver.ts'
 import { dropFuturePauses } from './drop-future-pauses.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import type { DeliveryCounter } from './delivery-metrics.ts'
 
 /** Each kind has its own limits, so that one that hangs does not delay the others. */
-const ROOMS: readonly Room[] = [
-  ...receivers.map(({ kind, room }) => ({ kind, ...room })),
+const KIND_LIMITS: readonly KindLimits[] = [
+  ...receivers.map(({ kind, inFlight }) => ({ kind, ...inFlight })),
   // Receivers of unknown kinds. Their attempts fail with a message; if nobody claimed them, they would wait silently.
   { kind: null, limit: 4, perCompany: 2 },
 ]
@@ -37,7 +37,7 @@ interface Lane {
   drain(): Promise<void>
 }
 
-function openLane(deps: DeliveryDeps, room: Room, begin: (delivery: DueDelivery) => Promise<void>): Lane {
+function openLane(deps: DeliveryDeps, limits: KindLimits, begin: (delivery: DueDelivery) => Promise<void>): Lane {
   const running = new Map<string, Promise<void>>()
   const closing = new AbortController()
   let wakes = 0
@@ -66,10 +66,10 @@ function openLane(deps: DeliveryDeps, room: Room, begin: (delivery: DueDelivery)
   const loop = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       const wakesBefore = wakes
-      const limit = room.limit - running.size
+      const limit = limits.limit - running.size
       let taken: DueDelivery[] = []
       try {
-        taken = limit > 0 ? await claimDeliveries(deps.db, { ...room, limit }, deps.clock.now()) : []
+        taken = limit > 0 ? await claimDeliveries(deps.db, { ...limits, limit }, deps.clock.now()) : []
       } catch (err) {
         deps.log.error({ err }, 'the outbox could not be read; going on')
       }
@@ -100,7 +100,7 @@ export function createDispatcher(
     deliver(deps, delivery, (state) => deps.attempted.inc({ state }), breakingOff.signal).catch((err: unknown) =>
       deps.log.error({ err, deliveryId: delivery.id }, 'delivery failed inside'),
     )
-  const lanes = ROOMS.map((room) => openLane(deps, room, begin))
+  const lanes = KIND_LIMITS.map((limits) => openLane(deps, limits, begin))
   let lookedAt: Date | undefined
   /** Pauses that were planned before the clock was set back, by this process or an earlier one. */
   const watching = keepDoing({
