@@ -115,11 +115,11 @@ export function createAnalyser(options: {
   const version = options.parameters === undefined ? committed.version : 'custom'
   const model = { packs: detectors.map(({ id, version: pack }) => ({ id, version: pack })), parameters: version }
   const turns = createTurns()
-  const memory = createMemoryLimit(options.heldBytes ?? LIMITS.heldBytes)
+  const pictureMemory = createMemoryLimit(options.heldBytes ?? LIMITS.heldBytes)
   return {
     analyse: async (job, { softTimeoutMs }) => {
       const began = performance.now()
-      using place = memory.take()
+      using place = pictureMemory.take()
       const opened = await openMedia(job.media)
       const heldUpMs = await place.enter(opened.bytes)
       const soft = began + heldUpMs + softTimeoutMs
