@@ -36,7 +36,7 @@ export interface DueDelivery {
 }
 
 /** How many messages may be claimed. */
-export interface KindLimits {
+export interface Limits {
   /** The kind of receivers. null means all kinds that this version does not know, for example after a downgrade. */
   kind: ReceiverKind | null
   limit: number
@@ -58,11 +58,7 @@ export interface KindLimits {
  *
  * The query jumps from receiver to receiver in the index. Its cost does not depend on how many messages wait for one receiver.
  */
-export async function claimDeliveries(
-  db: Db,
-  { kind, limit, perCompany }: KindLimits,
-  now: Date,
-): Promise<DueDelivery[]> {
+export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Limits, now: Date): Promise<DueDelivery[]> {
   const isFree = (column: string) => hasRunOut(column, now, LEASE_SECONDS * 1000)
   const furthest = furthestAhead(now, LEASE_SECONDS * 1000)
   const known = RECEIVERS.map(({ id }) => id)

@@ -2,14 +2,14 @@ import type { Ticker } from '../../platform/clock.ts'
 import { receivers } from '@winnow/delivery'
 import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import { keepDoing } from '../../platform/keep-doing.ts'
-import { claimDeliveries, type DueDelivery, type KindLimits } from './claim-deliveries.ts'
+import { claimDeliveries, type DueDelivery, type Limits } from './claim-deliveries.ts'
 import { deliver } from './deliver.ts'
 import { dropFuturePauses } from './drop-future-pauses.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import type { DeliveryCounter } from './delivery-metrics.ts'
 
 /** Each kind has its own limits, so that one that hangs does not delay the others. */
-const KIND_LIMITS: readonly KindLimits[] = [
+const KIND_LIMITS: readonly Limits[] = [
   ...receivers.map(({ kind, inFlight }) => ({ kind, ...inFlight })),
   // Receivers of unknown kinds. Their attempts fail with a message; if nobody claimed them, they would wait silently.
   { kind: null, limit: 4, perCompany: 2 },
@@ -37,7 +37,7 @@ interface Lane {
   drain(): Promise<void>
 }
 
-function openLane(deps: DeliveryDeps, limits: KindLimits, begin: (delivery: DueDelivery) => Promise<void>): Lane {
+function openLane(deps: DeliveryDeps, limits: Limits, begin: (delivery: DueDelivery) => Promise<void>): Lane {
   const running = new Map<string, Promise<void>>()
   const closing = new AbortController()
   let wakes = 0
