@@ -26,8 +26,8 @@ import type { FrameResult, ObjectClass } from '../types.ts'
 import { prepareFrames } from './frame-set.ts'
 import type { FrameSet } from './frame-set.ts'
 import { glimpseOf } from './judge.ts'
-import { lookAround } from './look-around.ts'
-import type { Findings } from './look-around.ts'
+import { runLooks } from './run-looks.ts'
+import type { Findings } from './run-looks.ts'
 import { createMemoryLimit } from './memory-limit.ts'
 import { tidyDetections } from './tidy-detections.ts'
 import { createTurns } from './turns.ts'
@@ -136,7 +136,7 @@ export function createAnalyser(options: {
       const adjustment = job.adjustments?.find((one) => isFor(one, model))
       const shift = adjustment?.shift ?? 0
       const facts = { set, view, memory, parameters, now: job.now }
-      const findings = await lookAround(mine, facts, { turn, deadline: soft }, { shift, isThorough })
+      const findings = await runLooks(mine, facts, { turn, deadline: soft }, { shift, isThorough })
       turn.pass()
       const looked = performance.now()
       const deadline = soft + findings.waitedMs

@@ -70,7 +70,7 @@ const PREPARED = 1
  * not depend on any threshold.
  * @throws the error that prevented a look from being prepared
  */
-export async function lookAround(
+export async function runLooks(
   detectors: readonly Detector[],
   facts: Circumstances,
   { turn, deadline }: LookTimes,
