@@ -13,7 +13,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   verdicts: () => import('./verdicts/verdicts.ts'),
   vision: () => import('./vision/vision.ts'),
   access: () => import('./access/access.ts'),
-  parted: () => import('./parted/parted.ts'),
+  processes: () => import('./processes/processes.ts'),
   console: () => import('./console/console.ts'),
 }
 

@@ -139,7 +139,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     await database.close()
   }
   /** Receives alarms in a separate process, which requests for the console cannot delay. */
-  const parted = (): Promise<IntakeProcess> =>
+  const startSeparately = (): Promise<IntakeProcess> =>
     startIntakeProcess(
       () => ({
         database: { runtimeUrl: server.runtimeUrl, ownerUrl: server.ownerUrl },
@@ -179,7 +179,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     // If intake is the only role, this process receives the alarms itself.
     const isAlone = isIntake && env.roles.length === 1
     if (isAlone) running.push(...(await startIntake(container)))
-    intake = isIntake && !isAlone ? await parted() : undefined
+    intake = isIntake && !isAlone ? await startSeparately() : undefined
     if (intake) running.push(intake)
     running.push(await startProbes(container, whole()))
     if (env.roles.includes('api')) {

@@ -6,7 +6,7 @@ import { createDeadline } from '@winnow/domain'
 import { createSmtpServer, Turns } from '@winnow/intake'
 import {
   createIngestLimits,
-  createBytesUnderWay,
+  createBytesInFlight,
   createReadingMemory,
   createSignalPump,
   createSmtpPorts,
@@ -51,7 +51,7 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
     media,
     log,
     readingMemory: createReadingMemory(),
-    underWay: createBytesUnderWay(),
+    bytesInFlight: createBytesInFlight(),
     turns: new Turns(),
     deadline: createDeadline(15),
     onTask: () => {},
