@@ -39,7 +39,7 @@ const STANDING = sql`case when view.id is null then null else jsonb_build_object
  * message is not parsed here, so its content cannot cause a failure, except one that `inspect` reports to the sender.
  * @param atOnce the transaction of the targets' company, or of all companies for a mail that can have targets in several
  * @returns ids of the signals, in the order of the targets
- * @throws TooMuchUnderWayError, MediaTooLargeError, MediaFullError
+ * @throws TooManyBytesError, MediaTooLargeError, MediaFullError
  */
 export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage, atOnce: AtOnce): Promise<string[]> {
   const receivedAt = deps.clock.now()
@@ -63,7 +63,7 @@ export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage, a
     )
   await storeDurably(
     deps.media,
-    { key, body: deps.underWay.count(message.body, clientKey(message.remoteAddress)), limit: MAX_MESSAGE_BYTES },
+    { key, body: deps.bytesInFlight.count(message.body, clientKey(message.remoteAddress)), limit: MAX_MESSAGE_BYTES },
     async (stored) => {
       await message.inspect?.(stored, receivedAt)
       await commit(stored)

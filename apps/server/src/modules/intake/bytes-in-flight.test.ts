@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBytesUnderWay, TooMuchUnderWayError } from './bytes-under-way.ts'
+import { createBytesInFlight, TooManyBytesError } from './bytes-in-flight.ts'
 
 /** A body that sends ten bytes per request. */
 async function* tens(times: number) {
@@ -21,9 +21,9 @@ async function begin(body: AsyncIterable<Uint8Array>) {
 
 /** No bytes of a message are exempt here. */
 const room = (mostBytes: number) => {
-  const underWay = createBytesUnderWay(mostBytes, 0)
+  const bytesInFlight = createBytesInFlight(mostBytes, 0)
   let address = 0
-  return { count: (body: AsyncIterable<Uint8Array>, of = `address ${address++}`) => underWay.count(body, of) }
+  return { count: (body: AsyncIterable<Uint8Array>, of = `address ${address++}`) => bytesInFlight.count(body, of) }
 }
 
 describe('bytes in memory', () => {
@@ -31,10 +31,10 @@ describe('bytes in memory', () => {
     const { count } = room(30)
     const [first, second] = [await begin(count(tens(9))), await begin(count(tens(9)))]
     await first.next()
-    await expect(second.next()).rejects.toBeInstanceOf(TooMuchUnderWayError)
+    await expect(second.next()).rejects.toBeInstanceOf(TooManyBytesError)
     // The refused message released its bytes.
     await first.next()
-    await expect(read(count(tens(1)))).rejects.toBeInstanceOf(TooMuchUnderWayError)
+    await expect(read(count(tens(1)))).rejects.toBeInstanceOf(TooManyBytesError)
     await first.end()
     expect(await read(count(tens(3)))).toBe(30)
   })
@@ -48,20 +48,20 @@ describe('bytes in memory', () => {
     await begin(count(tens(9), 'flood'))
     const second = await begin(count(tens(9), 'flood'))
     await second.next()
-    await expect(second.next()).rejects.toBeInstanceOf(TooMuchUnderWayError)
+    await expect(second.next()).rejects.toBeInstanceOf(TooManyBytesError)
     const other = await begin(count(tens(9), 'other'))
     for (let more = 0; more < 4; more++) await other.next()
-    await expect(other.next()).rejects.toBeInstanceOf(TooMuchUnderWayError)
+    await expect(other.next()).rejects.toBeInstanceOf(TooManyBytesError)
   })
 
   it('are not counted for the beginning of a message, so that an ordinary message is always accepted', async () => {
-    const underWay = createBytesUnderWay(20, 20)
-    const count: typeof underWay.count = (body, address) => underWay.count(body, address)
+    const bytesInFlight = createBytesInFlight(20, 20)
+    const count: typeof bytesInFlight.count = (body, address) => bytesInFlight.count(body, address)
     const large = await begin(count(tens(9), 'large'))
     for (let more = 0; more < 3; more++) await large.next()
     expect(await read(count(tens(2), 'ordinary'))).toBe(20)
     expect(await read(count(tens(2), 'large'))).toBe(20)
-    await expect(read(count(tens(3), 'ordinary'))).rejects.toBeInstanceOf(TooMuchUnderWayError)
+    await expect(read(count(tens(3), 'ordinary'))).rejects.toBeInstanceOf(TooManyBytesError)
   })
 
   it('are released when a body breaks off', async () => {

@@ -6,12 +6,12 @@ const FREE_BYTES = 4 * 1024 * 1024
 const PART_OF_ADDRESS = 1 / 2
 
 /** More is being received than can be handled at once. The sender is asked to try again later. */
-export class TooMuchUnderWayError extends Error {}
+export class TooManyBytesError extends Error {}
 
 /** Counts the bytes of messages that are still arriving, over all senders. */
-export interface BytesUnderWay {
+export interface BytesInFlight {
   /**
-   * Passes the body through. Fails with TooMuchUnderWayError where its next bytes would exceed the limit together with those of other
+   * Passes the body through. Fails with TooManyBytesError where its next bytes would exceed the limit together with those of other
    * messages.
    * @param address the sender's address
    */
@@ -19,7 +19,7 @@ export interface BytesUnderWay {
 }
 
 /** A message that ends, complete or not, frees its bytes. Messages that are refused thus make room for the others. */
-export function createBytesUnderWay(mostBytes = MAX_BYTES, freeBytes = FREE_BYTES): BytesUnderWay {
+export function createBytesInFlight(mostBytes = MAX_BYTES, freeBytes = FREE_BYTES): BytesInFlight {
   let total = 0
   const byAddress = new Map<string, number>()
   const add = (address: string, bytes: number): void => {
@@ -39,8 +39,8 @@ export function createBytesUnderWay(mostBytes = MAX_BYTES, freeBytes = FREE_BYTE
           sent += chunk.length
           const more = Math.max(0, sent - freeBytes) - own
           const ofAddress = (byAddress.get(address) ?? 0) - own
-          if (more > 0 && isTooMuch(total - own, more, mostBytes)) throw new TooMuchUnderWayError()
-          if (more > 0 && isTooMuch(ofAddress, more, mostBytes * PART_OF_ADDRESS)) throw new TooMuchUnderWayError()
+          if (more > 0 && isTooMuch(total - own, more, mostBytes)) throw new TooManyBytesError()
+          if (more > 0 && isTooMuch(ofAddress, more, mostBytes * PART_OF_ADDRESS)) throw new TooManyBytesError()
           add(address, more)
           own += more
           yield chunk

@@ -1,4 +1,4 @@
-export { createBytesUnderWay } from './bytes-under-way.ts'
+export { createBytesInFlight } from './bytes-in-flight.ts'
 export { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
 export { intakeModule } from './module.ts'
 export { createReadingMemory } from './reading-memory.ts'

@@ -4,12 +4,12 @@ import type { Clock, Ticker } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
-import type { BytesUnderWay } from './bytes-under-way.ts'
+import type { BytesInFlight } from './bytes-in-flight.ts'
 import type { ReadingMemory } from './reading-memory.ts'
 
 export interface IntakeDeps {
   readingMemory: ReadingMemory
-  underWay: BytesUnderWay
+  bytesInFlight: BytesInFlight
   /** The queue for handling large messages, by mail and by HTTP. */
   turns: Turns
   db: Db

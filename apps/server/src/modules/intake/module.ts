@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Platform } from '../../platform/create-platform.ts'
 import { nodeFileSystem } from '../../platform/media/file-system.ts'
 import type { Module } from '../../platform/modules/module.ts'
-import { createBytesUnderWay } from './bytes-under-way.ts'
+import { createBytesInFlight } from './bytes-in-flight.ts'
 import { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
 import { registerTrials } from './ingest-routes.ts'
 import type { IntakeDeps } from './intake-deps.ts'
@@ -27,7 +27,7 @@ interface Needs extends Pick<
 /** Days for which a message that is sent again is recognised by its key. */
 const KEY_DAYS = 7
 
-type Own = 'readingMemory' | 'underWay' | 'turns' | 'onTask'
+type Own = 'readingMemory' | 'bytesInFlight' | 'turns' | 'onTask'
 interface Services extends Pick<IntakeDeps, Own> {
   limits: IngestLimits
   pump: SignalPump
@@ -60,7 +60,7 @@ export const intakeModule: Module<IngestRouteDeps & SignalRouteDeps, Needs, Serv
     const limits = await createLimits(needs)
     const own: Pick<IntakeDeps, Own> = {
       readingMemory: createReadingMemory(),
-      underWay: createBytesUnderWay(),
+      bytesInFlight: createBytesInFlight(),
       turns: new Turns(),
       onTask: () => needs.wakes.wake('analysis'),
     }

@@ -2,7 +2,7 @@ import type { SmtpPorts } from '@winnow/intake'
 import { inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { MediaFullError, MediaTooLargeError } from '../../platform/media/media-store.ts'
 import { acceptSignal, type SignalTarget } from './accept-signal.ts'
-import { TooMuchUnderWayError } from './bytes-under-way.ts'
+import { TooManyBytesError } from './bytes-in-flight.ts'
 import type { IngestLimits } from './ingest-limits.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import type { SignalPump } from './signal-pump.ts'
@@ -59,7 +59,7 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
       } catch (error) {
         if (error instanceof MediaTooLargeError) return { ok: false, code: 552, message: 'Message too large' }
         if (error instanceof MediaFullError) return { ok: false, code: 451, message: 'Out of space, try again later' }
-        if (error instanceof TooMuchUnderWayError)
+        if (error instanceof TooManyBytesError)
           return { ok: false, code: 451, message: 'Too much at once, try again later' }
         deps.log.error({ err: error }, 'a mail could not be stored; its sender is told to try again')
         return { ok: false, code: 451, message: 'Cannot store the message now, try again later' }

@@ -8,7 +8,7 @@ import { inTenantAtOnce, type Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Outside } from '../../platform/http/handlers.ts'
 import { MediaFullError, MediaTooLargeError } from '../../platform/media/media-store.ts'
-import { TooMuchUnderWayError } from './bytes-under-way.ts'
+import { TooManyBytesError } from './bytes-in-flight.ts'
 import { acceptSignal } from './accept-signal.ts'
 import { byTurns } from './by-turns.ts'
 import type { IngestLimits } from './ingest-limits.ts'
@@ -93,7 +93,7 @@ export async function takeUpload(
   } catch (error) {
     if (error instanceof MediaTooLargeError)
       throw new AppError('TOO_LARGE', `An alarm may have at most ${error.limit} bytes`)
-    if (error instanceof TooMuchUnderWayError)
+    if (error instanceof TooManyBytesError)
       throw new AppError('UNAVAILABLE', 'Too much arrives at once: try again later', { retryAfter: 5 })
     if (error instanceof MediaFullError)
       throw new AppError('STORAGE_FULL', 'The disk is nearly full', { retryAfter: 60 })
