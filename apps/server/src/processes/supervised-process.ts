@@ -143,9 +143,9 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
   }
   return {
     hung: () => unanswered >= times.suspicious || performance.now() - hungAt < times.rememberMs,
-    async ask(name, value, withinMs) {
+    async ask(request, value, withinMs) {
       if (!current) throw new Error(`the ${name} process does not run`)
-      return await current.ask(name, value, withinMs)
+      return await current.ask(request, value, withinMs)
     },
     async stop() {
       stopping = true
