@@ -13,7 +13,10 @@ const leftOut = process.env['WINNOW_TESTS_LEFT_OUT']?.split(' ') ?? []
 const COUNTERPARTS = '**/*.counterpart.test.ts'
 const counterparts = process.env['WINNOW_COUNTERPARTS'] !== undefined
 
-/** A busy machine may take long: `expect.poll` waits a little less than the test it stands in, so that what did not happen is named. */
+/**
+ * A busy machine may be slow: `expect.poll` waits slightly less than its test's limit, so that its error names the
+ * condition.
+ */
 const poll = (testTimeout: number) => ({ testTimeout, expect: { poll: { timeout: testTimeout - 10_000 } } })
 
 // One project per tier, so that each can run alone: `npx vitest run --project unit`. Together they run one tier after the

@@ -9,8 +9,9 @@ export const MODEL_TESTS = '**/*.models.test.ts'
 const ACCEPTED = [/^root may write anywhere$/, /^this machine has no address but loopback$/]
 
 /**
- * The tests that were skipped while running.
- * @param {{ testResults: { assertionResults: { status: string, fullName: string, meta: { skipReason?: string } }[] }[] }} report Vitest's, in JSON
+ * The tests that were skipped during the run.
+ * @param {{ testResults: { assertionResults: { status: string, fullName: string, meta: { skipReason?: string } }[] }[]
+ * }} report Vitest's, in JSON
  * @returns {{ line: string, isFault: boolean }[]}
  */
 export function skippedTests({ testResults }) {
@@ -24,7 +25,7 @@ export function skippedTests({ testResults }) {
 }
 
 /**
- * Where the detector files are that some tests need, or what is to be said of those tests without them.
+ * Finds the detector files that some tests need, or returns the note about the tests without them.
  * @param {string} root
  * @param {string} [given] WINNOW_TEST_MODELS
  * @returns {{ models: string } | { line: string, isFault: boolean }}

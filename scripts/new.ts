@@ -1,4 +1,5 @@
-// npm run new -- KIND NAME [LANGUAGE=TITLE …]: makes the files of a new thing, which works and passes all checks. docs/adding.md
+// npm run new -- KIND NAME [LANGUAGE=TITLE …]: creates the files of a new part, which works and passes all checks.
+// docs/adding.md
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,15 +1,16 @@
-// npm test: installs what the tests need, runs all of them and prints the totals. Arguments go on to Vitest.
-// What is not run here is named with the reason; with CI=true that is a failure, but for what a machine may rightly lack.
+// npm test: installs what the tests need, runs all of them and prints the totals. Arguments are passed on to Vitest.
+// Skipped tests are listed with the reason. With CI=true a skipped test is an error, except for reasons that a machine
+// may have.
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureInstalled, root, run } from './install.mjs'
 
-/** Tests that drive a browser are in these files; e2e has others that need none. */
+/** Tests in a browser. e2e has others without one. */
 const BROWSER_TESTS = 'e2e/**/*.browser.spec.ts'
 
-/** Files that are named at the end of a whole run. */
+/** Number of files to list at the end of a whole run. */
 const SLOWEST = 20
 
 await ensureInstalled()
@@ -20,7 +21,7 @@ const { findChromium, installChromium } = await import('./chromium.mjs')
 
 const args = process.argv.slice(2)
 const selected = (project) => !args.some((arg) => arg.startsWith('--project')) || args.join(' ').includes(project)
-/** Those whose names somebody chose run; all others are skipped, which is nothing to tell. */
+/** With a filter by name, all other tests are skipped, which is not reported. */
 const isByName = args.some((arg) => /^(-t|--testNamePattern)/.test(arg))
 const leftOut = []
 const exclude = []
@@ -56,7 +57,7 @@ const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undef
 rmSync(folder, { recursive: true, force: true })
 if (report && !isByName) leftOut.push(...skippedTests(report))
 
-// Where a whole run's time goes; who chose some files sees them anyway.
+// The slowest files of a whole run. A run of chosen files prints its durations anyway.
 if (report && args.length === 0) printSlowest(report)
 for (const { line } of leftOut) console.log(`Left out: ${line}`)
 console.log(`Samples were drawn by WINNOW_TEST_SEED=${process.env.WINNOW_TEST_SEED}`)

@@ -4,9 +4,10 @@ import { execFileSync } from 'node:child_process'
 const BASES = ['main', 'origin/main', 'master', 'origin/master']
 
 /**
- * The files changed since a commit or, without one, since this branch left the main branch. Uncommitted and new files are included.
- * @returns paths below the root, and what they are compared with in words
- * @throws Error with git's own words when the commit is unknown or this is no clone
+ * The files changed since a commit or, without one, since this branch left the main branch. Uncommitted and new files
+ * are included.
+ * @returns paths below the root, and a text that names the base of the comparison
+ * @throws Error with git's message when the commit is unknown or this is no clone
  */
 export function changedFiles(root: string, since?: string): { files: string[]; base: string } {
   const git = (...args: string[]): string[] =>

@@ -2,9 +2,9 @@ import { homeOf, isOwnTest, isWiring, moduleOf } from './homes.ts'
 import { distancesTo, type ImportGraph } from './import-graph.ts'
 import { projectOf, type Project } from './test-files.ts'
 
-/** What the tests are chosen from. */
+/** The input of the selection. */
 export interface Sources {
-  /** Paths of all sources, tests included. */
+  /** Paths of all sources, including tests. */
   files: readonly string[]
   graph: ImportGraph
   textOf: (file: string) => string
@@ -13,15 +13,15 @@ export interface Sources {
 export interface Choice {
   /** Test files to run, those nearest to the change first. */
   run: string[]
-  /** Test files that the change may reach too and that are left to `npm test`. */
+  /** Test files that the change may affect too and that are left to `npm test`. */
   left: string[]
-  /** Changed files of which no test is known. */
+  /** Changed files without a known test. */
   untested: string[]
-  /** Changed files after which only everything will do. */
+  /** Changed files that require all tests. */
   everywhere: string[]
 }
 
-/** Tests that are made from the contract: what they try follows the operations. */
+/** Tests generated from the contract: they cover every operation. */
 const GENERATED = [
   'apps/server/src/isolation.api.test.ts',
   'apps/server/src/permissions.api.test.ts',
@@ -29,12 +29,12 @@ const GENERATED = [
   'apps/server/src/unstorable-texts.api.test.ts',
   'apps/server/src/plain-names.api.test.ts',
 ]
-/** The two of them that find what a handler gives away. */
+/** The two of them that detect data leaks of handlers. */
 const ISOLATION = GENERATED.slice(0, 2)
 
-/** Seconds of one core that a test file takes, about. Journeys are only run when they themselves changed. */
+/** Approximate seconds of one core per test file. Journeys run only when they themselves changed. */
 const COST: Readonly<Record<Project, number>> = { unit: 1, web: 4, api: 6, e2e: 60 }
-/** Seconds of one core for what is chosen beyond a file's own tests: with these some 45 s on two. */
+/** Seconds of one core for tests in addition to a file's own. They take some 45 s on two cores. */
 const BUDGET = 60
 
 const EVERYWHERE =
@@ -43,7 +43,7 @@ const NO_TESTS = /^(?:docs\/|[^/]+\.md$|\.ci\/|LICENSE|NOTICE)/
 /** Texts of the console by their namespace, which is the name of a feature. */
 const TEXTS = /^packages\/i18n\/locales\/[^/]+\/([^/]+)\.json$/
 
-/** What features and modules are made of. */
+/** The folders of features and modules. */
 const SHARED = /^apps\/(?:web\/src\/(?:ui|lib|theme)|server\/src\/platform)\//
 /** Tests of a whole console or server. */
 const STARTS_ALL = /^apps\/web\/.*\.test\.tsx$|\.api\.test\.ts$/
@@ -60,9 +60,9 @@ const usesOneOf = (text: string, names: readonly string[]): boolean => {
 }
 
 /**
- * The tests that a change calls for: those of the same module, feature or part always, and as many as fit into the budget of those that
- * name the operations it serves or come near it by imports. Everything starts the whole product, so imports alone would choose nearly
- * every test.
+ * Selects the tests for a change: always those of the same module, feature or part; and, as many as fit into the
+ * budget, those that name its operations or import it closely. Imports alone would select nearly every test, because
+ * every start imports the whole product.
  * @param changed paths of files that were changed, added or deleted
  */
 export function chooseTests(changed: readonly string[], sources: Sources): Choice {
@@ -104,7 +104,7 @@ function ownTests(file: string, tests: readonly string[]): string[] {
   return tests.filter((test) => isOwnTest(test, file) && projectOf(test) !== 'e2e')
 }
 
-/** By how near they are. */
+/** Sorted by distance. */
 function furtherTests(file: string, tests: readonly string[], sources: Sources): string[] {
   if (projectOf(file) !== undefined) return []
   const near = nearTests(file, tests, sources)
@@ -114,7 +114,7 @@ function furtherTests(file: string, tests: readonly string[], sources: Sources):
   return [...near, ...ISOLATION.filter((test) => tests.includes(test)), ...testsOfModule(module, tests, sources)]
 }
 
-/** Tests that import the file, directly or over others that do, but not because they start everything. */
+/** Tests that import the file, directly or indirectly, except through the start of the whole product. */
 function nearTests(file: string, tests: readonly string[], { files, graph }: Sources): string[] {
   const distances = distancesTo(
     graph,
@@ -122,7 +122,7 @@ function nearTests(file: string, tests: readonly string[], { files, graph }: Sou
     (through) => !isWiring(through) && !through.startsWith('packages/contract/'),
   )
   const far = (test: string): number => distances.get(test) ?? Number.POSITIVE_INFINITY
-  // Pages and calls are tested in the whole console or server: what they are made of is beside the test, not imported by it.
+  // Pages and calls are tested in the whole console or server: their parts are beside the test and not imported by it.
   const ranks = new Map<string, number>()
   if (SHARED.test(file)) {
     const atHome = new Map<string, number>()
@@ -137,12 +137,15 @@ function nearTests(file: string, tests: readonly string[], { files, graph }: Sou
       ranks.set(test, atHome.get(home) ?? 0)
     }
   }
-  // One of each feature before two of the same.
+  // One test of each feature before a second one of any.
   const rank = (test: string): number => ranks.get(test) ?? 0
   return tests.filter((test) => Number.isFinite(far(test))).toSorted((a, b) => far(a) - far(b) || rank(a) - rank(b))
 }
 
-/** Of what a file of the contract declares: the tests made from it, those of the modules that serve it, and those that call it. */
+/**
+ * For a file of the contract: the tests generated from it, those of the modules that register its operations, and those
+ * that call them.
+ */
 function testsOfContract(file: string, tests: readonly string[], { files, textOf }: Sources): string[] {
   if (!files.includes(file)) return GENERATED
   const operations = operationsOf(textOf(file))
@@ -150,7 +153,7 @@ function testsOfContract(file: string, tests: readonly string[], { files, textOf
   return [...GENERATED.filter((test) => tests.includes(test)), ...callers]
 }
 
-/** Of other modules, those that call an operation of this one. */
+/** Tests of other modules that call an operation of this one. */
 function testsOfModule(module: string, tests: readonly string[], { files, textOf }: Sources): string[] {
   const operations = files
     .filter((file) => /^packages\/contract\/src\/[^/]+\.ts$/.test(file))

@@ -10,10 +10,10 @@ import { keepRestarting, type Running } from './restarting.ts'
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** Changes within this time cause one restart, since editors and git write many files at once. */
 const QUIET_MS = 150
-/** What the server runs: its own sources, those of the packages, and the texts of mails. */
+/** The files that the server uses: its own sources, those of the packages, and the texts of mails. */
 const WATCHED = ['apps/server/src', 'packages']
 const MATTERS = /\.(ts|json|sql)$/
-/** Tests, and texts that the server does not write. */
+/** Tests, and texts that the server does not use. */
 const NO_MATTER =
   /\.(test|fixture|table|behaviour)\.ts$|\/(node_modules|testing|evaluate)\/|\/locales\/[^/]+\/(?!mails|sso)/
 
@@ -29,7 +29,7 @@ const proxy: ProxyOptions = {
   // The server compares its own host name with the origin of the calling page.
   changeOrigin: false,
   configure(server) {
-    // While the server starts anew. Before Vite answers 500: after this the console waits and tries again.
+    // During a restart of the server. Answered before Vite would send 500, so that the console waits and retries.
     server.on('error', (_error, _request, response) => {
       if ('headersSent' in response && !response.headersSent) response.writeHead(503, { 'retry-after': '1' })
       response.end()

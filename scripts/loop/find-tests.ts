@@ -1,15 +1,15 @@
-/** Tests that somebody asked for by a pattern. */
+/** The tests for a pattern that a user typed. */
 export interface Found {
   files: string[]
-  /** What a test's title must contain; undefined: every test of the files runs. */
+  /** A required part of a test's title; undefined: all tests of the files run. */
   title?: string
 }
 
 /**
- * The tests whose path contains one of the patterns, or, where none does, those whose file contains the words as a title would.
- * Both regardless of capitals.
+ * The tests whose path contains one of the patterns. If there are none, those whose file contains the words as in a
+ * title. Both ignore case.
  * @param tests paths of all test files
- * @param textOf the text of one
+ * @param textOf returns the text of a test file
  */
 export function findTests(
   tests: readonly string[],
@@ -19,7 +19,7 @@ export function findTests(
   const wanted = patterns.map((pattern) => pattern.toLowerCase())
   const byPath = tests.filter((file) => wanted.some((pattern) => file.toLowerCase().includes(pattern)))
   if (byPath.length > 0) return { files: byPath }
-  // A title of several words may come without quotes.
+  // A title of several words may be typed without quotes.
   const title = patterns.join(' ')
   return { files: tests.filter((file) => textOf(file).toLowerCase().includes(title.toLowerCase())), title }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** A project of vitest.config.ts. */
 export type Project = 'unit' | 'api' | 'web' | 'e2e'
 
-/** Folders that hold no source of ours. */
+/** Folders without our own sources. */
 const NO_SOURCES: ReadonlySet<string> = new Set([
   'node_modules',
   'dist',
@@ -33,7 +33,10 @@ export function listSources(root: string): string[] {
   return found.toSorted()
 }
 
-/** The project that runs a file, as vitest.config.ts parts them; undefined when the file is no test, or one of `npm run counterparts`. */
+/**
+ * The project that runs a file, by the patterns of vitest.config.ts. Undefined if the file is not a test, or belongs to
+ * `npm run counterparts`.
+ */
 export function projectOf(file: string): Project | undefined {
   if (file.endsWith('.counterpart.test.ts')) return undefined
   if (/^e2e\/.*\.spec\.ts$/.test(file)) return 'e2e'

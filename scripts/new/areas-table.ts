@@ -32,7 +32,7 @@ export function readAreas(text: string): Area[] {
     })
 }
 
-/** Adds an area to the table of docs/architecture.md, or what one that stands there has got. */
+/** Adds an area to the table of docs/architecture.md, or adds the new cells to its existing row. */
 export function addArea(draft: Draft, name: Name, got: Partial<Omit<Area, 'area'>>): void {
   draft.edit(FILE, (text) => {
     const start = text.search(HEAD)
@@ -47,7 +47,7 @@ export function addArea(draft: Draft, name: Name, got: Partial<Omit<Area, 'area'
   })
 }
 
-/** Names of folders stand as code. */
+/** Formats names of folders as code. */
 const coded = ({ module, feature, screen }: Partial<Omit<Area, 'area'>>) => ({
   ...(module === undefined ? {} : { module: `\`${module}\`` }),
   ...(feature === undefined ? {} : { feature: `\`${feature}\`` }),

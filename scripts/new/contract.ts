@@ -2,15 +2,15 @@ import type { Draft } from './draft.ts'
 
 export const CONTRACT = 'packages/contract/src'
 
-/** Folders and files of the server whose module has another name than its file of the contract. */
+/** Modules of the server whose contract file has another name. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   delivery: 'receivers/operations',
   identity: 'auth',
 }
 
 /**
- * The file of the contract in which a module's operations are declared.
- * @throws {Error} when the module has none
+ * The file of the contract that declares a module's operations.
+ * @throws {Error} when there is none
  */
 export function contractFile(draft: Draft, module: string): string {
   const file = `${CONTRACT}/${ELSEWHERE[module] ?? module}.ts`
@@ -18,14 +18,14 @@ export function contractFile(draft: Draft, module: string): string {
   return file
 }
 
-/** What the ids of a file's operations begin with. */
+/** The prefix of the ids of a file's operations. */
 export function areaOf(text: string): string {
   const area = /\bid: '(\w+)\.\w+'/.exec(text)?.[1]
   if (area === undefined) throw new Error('no operation is declared in it')
   return area
 }
 
-/** A read that answers with the name of the caller's company: something that works, to be replaced. */
+/** The declaration of a read that returns the name of the caller's company: a working example to be replaced. */
 export const declareRead = (read: { export: string; id: string; path: string; title: string; tag: string }): string => `
 export const ${read.export} = operation({
   id: '${read.id}',
@@ -39,13 +39,13 @@ export const ${read.export} = operation({
 })
 `
 
-/** Answers such a read. */
+/** The handler of that read. */
 export const answerRead = (exported: string): string => `register.read(${exported}, async ({ tx, companyId }) => {
     const { name } = await tx.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
     return { company: name }
   })`
 
-/** Tests such a read over HTTP. */
+/** The test of that read, over HTTP. */
 export const testRead = (path: string): string => `import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createTenant } from '../../../test/factories.ts'
@@ -66,7 +66,7 @@ it('names the company of who asks', async () => {
 })
 `
 
-/** Adds a row to the table of who may call what. */
+/** Adds a row to a table of rights. */
 export function addRight(text: string, id: string, who: string): string {
   const row = `  '${id}': may('${who}'),\n}`
   const next = text.replace(/\n\}\s*$/, `\n${row}\n`)

@@ -1,7 +1,7 @@
 /**
- * Puts a line among others of its kind, in their order.
- * @param like matches the lines of its kind
- * @throws {Error} when there is none, since nothing says then where it belongs
+ * Inserts a line among similar lines, in sorted order.
+ * @param like matches the similar lines
+ * @throws {Error} when there is no similar line, because the place is unknown then
  */
 export function addLine(text: string, like: RegExp, line: string): string {
   const lines = text.split('\n')
@@ -14,7 +14,8 @@ export function addLine(text: string, like: RegExp, line: string): string {
 }
 
 /**
- * Adds an import. Of files whose imports take several lines, at the end of them.
+ * Inserts an import in sorted order. In files with imports over several lines, it is inserted after the last one that
+ * sorts before it.
  * @param line without a line break
  */
 export function addImport(text: string, line: string): string {

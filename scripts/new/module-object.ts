@@ -5,7 +5,7 @@ import { addImport } from './edit-text.ts'
 const MODULES = 'apps/server/src/modules'
 
 /**
- * The file of a module that describes it.
+ * The file with a module's description.
  * @throws {Error} when there is no such module
  */
 function moduleFile(draft: Draft, module: string): string {
@@ -17,15 +17,15 @@ function moduleFile(draft: Draft, module: string): string {
 }
 
 interface Found {
-  /** Where the object's last property ends. */
+  /** The end of the object's last property. */
   end: number
   /** The positions of the requested property and of its value. */
   property?: { start: number; end: number; value: { start: number; end: number } }
-  /** Where the last statement of its function ends, and where its body closes, if it is a function with a block. */
+  /** The end of the function's body before its closing brace, if it is a function with a block. */
   body?: { close: number }
 }
 
-/** Looks up a property of the one object that is declared as a module. */
+/** Finds a property in the object that describes the module. */
 function findProperty(text: string, key: string): Found {
   let found: Found | undefined
   new Visitor({
@@ -45,7 +45,7 @@ function findProperty(text: string, key: string): Found {
   return found
 }
 
-/** How many values a function of the module takes; two where it is not found. */
+/** The number of parameters of a function in the module; two if it is not found. */
 function arityOf(draft: Draft, text: string, name: string): number {
   const pattern = new RegExp(`function ${name}\\(([^)]*)\\)`)
   const from = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '\\./([^']+)'`).exec(text)?.[1]
@@ -58,8 +58,8 @@ function arityOf(draft: Draft, text: string, name: string): number {
 const moduleNameOf = (text: string): string => /\bname: '([^']+)'/.exec(text)?.[1] ?? ''
 
 /**
- * Has the module call a further function that registers operations: `registerX(register)`.
- * @throws {Error} when the module registers in a form that cannot be added to
+ * Adds a call of a function that registers operations: `registerX(register)`.
+ * @throws {Error} when the module registers in a form that cannot be extended
  */
 export function addRoutes(draft: Draft, module: string, { register, from }: { register: string; from: string }): void {
   draft.edit(moduleFile(draft, module), (text) => {
@@ -79,8 +79,8 @@ export function addRoutes(draft: Draft, module: string, { register, from }: { re
 }
 
 /**
- * Adds what does further jobs: `xJobs()`.
- * @throws {Error} when the module lists its jobs in a form that cannot be added to
+ * Adds the jobs that `xJobs()` returns.
+ * @throws {Error} when the module lists its jobs in a form that cannot be extended
  */
 export function addJobs(draft: Draft, module: string, { jobs, from }: { jobs: string; from: string }): void {
   draft.edit(moduleFile(draft, module), (text) => {

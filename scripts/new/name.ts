@@ -1,18 +1,18 @@
-/** One name in the forms that code and people use. */
+/** One name in all forms that code and people use. */
 export interface Name {
-  /** `opening-hours`: files, addresses, texts. */
+  /** `opening-hours`: for files, addresses, texts. */
   kebab: string
-  /** `openingHours`: values. */
+  /** `openingHours`: for values. */
   camel: string
-  /** `OpeningHours`: types and components. */
+  /** `OpeningHours`: for types and components. */
   pascal: string
-  /** `Opening hours`: people. */
+  /** `Opening hours`: for people. */
   words: string
 }
 
 /**
  * @param kebab words in lower case with hyphens between them
- * @throws {RangeError} for anything else
+ * @throws {RangeError} for any other form
  */
 export function nameOf(kebab: string): Name {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(kebab))
@@ -28,8 +28,8 @@ export function nameOf(kebab: string): Name {
 }
 
 /**
- * A module and something in it, as `tree.archive-site`.
- * @throws {RangeError} for anything else
+ * Parses the name of a part within a module, such as `tree.archive-site`.
+ * @throws {RangeError} for any other form
  */
 export function nameInModule(text: string): { module: Name; name: Name } {
   const [module, name, ...more] = text.split('.')

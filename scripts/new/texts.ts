@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from '../../packages/i18n/src/locales.ts'
 import { SAME_EVERYWHERE, SAME_IN_BOTH } from '../../packages/i18n/src/check/same-in-both.ts'
 import type { Draft } from './draft.ts'
 
-/** The title of something, by language. */
+/** A title by language. */
 export type Titles = Readonly<Partial<Record<Locale, string>>>
 
 const SAME = 'packages/i18n/src/check/same-in-both.ts'
@@ -12,9 +12,10 @@ interface Texts {
 }
 
 /**
- * Adds a text in every language. A language without a title of its own gets the English one, which is written down as the same in both.
- * @param path namespace and keys, as `shell.menu.holidays`
- * @returns what is left to do
+ * Adds a text in every language. A language without its own title gets the English one, which is recorded as the same
+ * in both.
+ * @param path namespace and keys, such as `shell.menu.holidays`
+ * @returns the remaining work
  */
 export function addText(draft: Draft, path: string, titles: Titles, fallback: string): string[] {
   const [namespace = '', ...keys] = path.split('.')

@@ -8,7 +8,7 @@ export interface RatchetReport {
   counts: Counts | undefined
 }
 
-/** What each counter found. */
+/** The findings of each counter. */
 export type Findings = Readonly<Record<string, readonly Finding[]>>
 
 /**

@@ -17,12 +17,12 @@ const outputSchema = z.object({
 })
 
 const OXLINT = fileURLToPath(new URL('../../node_modules/.bin/oxlint', import.meta.url))
-/** Generated files, and those that no linter looks at. */
+/** Generated files, and those that the linter ignores. */
 const IGNORED = ['**/dist/**', '**/*.generated.ts', '**/*.gen.ts', 'data']
 
 /**
- * What one rule of oxlint finds in the whole project when it is the only one.
- * @param root the folder that is looked at
+ * The findings of one rule of oxlint in the whole project.
+ * @param root the project's folder
  * @throws when oxlint does not run, or does not know the rule
  */
 export function findByLint(root: string, rule: string, options: object): Finding[] {

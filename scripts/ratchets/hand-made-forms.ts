@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Finding } from './compare-counts.ts'
 
 const IN_CONSOLE = /^apps\/web\/src\/.+\.tsx$/
-/** Where the one element of a form stands that all others use. */
+/** The file with the only `<form>` element, which all forms use. */
 const SHARED = 'apps/web/src/ui/form/form.tsx'
 const HAND_MADE = /<form\b|\buseDraft[(<]/g
 
-/** Forms of the console that are not made of `ui/form`: docs/decisions/0165-forms.md. */
+/** Finds forms of the console that do not use `ui/form`: docs/decisions/0165-forms.md. */
 export const findHandMadeForms = (root: string, files: readonly string[]): Finding[] =>
   files
     .filter((file) => IN_CONSOLE.test(file) && file !== SHARED)

@@ -12,7 +12,10 @@ const SWITCH_OFF: ReadonlySet<string> = new Set(['inSystem', 'inSystemAtOnce'])
 
 const OPERATIONS: Readonly<Record<string, unknown>> = contract
 
-/** Whether an operation is a request of somebody in one company: not public, not part of a login, and not for operators of the installation. */
+/**
+ * Whether an operation is a request of a user in one company: neither public, nor part of a login, nor for provider
+ * users.
+ */
 function isOfCompany(exported: string): boolean {
   const operation = contract.operations.find((one) => one === OPERATIONS[exported])
   if (!operation) return false
@@ -33,16 +36,17 @@ function* callsIn(node: Node): Generator<Node> {
   for (const child of Object.values(node).flatMap(nodesOf)) yield* callsIn(child)
 }
 
-/** A declaration with the file that it stands in. */
+/** A declaration with its file. */
 interface Place {
   file: string
   name: string
 }
 
 /**
- * Operations of a company whose handlers can reach `inSystem`, with the way there: declarations that the handler names, and those that they
- * name, through all files. Values passed at run time, such as `deps.queue`, are not followed, and neither are jobs that a handler enqueues.
- * `test/watch-handlers.ts` covers these by checking the statements that are sent to the database.
+ * Operations of a company whose handlers can reach `inSystem`, with the path to it: declarations that the handler
+ * names, and those that they name, through all files. Values passed at run time, such as `deps.queue`, are not
+ * followed, and neither are jobs that a handler enqueues. `test/watch-handlers.ts` covers these by checking the
+ * statements that are sent to the database.
  */
 export function findLooksPastCompany(root: string, files: readonly string[]): Finding[] {
   const units = new Map<string, Units>()

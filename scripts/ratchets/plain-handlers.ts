@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import * as contract from '../../packages/contract/src/index.ts'
 import type { Finding } from './compare-counts.ts'
 
-/** Where modules register what they answer. */
+/** The files in which modules register their handlers. */
 const IN_MODULE = /^apps\/server\/src\/modules\/.+\.ts$/
 const REGISTERED = /\bregister\(\s*(\w+),/g
 
 /** Operations by the name under which the contract exports them. */
 const OPERATIONS: Readonly<Record<string, unknown>> = contract
 
-/** Whether a handler of the old form is right for an operation. */
+/** Whether an operation may use the old form of handlers. */
 function isRightlyPlain(exported: string): boolean {
   const operation = contract.operations.find((one) => one === OPERATIONS[exported])
   if (!operation) throw new Error(`the contract has no operation ${exported}`)
   return contract.mayOpenNoTransaction(operation)
 }
 
-/** Operations of a company that are not given their transaction (`register.read`, `register.write`): docs/handlers.md. */
+/** Finds operations of a company whose handlers do not use `register.read` or `register.write`: docs/handlers.md. */
 export const findPlainHandlers = (root: string, files: readonly string[]): Finding[] =>
   files
     .filter((file) => IN_MODULE.test(file))

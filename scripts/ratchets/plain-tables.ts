@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import type { Finding } from './compare-counts.ts'
 
 const IN_CONSOLE = /^apps\/web\/src\/.+\.tsx?$/
-/** Where the one list stands that all others use. */
+/** The file with the only list, which all list pages use. */
 const SHARED = 'apps/web/src/ui/list-screen/'
 const IMPORT = /from '[^']*\/data-table\.tsx'/g
 
-/** Tables of the console that are not lists of `ui/list-screen`: docs/decisions/0166-list-screen.md says which ones stay. */
+/**
+ * Finds tables of the console that do not use `ui/list-screen`. docs/decisions/0166-list-screen.md lists the
+ * exceptions.
+ */
 export const findPlainTables = (root: string, files: readonly string[]): Finding[] =>
   files
     .filter((file) => IN_CONSOLE.test(file) && !file.startsWith(SHARED))

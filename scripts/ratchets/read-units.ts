@@ -14,10 +14,10 @@ const isNode = (value: unknown): value is Node =>
 /** The nodes of a node's field: one, several or none. */
 export const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value : [value]).filter(isNode)
 
-/** What a file declares at its top level, and what it takes from other files. */
+/** The declarations at a file's top level, and its imports. */
 export interface Units {
   declared: ReadonlyMap<string, Node>
-  /** By the name in this file. */
+  /** By the local name. */
   imported: ReadonlyMap<string, { specifier: string; name: string }>
   /** `export { a } from './b.ts'`, by the name under which it is exported. */
   exported: ReadonlyMap<string, { specifier: string; name: string }>
@@ -86,7 +86,7 @@ function collect(node: Node, into: Set<string>): void {
 
 /**
  * The names that a piece of code uses.
- * @param within the declaration that it stands in. Of what is declared around the code, the names that this uses are added.
+ * @param within the declaration that contains it. Names of declarations around the code are followed too
  */
 export function namesIn(node: Node, within?: Node): Set<string> {
   const names = new Set<string>()
@@ -102,7 +102,7 @@ export function namesIn(node: Node, within?: Node): Set<string> {
   return names
 }
 
-/** Finds what is declared in the blocks that a piece of code stands in. */
+/** Finds the declarations in the blocks around a piece of code. */
 function declareAround(outer: Node, code: Node, into: Map<string, Node>): void {
   if (outer.type === 'BlockStatement') for (const statement of nodesOf(outer['body'])) declare(statement, into)
   for (const child of Object.values(outer).flatMap(nodesOf))

@@ -80,7 +80,7 @@ export async function printIntake(size: Size): Promise<void> {
   }
 }
 
-/** Milliseconds of each accepted alarm, by way of sending. */
+/** Milliseconds of each accepted alarm, by protocol. */
 interface Turn {
   ways: number[][]
   refused: number

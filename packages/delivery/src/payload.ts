@@ -1,4 +1,4 @@
-/** What the system decided about an alarm. */
+/** The system's verdict on an alarm. */
 export type DeliveryVerdict = 'true' | 'false' | 'unverified'
 
 export interface NamedRef {
@@ -13,7 +13,7 @@ export interface DeliveryDetection {
   score: number
   box: { x: number; y: number; width: number; height: number }
   moved: boolean | null
-  /** Why it is no reason for the alarm; null where it is. */
+  /** The reason why the sighting does not support the alarm; null if it does. */
   doubt: 'animal' | 'uncertain' | 'masked' | 'static' | 'unwanted' | null
 }
 

@@ -4,7 +4,7 @@ const FREE_BYTES = 256 * 1024
 const TURN_BYTES = 256 * 1024
 /** Pieces of large messages that are handled at once: two of the four threads that files are written with. */
 const PLACES = 2
-/** Whoever is not done with a piece after so long, as while a disk hangs, keeps the others waiting no longer. */
+/** A message that needs longer than this for a chunk, for example because a disk hangs, loses its place. */
 const LONGEST_MS = 2_000
 
 /** One message's part in {@link Turns}. */
@@ -34,15 +34,16 @@ interface Large {
 /** A place that is taken. One that rests is free from the next round of the event loop on. */
 interface Place {
   since: number
-  /** What was handled of the message in this turn. */
+  /** The bytes of the message that were processed in this turn. */
   bytes: number
   rests: boolean
 }
 
 /**
- * Lets large messages be handled a few pieces at a time, so that a flood of them leaves each round of the event loop, and the threads that write
- * files, to the small ones. A message has a place only while one of its pieces is here and being handled: who sends slowly holds up
- * nobody. Addresses take turns, and of an address the message goes first that began first, so that some come to their end.
+ * Lets large messages be processed a few chunks at a time, so that a flood of them leaves each round of the event loop,
+ * and the threads that write files, to small ones. A message has a place only while one of its chunks has arrived and
+ * is being processed, so a slow sender delays nobody. Addresses take turns, and within an address the oldest message
+ * goes first, so that some finish.
  */
 export class Turns {
   readonly #options: { freeBytes: number; places: number; longestMs: number }
@@ -99,7 +100,10 @@ export class Turns {
     this.#places.set(message, { since: performance.now(), bytes, rests: false })
   }
 
-  /** Another piece of the same message may have the place at once, unless somebody waits: so one alone is as fast as ever. */
+  /**
+   * The next chunk of the same message may use the place at once, unless another message waits. A single message is
+   * therefore not slowed down.
+   */
   #rest(message: Large): void {
     const place = this.#places.get(message)
     if (!place) return
@@ -107,7 +111,7 @@ export class Turns {
     this.#waitForRound()
   }
 
-  /** Frees the places that rest, in the next round: only where somebody waits, for a round that nobody needs has its price. */
+  /** Frees idle places in the next round, but only if a message waits, because an unnecessary round has a cost. */
   #waitForRound(): void {
     if (this.#waiting.size === 0 || ![...this.#places.values()].some(({ rests }) => rests)) return
     if (this.#awaitsRound) return
@@ -154,7 +158,7 @@ export class Turns {
     return undefined
   }
 
-  /** Takes a place from whoever has it for too long, while somebody waits. */
+  /** Takes the place of a message that has held it for too long while another one waits. */
   #waitForPlace(): void {
     if (this.#patience || this.#waiting.size === 0) return
     const oldest = Math.min(...[...this.#places.values()].map(({ since }) => since))

@@ -25,7 +25,7 @@ export interface AlarmAnalysis {
   /** Only if requested. */
   plates?: PlateFindings
   problems: MediaProblem[]
-  /** What the pictures say about the camera itself; the verdict does not depend on it. */
+  /** Findings about the camera itself. The verdict does not depend on them. */
   tampering: TamperFacts
   /** To be stored with the view and passed to its next analysis. */
   memory: ViewMemory

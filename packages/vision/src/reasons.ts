@@ -38,10 +38,10 @@ export const REASON_CODES = [
   'no-pictures',
   /** Some or all pictures could not be read: `count`. */
   'decode-failed',
-  /** More pictures came than are looked at: `count` were left out. */
+  /** More pictures arrived than are analysed: `count` were left out. */
   'too-many-pictures',
   'model-failed',
-  /** Time ran out before every picture was looked at: `frames`, `of`. */
+  /** Time ran out before every picture was analysed: `frames`, `of`. */
   'deadline',
 ] as const
 

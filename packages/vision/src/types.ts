@@ -1,4 +1,4 @@
-/** What a model's own classes are mapped to; rules and settings know only these. */
+/** The classes to which a model's own classes are mapped. Rules and settings use only these. */
 export type ObjectClass = 'person' | 'vehicle' | 'cycle' | 'animal' | 'bag' | 'other'
 
 /** The system's answer. `unverified` is passed on like `true`, but counted apart. */
@@ -10,7 +10,7 @@ export type Polygon = ReadonlyArray<readonly [number, number]>
 /** Cameras show two worlds, in colour by day and in shades of grey under infrared; what holds in one says nothing of the other. */
 export type Light = 'colour' | 'grey'
 
-/** What the operator of a camera has set. Sensitivity 3 is normal, 5 passes the most. */
+/** The settings of a camera. Sensitivity 3 is normal, 5 passes the most. */
 export interface ViewSettings {
   masks: Polygon[]
   wantedClasses: ObjectClass[]
@@ -26,7 +26,7 @@ export interface MediaInput {
   id: string
   bytes: Uint8Array
   name?: string
-  /** Whoever sent it said that it is a picture or a clip, whatever its bytes say. */
+  /** The sender declared it as a picture or a clip, whatever its bytes are. */
   claimsMedia?: boolean
   /** Milliseconds after the alarm's first picture, when the device said so. */
   takenOffsetMs?: number
@@ -40,7 +40,9 @@ export interface Box {
   height: number
 }
 
-/** Why something that was seen does not stand for the alarm: `animal` is taken for an animal, `uncertain` too faint to decide. */
+/**
+ * Why a detection does not support the alarm: `animal`: it is probably an animal, `uncertain`: its score is too low.
+ */
 export type Doubt = 'animal' | 'uncertain' | 'masked' | 'static' | 'unwanted'
 
 /** One thing seen on one frame, with all that was concluded about it. */
@@ -53,21 +55,21 @@ export interface Detection {
   /** 0–1, as the model gave it. */
   score: number
   box: Box
-  /** Whether it changed its place or look between the frames; null when only one frame can tell. */
+  /** Whether it changed its place or appearance between the frames; null if there is only one frame. */
   moved: boolean | null
-  /** It stands in a masked area. */
+  /** It is in a masked area. */
   masked: boolean
   /** It is part of the scene: unchanged over the frames, or known from earlier alarms. */
   static: boolean
   /** It was weighed for the verdict. */
   counted: boolean
-  /** Why it does not stand for the alarm; null where it does, missing as long as nothing is decided. */
+  /** Why it does not support the alarm; null if it does, missing before a decision. */
   doubt?: Doubt | null
   /** Id of the model pack that saw it. */
   model: string
 }
 
-/** One picture that was looked at. */
+/** One analysed picture. */
 export interface FrameResult {
   mediaId: string
   /** Position within its media: 0 for a still, 0… for the frames cut from a clip. */
@@ -82,7 +84,7 @@ export interface FrameResult {
   motion: Box[]
 }
 
-/** Why a file, or part of it, could not be looked at. */
+/** Why a file, or part of it, could not be analysed. */
 export interface MediaProblem {
   mediaId: string
   code:

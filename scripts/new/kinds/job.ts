@@ -2,7 +2,7 @@ import type { Draft } from '../draft.ts'
 import { addJobs } from '../module-object.ts'
 import { nameInModule } from '../name.ts'
 
-/** A job of a module that there is: MODULE.NAME. */
+/** Drafts a job of an existing module: MODULE.NAME. */
 export function newJob(draft: Draft, text: string): string[] {
   const { module, name } = nameInModule(text)
   const base = `apps/server/src/modules/${module.kebab}/${name.kebab}-job`

@@ -4,7 +4,7 @@ import { addImport, addLine, insertBefore } from '../edit-text.ts'
 import { nameOf } from '../name.ts'
 import { addArea } from '../areas-table.ts'
 
-/** An area of the server with its first operation. */
+/** Drafts an area of the server with its first operation. */
 export function newModule(draft: Draft, text: string): string[] {
   const name = nameOf(text)
   const exported = `get${name.pascal}`

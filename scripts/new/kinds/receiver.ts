@@ -6,7 +6,7 @@ import { addText, type Titles } from '../texts.ts'
 
 const DELIVERY = 'packages/delivery/src'
 
-/** A kind of receiver: its definition and its adapter. */
+/** Drafts a kind of receiver: its definition and its adapter. */
 export function newReceiver(draft: Draft, text: string, titles: Titles): string[] {
   const name = nameOf(text)
   const adapter = `${name.camel}Receiver`

@@ -6,7 +6,7 @@ import { addText, type Titles } from '../texts.ts'
 
 const WEB = 'apps/web/src'
 
-/** A page of the console with its place in the menu. At first only operators of the installation see it. */
+/** Drafts a page of the console with its place in the menu. At first only provider users see it. */
 export function newScreen(draft: Draft, text: string, titles: Titles): string[] {
   const name = nameOf(text)
   const route = `${name.camel}Route`

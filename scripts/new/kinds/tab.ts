@@ -5,7 +5,7 @@ import { addText, type Titles } from '../texts.ts'
 
 const SETTINGS = 'apps/web/src/features/settings'
 
-/** A tab of the settings. At first only operators of the installation see it. */
+/** Drafts a tab of the settings. At first only provider users see it. */
 export function newTab(draft: Draft, text: string, titles: Titles): string[] {
   const name = nameOf(text)
   const tab = `${name.pascal}Tab`

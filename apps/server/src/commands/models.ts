@@ -51,7 +51,7 @@ async function list(): Promise<void> {
   for (const [name, ids] of Object.entries(PACK_SETS)) console.log(`  ${name}  the set ${ids.join(', ')}`)
 }
 
-/** A line that is written over as the download goes on; without a terminal, a line now and then. */
+/** A line that is overwritten during the download. Without a terminal, a new line now and then. */
 function showProgress(id: string): OnProgress {
   let last = -1
   return (done, total) => {

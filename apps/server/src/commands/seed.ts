@@ -53,7 +53,7 @@ await runCommand(async () => {
       { name, size, seed },
       { beside: values['beside-others'] },
     )
-    // What is filled at once has no statistics yet, and the first queries would be planned without.
+    // Freshly filled tables have no statistics, and the first queries would be planned without them.
     await database.ownerPool.query('vacuum (analyze) project, site, view, client_group_member')
     console.log(`Made in ${((performance.now() - began) / 1000).toFixed(0)} s. Passwords, shown only this once:`)
     for (const { label, email, password } of accounts) console.log(`  ${label}: ${email}  ${password}`)

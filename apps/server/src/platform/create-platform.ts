@@ -15,7 +15,7 @@ import { smtpSettings } from './mail/smtp-settings.ts'
 import type { MediaStore } from './media/media-store.ts'
 import { createMetrics } from './metrics.ts'
 
-/** What the outside gives every program: settings, time, database, storage, keys. */
+/** The dependencies of every program: settings, time, database, storage, keys. */
 export interface PlatformOutside {
   env: Env
   clock: Clock
@@ -41,7 +41,7 @@ export interface PlatformOutside {
 
 export type Platform = ReturnType<typeof createPlatform>['platform']
 
-/** An address others can use: one that binds everything is no address. */
+/** An address that clients can use. The address for all interfaces is replaced. */
 export function displayHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
@@ -72,7 +72,7 @@ function createAddresses(env: Env) {
   }
 }
 
-/** Wires what all modules stand on. Nothing here listens for requests. */
+/** Creates the services that all modules use. Nothing here listens for requests. */
 export function createPlatform(outside: PlatformOutside) {
   const { env, clock, ticker = systemTicker, log, db, preparedDb, media, keys, version } = outside
   const { listeners, ...addresses } = createAddresses(env)

@@ -105,7 +105,7 @@ export class SettingsError extends StartError {
   }
 }
 
-/** What the defaults depend on besides the environment. */
+/** Facts besides the environment that defaults depend on. */
 export interface Machine {
   cwd: string
   cores: number
@@ -221,7 +221,7 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
 
 function ownUrl(v: SettingValues, secure: boolean): string | undefined {
   if (v.WINNOW_HTTP_PORT === 0) return undefined
-  // The address for "all interfaces" is none that a browser can open.
+  // The address for "all interfaces", which browsers cannot open.
   const host = ['0.0.0.0', '::'].includes(v.WINNOW_HTTP_HOST) ? 'localhost' : v.WINNOW_HTTP_HOST
   const shown = host.includes(':') ? `[${host}]` : host
   return new URL(`${secure ? 'https' : 'http'}://${shown}:${v.WINNOW_HTTP_PORT}`).origin

@@ -2,7 +2,7 @@ import type { getAppConfig, ReplyOf } from '@winnow/contract'
 
 type AppConfig = ReplyOf<typeof getAppConfig>
 
-/** What the server tells everybody about itself; what a test cares about it passes. */
+/** The server's public configuration. A test passes only the values that matter to it. */
 export const buildAppConfig = (own: Partial<AppConfig> = {}): AppConfig => ({
   emailDomain: 'alarms.example',
   statusPageUrl: 'https://status.example/',
@@ -19,7 +19,7 @@ export const buildAppConfig = (own: Partial<AppConfig> = {}): AppConfig => ({
   ...own,
 })
 
-/** With the mobile apps, one of which opens by a link of its own. */
+/** With the mobile apps, one of which has a login link. */
 export const buildMobileAppConfig = () =>
   buildAppConfig({
     mobileApps: {

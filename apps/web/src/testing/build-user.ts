@@ -37,7 +37,7 @@ export const NO_UNLOCKS: CurrentUser['company']['unlocks'] = {
   isTamperingPtzUnlocked: false,
 }
 
-/** An administrator, or whoever the overrides make of them. */
+/** An administrator by default, changed by the overrides. */
 export function buildUser(overrides: Partial<CurrentUser> & { permissions?: Permission[] } = {}): CurrentUser {
   const { permissions = ADMIN, ...rest } = overrides
   return {

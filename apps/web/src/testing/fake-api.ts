@@ -37,8 +37,8 @@ export function failure(code: ErrorCode, message: string, errors?: { field: stri
 }
 
 /**
- * Stands for the server: answers by operation of the contract and remembers what it was asked. An operation without an answer fails
- * the call with a text that names it, so that a test cannot pass by a call nobody thought of.
+ * A fake server: replies per operation of the contract and records the requests. A call without a prepared reply fails
+ * with the operation's name, so that a test cannot pass with an unexpected call.
  */
 export class FakeApi {
   readonly calls: SeenCall[] = []
@@ -46,7 +46,7 @@ export class FakeApi {
   readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
   #eventId = 0
 
-  /** Answers an operation. Replies are of the contract's type; a `Response` stands for itself. */
+  /** Sets the reply of an operation. Replies have the contract's type; a `Response` is sent unchanged. */
   on<O extends Operation>(
     operation: O,
     answer: (seen: SeenCall<O>) => ReplyOf<O> | Response | Promise<ReplyOf<O> | Response>,
@@ -86,7 +86,7 @@ export class FakeApi {
     return this.#streams.size
   }
 
-  /** Sends a live event to whoever listens. */
+  /** Sends a live event to all listeners. */
   emit(event: LiveEvent): void {
     this.#eventId += 1
     const text = new TextEncoder().encode(`id: ${this.#eventId}\ndata: ${JSON.stringify(event)}\n\n`)

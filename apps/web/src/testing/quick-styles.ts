@@ -32,7 +32,7 @@ function propertyOf(element: Styled, name: string): string | undefined {
   }
 }
 
-/** What an element's own style makes of it; stands in for `getComputedStyle`. */
+/** The computed style of an element from its own styles only. Replaces `getComputedStyle`. */
 export function quickStyle(element: Element): CSSStyleDeclaration {
   if (!(element instanceof HTMLElement || element instanceof SVGElement))
     throw new Error(`<${element.tagName}> has no style`)

@@ -7,7 +7,7 @@ import { toastsStore } from '../ui/toasts/toast-store.ts'
 import { withoutOwnerStacks } from './no-owner-stacks.ts'
 import { quickStyle } from './quick-styles.ts'
 
-// How long `findBy…` and `waitFor` look before they give up; they go on as soon as they see it.
+// Time limit of `findBy…` and `waitFor`. They resolve as soon as the condition holds.
 configure({ asyncUtilTimeout: 10_000 })
 
 withoutOwnerStacks()
@@ -22,7 +22,7 @@ class QuietResizeObserver implements ResizeObserver {
 
 vi.stubGlobal('ResizeObserver', QuietResizeObserver)
 
-/** There is no server to which a websocket could connect. Tests of it give one of their own. */
+/** No server accepts websockets here. Tests of websockets use their own. */
 class QuietWebSocket extends EventTarget {
   send() {}
   close() {}

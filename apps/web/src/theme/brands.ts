@@ -4,11 +4,11 @@ import { createStoredStore } from '../lib/stored.ts'
 export const BRANDS = ['default', 'pelco'] as const
 export type Brand = (typeof BRANDS)[number]
 
-/** What a brand changes besides its colours, which are CSS variables in `tokens/`. */
+/** The properties of a brand besides its colours, which are CSS variables in `tokens/`. */
 export interface BrandFacts {
-  /** What the product calls itself. */
+  /** The product's name. */
   productName: string
-  /** White label: the brand's own logo stands in the header. */
+  /** White label: the header shows the brand's own logo. */
   whiteLabel: boolean
 }
 

@@ -4,7 +4,7 @@ import css from './data-table.module.css'
 export interface Column<Row> {
   key: string
   header: ReactNode
-  /** Its name beside each value of a card, where the header is no plain text. */
+  /** Its name beside each value of a card, if the header is not plain text. */
   name?: string
   render: (row: Row) => ReactNode
   /** How the rows are ordered by it; undefined where they cannot be. */
@@ -19,7 +19,7 @@ export interface Column<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** What the table lists, for assistive technology. */
+  /** The name of the table for assistive technology. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -33,7 +33,7 @@ interface DataTableProps<Row> {
   ref?: Ref<HTMLElement>
 }
 
-/** Where a cell stands on a card. */
+/** The position of a cell on a card. */
 function partOf<Row>(
   column: Column<Row>,
   columns: readonly Column<Row>[],

@@ -27,7 +27,7 @@ interface DateFieldProps {
   withTime?: boolean
   onChange: (value: string) => void
   onBlur?: () => void
-  /** Where it stands in a form (`ui/form`). */
+  /** The field's path in a form (`ui/form`). */
   'data-path'?: string
 }
 

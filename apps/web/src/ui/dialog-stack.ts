@@ -56,7 +56,7 @@ function findOpeners(): readonly HTMLElement[] {
   // A dialog that opens right after another closed (a key pressed twice) comes before the focus has returned.
   if (underWay && isFree(underWay)) return underWay.openers
   const holder = document.activeElement
-  // The body has the focus when nothing else does. It is no element to return to.
+  // The body has the focus when no element has it, so it is not an element to return to.
   const opener = holder instanceof HTMLElement && holder !== document.body ? [holder] : []
   return [...opener, ...(stackStore.get().at(-1)?.openers ?? [])]
 }

@@ -18,7 +18,7 @@ interface Picture {
  * connection it is loaded again when the connection returns. If the server can be reached, it is retried a few times with pauses.
  */
 export function usePicture(url: string): Picture {
-  // The address that failed. Another picture in the same place is tried anew.
+  // The address that failed. Another picture in the same place is loaded independently.
   const [failed, setFailed] = useState<string>()
   const [, redraw] = useState(0)
   const isFailed = failed === url

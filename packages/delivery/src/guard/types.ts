@@ -80,7 +80,7 @@ export type GuardedResponse =
     }
   | { ok: false; code: GuardCode | TransportCode; detail: string }
 
-/** An answer whose body comes piece by piece. Whoever has it reads it to its end or destroys it. */
+/** A response with a streamed body. The caller must read it to its end or destroy it. */
 export type OpenedResponse =
   | {
       ok: true

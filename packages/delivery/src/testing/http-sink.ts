@@ -43,7 +43,7 @@ async function read(request: IncomingMessage): Promise<ReceivedRequest> {
   return { method: request.method ?? '', path: request.url ?? '', headers, body: Buffer.concat(chunks).toString() }
 }
 
-/** A real receiver on a free port of this machine that keeps what it got and answers as told. */
+/** A real HTTP server on a free port of this machine that stores its requests and replies as configured. */
 export async function startHttpSink(
   answer: (response: ServerResponse, request: ReceivedRequest) => void,
   options: { tls?: boolean; host?: string } = {},

@@ -18,7 +18,7 @@ export interface SmtpSink {
   close(): Promise<void>
 }
 
-/** What a mail server says to a command instead of yes. */
+/** The error reply of a mail server to a command. */
 export function smtpRefusal(status: number): Error & { responseCode: number } {
   return Object.assign(new Error('s3cret words of the server'), { responseCode: status })
 }

@@ -73,7 +73,7 @@ export interface Account {
 }
 
 function permissionsOfRoles({ userType, extraRoles, accountType }: Account): readonly PermissionName[] {
-  // Supervisors who are administrators keep their permissions, since somebody must manage the supervisors.
+  // Supervisors who are administrators keep their permissions, because the supervisors need an administrator.
   const supervises = extraRoles.includes('SUPERVISOR') && userType !== 'ADMIN_USER' && userType !== 'SUPER_USER'
   const own: readonly PermissionName[] = supervises ? SUPERVISOR : PERMISSIONS_BY_USER_TYPE[userType]
   const bills = extraRoles.includes('AUDITOR') || accountType === 'partner'

@@ -14,7 +14,9 @@ export interface IncomingMessage<User, Target> {
   secure: boolean
 }
 
-/** What the SMTP server needs of the product. It does not decide about recipients or storage itself. */
+/**
+ * The product's functions that the SMTP server calls. The server itself does not decide about recipients or storage.
+ */
 export interface SmtpPorts<User = unknown, Target = unknown> {
   /** The target of a recipient, or why it is refused: 550 unknown, 530 login required, 451 try again later. */
   recipient(

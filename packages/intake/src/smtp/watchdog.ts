@@ -1,4 +1,4 @@
-/** What a connection is doing, as far as deadlines are concerned. */
+/** The phase of a connection, which determines its time limit. */
 export type Phase = 'step' | 'data' | 'handler'
 
 /**
@@ -15,7 +15,7 @@ export class Watchdog<Key extends object> {
     this.#onExpired = onExpired
   }
 
-  /** Starts the clock of a phase anew. */
+  /** Restarts the clock of a phase. */
   enter(key: Key, phase: Phase): void {
     this.forget(key)
     if (phase === 'handler') return

@@ -29,7 +29,7 @@ function tagName(html: string, at: number): string {
   return /^\/?[a-z0-9]*/i.exec(html.slice(at, at + 12))?.[0].toLowerCase() ?? ''
 }
 
-/** Where the text goes on behind `mark`; the end when it never comes. */
+/** The position after `mark`; the end of the text if it does not occur. */
 function after(html: string, mark: string, from: number): number {
   const found = html.indexOf(mark, from)
   if (found < 0) return html.length

@@ -38,7 +38,8 @@ export class BodyFields {
   }
 
   #read(line: string): void {
-    // a format with colons of its own may stand in a key's parentheses, so those are taken out before the key is cut off
+    // a format that contains colons may be in a key's parentheses, so the parentheses are removed before the key is
+    // split off
     const parens = /^[^:：()]{0,60}\(([^()]{0,40})\)/.exec(line)
     const hint = parens?.[1]?.trim() ?? null
     const plain = parens ? parens[0].replace(/\(.*\)/, ' ') + line.slice(parens[0].length) : line

@@ -11,7 +11,10 @@ const BEHIND = new RegExp(String.raw`^(.+?)\s*[([]\s*(?:${WORD}[\s_.:#-]*)?${NUM
 const BEFORE = new RegExp(String.raw`^\[?(?:${WORD}[\s_.:#-]*)?${NUMBER}\]?\s*(?:[-:|,]\s*|\s)(.+)$`, 'i')
 const BEFORE_BRACKETS = new RegExp(String.raw`^(?:${WORD}[\s_.:#-]*)?${NUMBER}\s*[([]\s*(.+?)\s*[)\]]$`, 'i')
 
-/** What a field for a channel says: `3`, `CH 03`, `D3`, `Gate(D3)`, `D3(Gate)`, `[CH03] Gate`, `D3 - Gate`; anything else is a name. */
+/**
+ * Parses a channel field: `3`, `CH 03`, `D3`, `Gate(D3)`, `D3(Gate)`, `[CH03] Gate`, `D3 - Gate`. Anything else is a
+ * name.
+ */
 export function readChannel(value: string | null): Channel {
   const text = value?.trim() ?? ''
   if (text === '') return { channel: null, channelName: null }
@@ -21,7 +24,7 @@ export function readChannel(value: string | null): Channel {
   return before ? { channel: number(before[1]), channelName: before[2] ?? null } : readCamera(text)
 }
 
-/** What a field for a camera's name says: a name, and the channel only where it stands in brackets or is all there is. */
+/** Parses a field with a camera's name: a name, and a channel only if it is in brackets or is the whole text. */
 export function readCamera(value: string | null): Channel {
   const text = value?.trim() ?? ''
   return bracketed(text) ?? { channel: number(BARE.exec(text)?.[1]), channelName: text || null }

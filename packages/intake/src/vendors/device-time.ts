@@ -45,7 +45,7 @@ const NAMED_MONTH_FIRST = new RegExp(
 )
 const COMPACT = /(?<!\d)(20\d{2})(\d{2})(\d{2})[T_ -]?(\d{2})(\d{2})(\d{2})(\d{3})?(?!\d)/
 
-/** What is known about a device's way of writing dates. */
+/** The known date format of a device. */
 export interface TimeHint {
   /** `D/M/Y H:M:S` and the like, as some devices write into the key. */
   hint?: string | null
@@ -99,7 +99,10 @@ function monthOf(name: string | undefined): string {
   return String(MONTHS.findIndex((month) => month.test((name ?? '').toLowerCase())) + 1)
 }
 
-/** Year, month and day by their group, or a month already known; the clock and the zone always stand in groups 4 to 9. */
+/**
+ * Year, month and day by their group, or a month that is already known. The clock and the zone are always in groups 4
+ * to 9.
+ */
 function iso(m: RegExpExecArray, year: number, month: number | string, day: number): string | null {
   const monthText = typeof month === 'string' ? month : m[month]
   return build([m[year], monthText, m[day], hour24(m[4], m[8]), m[5], m[6]], m[7] ?? null, m[9] ?? null)

@@ -67,8 +67,9 @@ export function isStopWord(event: string | null): boolean {
 }
 
 /**
- * The same for words that a person may have written. A rule that is called "North End" is no end of anything, and an alarm that is taken
- * for one would be lost; so the mark must follow right upon a word for an event. In a field of the firmware's own it may stand alone.
+ * The same for text that a person may have written. A rule named "North End" is not the end of an event, and an alarm
+ * mistaken for an end would be lost. The word must therefore follow directly after a word for an event. In a field that
+ * the firmware fills it may be alone.
  */
 export function isStopPhrase(event: string | null, { isListed }: { isListed: boolean }): boolean {
   return event !== null && (isListed ? LISTED_STOP : STOP_PHRASE).test(fold(event))

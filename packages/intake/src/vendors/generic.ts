@@ -4,7 +4,10 @@ import { readCamera, readChannel } from './channel.ts'
 import { isStopPhrase } from './event-type.ts'
 import { emptyReading, type MailText, type Reading } from './reading.ts'
 
-/** Names that stand for nothing else count wherever they are; `Axis` and `UNV` are also words, so they count in sender, software and models. */
+/**
+ * Names without another meaning count everywhere. `Axis` and `UNV` are also words, so they count only in sender,
+ * software and models.
+ */
 const MAKERS: readonly [Vendor, RegExp][] = [
   ['reolink', /\breolink\b/i],
   ['hanwha', /\b(hanwha|wisenet|samsung techwin)\b/i],

@@ -13,11 +13,11 @@ export interface MailText {
   source: string
 }
 
-/** What a vendor's way of writing says about an alarm; null where it says nothing. */
+/** The data that a vendor's format contains about an alarm; null for missing values. */
 export interface Reading {
   vendor: Vendor
   event: string | null
-  /** The event stands in a field that the firmware fills, so that no person chose its words. */
+  /** The event is in a field that the firmware fills, so no person chose its words. */
   isListed: boolean
   channel: string | null
   channelName: string | null

@@ -24,10 +24,11 @@ const SENTENCE = new RegExp(String.raw`^\W*(?:this is a test|${NAMES})\b[^\n]{0,
 const LISTED = /^test ?(?:alarm|mail|e-?mail|event|message)?$/i
 
 /**
- * Whether a device's test button or health check sent this. Strict, since a test opens no alarm: a message that speaks of anything a camera
- * sees is an alarm whatever else it says. One with pictures is a test only if its whole subject is the name of one, or the
- * firmware's own field says so; one without also if its text begins with saying so.
- * @param hasMedia it has pictures or clips, or had some that were lost
+ * Whether a device's test button or health check sent this. The rule is strict, because a test opens no alarm: a
+ * message that mentions any event of a camera is an alarm, whatever else it contains. A message with pictures is a test
+ * only if its whole subject is a test's name, or the firmware's own field says so; one without pictures also if its
+ * text starts that way.
+ * @param hasMedia it has pictures or clips, or lost some
  */
 export function isTestMessage(mail: MailText, reading: Reading, hasMedia: boolean): boolean {
   if (reading.isListed && LISTED.test(reading.event?.trim() ?? '')) return true

@@ -1,4 +1,4 @@
-/** What a drawn scene shows. */
+/** The kinds of drawn scenes. */
 export const SCENE_KINDS = [
   'empty',
   'wind',
@@ -56,7 +56,7 @@ export const TRUTH: Readonly<Record<SceneKind, boolean>> = {
   cyclist: true,
 }
 
-/** What a drawn thing is; the classes of the product's own detections. */
+/** The class of a drawn object, with the product's own classes. */
 export type SceneClass = 'person' | 'vehicle' | 'cycle' | 'animal'
 
 /** One visible thing of a frame; `box` in 0…1 of the picture, of what can be seen of it. */

@@ -40,7 +40,7 @@ export interface SceneOptions {
   /** default 1280 × 720 */
   width?: number
   height?: number
-  /** infrared picture; headlights are so unless told otherwise */
+  /** infrared picture; by default also with headlights */
   night?: boolean
   /** another light of the day than the camera's usual one: sun and clouds are drawn by this seed */
   sky?: number | string

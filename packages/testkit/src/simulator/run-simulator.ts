@@ -29,7 +29,7 @@ export interface SimulatorOptions {
   now?: () => Date
 }
 
-/** What was sent. */
+/** The result of a simulation. */
 export interface SimulatorResult {
   alarms: number
   accepted: number

@@ -140,7 +140,7 @@ export function createAnalyser(options: {
       turn.pass()
       const looked = performance.now()
       const deadline = soft + findings.waitedMs
-      // Lets the alarm whose turn it is now ask for its first look before this one goes on.
+      // Lets the alarm whose turn it is request its first look before this one continues.
       await afterOthers()
       const after = nextMemory(memory, set, findings, job.now)
       const scene: Reason[] = checkScene(set.greys, view.thermal ?? false)

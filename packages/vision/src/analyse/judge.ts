@@ -17,7 +17,7 @@ const LOOK_SIDE = 16
  */
 const LIGHT_CHANGED = 0.8
 
-/** What a sighting is compared with. */
+/** The reference for a comparison with a sighting. */
 export interface Circumstances {
   set: FrameSet
   view: ViewSettings

@@ -44,7 +44,7 @@ export interface LookTimes {
   deadline: number
 }
 
-/** What the caller wants of the analysis. */
+/** The caller's options of the analysis. */
 export interface LookAims {
   /** How far learning from labels raised the threshold, in log-odds. */
   shift: number

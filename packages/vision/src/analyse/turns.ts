@@ -4,7 +4,7 @@ export interface Turn extends Disposable {
   number: number
   /** Resolves when at most one earlier place is not done, or on `pass`. */
   near: Promise<void>
-  /** Resolves when all earlier places are done, or on `pass`. Whoever waits for it has what it needs for its turn. */
+  /** Resolves when all earlier places are done, or on `pass`. A holder that waits for it is ready for its turn. */
   came: Promise<void>
   /** Call it when done, also if the turn has not come yet. */
   pass: () => void

@@ -70,8 +70,9 @@ function drawDetection(image: RgbImage, detection: Detection): void {
 }
 
 /**
- * Draws the boxes over a picture, what stands for the alarm last and in colour, what was doubted dashed, grey and with the word why. Returns a JPEG without metadata; throws when it cannot be read.
- * Without boxes the picture is only redrawn.
+ * Draws the boxes on a picture: those that support the alarm last and in colour, doubted ones in dashed grey with the
+ * reason. Returns a JPEG without metadata. Throws when the picture cannot be read. Without boxes the picture is only
+ * redrawn.
  */
 export async function annotate(job: AnnotateJob): Promise<Uint8Array> {
   const side = Math.min(job.maxSide ?? LIMITS.workingSide, LIMITS.shownSide)

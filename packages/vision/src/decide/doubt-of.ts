@@ -8,7 +8,7 @@ import type { Parameters } from './parameters.ts'
 /** Intersection over union above which boxes of one class on a frame are the same object. */
 const SAME_THING = 0.5
 
-/** What a doubt depends on: all detections and the decision. */
+/** The input of a doubt: all detections and the decision. */
 export interface Judged {
   all: readonly Detection[]
   wantedClasses: readonly ObjectClass[]
@@ -16,8 +16,8 @@ export interface Judged {
 }
 
 /**
- * Why an object is no reason for the alarm; null where it is. Derived from the verdict, without influence on it, so that the display agrees
- * with the reasons.
+ * The reason why an object does not support the alarm; null if it does. Derived from the verdict, without influence on
+ * it, so that the display agrees with the reasons.
  */
 export function doubtOf(thing: Detection, judged: Judged, parameters: Parameters): Doubt | null {
   const { all, wantedClasses, decision } = judged

@@ -1,4 +1,4 @@
-/** A part of a Dahua recording: a picture (with what tells its codec and size) or notes about it. */
+/** A part of a Dahua recording: a picture (with its codec and size) or metadata. */
 interface DhavPart {
   kind: 'picture' | 'notes'
   /** Milliseconds since the start of a day. */

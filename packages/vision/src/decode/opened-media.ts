@@ -16,7 +16,7 @@ export interface OpenedMedia {
   indexes: readonly number[]
   /** The maximum bytes of one picture as RGB. */
   frameBytes: number
-  /** What was wrong with it so far. */
+  /** Its problem so far. */
   problems: readonly MediaProblem[]
   /** Decodes these pictures. Never throws because of the content; `deadline` is on the clock of `performance.now`. */
   decode(indexes: readonly number[], deadline: number): Promise<DecodedMedia>

@@ -59,7 +59,9 @@ export class PictureReader {
     }
   }
 
-  /** What was missed, after reading; null when nothing is missing up to where reading stopped because no more was wanted. */
+  /**
+   * The missing part, after reading. Null if nothing is missing up to the point where reading stopped intentionally.
+   */
   problem({ start, length, recorded, tolerance }: ClipSpan): Pick<MediaProblem, 'code' | 'detail'> | null {
     const seconds = Math.max(0, this.#reached - start)
     const reached = `${seconds.toFixed(1)} s`

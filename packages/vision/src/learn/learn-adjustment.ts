@@ -2,7 +2,7 @@ import { thresholdOf, type Parameters } from '../decide/parameters.ts'
 import { logit, roomAbove } from './adjustment.ts'
 import { countLabels, groupOf, type Enough, type Example, type LearningScope } from './needed-labels.ts'
 
-/** What the labelled alarms would have become, judged by labels that took no part in learning. */
+/** The effect on the labelled alarms, measured on labels that were not used for learning. */
 export interface HeldBack {
   true: { passedBefore: number; passedAfter: number; of: number }
   false: { filteredBefore: number; filteredAfter: number; of: number }

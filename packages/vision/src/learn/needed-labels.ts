@@ -9,7 +9,7 @@ export interface Example {
   at: Date
 }
 
-/** What is learnt for: all cameras of a company, or one camera. */
+/** The scope of learning: all cameras of a company, or one camera. */
 export type LearningScope = 'company' | 'camera'
 
 /**

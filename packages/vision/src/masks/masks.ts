@@ -33,8 +33,9 @@ export function coveredShare(box: Box, polygons: readonly Polygon[]): number {
 }
 
 /**
- * Whether a thing stands in a masked area: by where it touches the ground (the middle of its lower edge), or because most of it
- * is covered. Pixels are never blacked out: a person who leans over a mask's edge from outside stays visible to the models.
+ * Whether an object is in a masked area: by its foot point (the middle of its lower edge), or because most of it is
+ * covered. Pixels are never blacked out, so a person who leans over a mask's edge from outside stays visible to the
+ * models.
  */
 export function isMasked(box: Box, masks: readonly Polygon[]): boolean {
   const areas = masks.filter((mask) => mask.length >= 3)

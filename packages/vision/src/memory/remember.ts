@@ -9,7 +9,7 @@ const FORGET_MS = 14 * 24 * 3_600_000
 /** Below this similarity two thumbnails show different places; above it, the same place in other light. */
 const SAME_SCENE = 0.3
 
-/** What one alarm adds to the memory. */
+/** The data that one alarm adds to the memory. */
 export interface Impression {
   light: Light
   /** Thumbnail of the scene without moving objects. */

@@ -21,8 +21,8 @@ export interface RememberedScene {
 }
 
 /**
- * What is stored of a camera between alarms: small (at most some 50 KB, usually a quarter), plain JSON, and dropped when its version is
- * unknown.
+ * The stored history of a camera: small (at most some 50 KB, usually a quarter), plain JSON, and dropped when its
+ * version is unknown.
  */
 export interface ViewMemory {
   version: 1

@@ -1,6 +1,6 @@
 import type { Blob } from '../motion/blobs.ts'
 
-/** Characters that stand beside each other like those of a plate, from left to right, in pixels. */
+/** Characters in a row like those of a plate, from left to right, in pixels. */
 export interface CharacterLine {
   characters: Blob[]
   /** Mean height of its characters. */

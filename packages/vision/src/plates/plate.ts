@@ -17,7 +17,10 @@ export interface Plate {
   text: string
   /** 0–1: that of its least certain character. */
   confidence: number
-  /** There is no doubt about the text. When false, the text is a guess: it must be shown as a guess and not be acted on by itself. */
+  /**
+   * The text is certain. If false, the text is a guess, which must be shown as a guess and never cause an action by
+   * itself.
+   */
   isSure: boolean
   /** In the order of frames. */
   readings: PlateReading[]

@@ -2,7 +2,7 @@ import type { Box, Detection } from '../types.ts'
 import type { Look } from './plan-looks.ts'
 import { squareAround, type Size } from './square-around.ts'
 
-/** Measured on drawn rain, snow and webs: two looks find the people in rain, four find nobody more. */
+/** Measured on drawn rain, snow and webs: two looks find the people in rain, and four find no more. */
 const LOOKS = 2
 /** Sides of a crop, as shares of the picture's shorter side. An object that needs a larger one is not small. */
 const CLOSE = { smallest: 0.35, largest: 0.55 }

@@ -2,7 +2,7 @@ import type { GreyImage } from '../motion/grey-image.ts'
 
 /** Share of the pixels that may be brighter: a lamp or a clock lights no scene. */
 const BRIGHTER = 0.02
-/** Every third pixel tells as much as all of them. */
+/** Every third pixel is a sufficient sample. */
 const STEP = 3
 
 /** The brightness that only 2 % of the pixels exceed, 0–255. */

@@ -11,7 +11,7 @@ const MAX_SCANS = 20
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
-/** A second picture in the file, such as a gain map, of which the first one's header says nothing. */
+/** A second picture in the file, such as a gain map, which the first one's header does not mention. */
 function holdsPictures(marker: number, segment: Buffer): boolean {
   if (marker !== 0xe2) return false
   const name = segment.toString('latin1', 0, 20)

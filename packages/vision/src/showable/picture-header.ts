@@ -1,4 +1,4 @@
-/** What a picture's header says of it. */
+/** The facts in a picture's header. */
 export interface PictureHeader {
   width: number
   height: number

@@ -1,13 +1,16 @@
 import type { PictureHeader } from './picture-header.ts'
 
-/** Chunks of one still picture. Animations (`acTL`), gain maps and whatever else there may be in years are none of them. */
+/** Chunks of one still picture. Animations (`acTL`), gain maps and future extensions are excluded. */
 const PLAIN_CHUNKS = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB cICP sBIT bKGD hIST pHYs sPLT tIME tEXt eXIf zTXt iTXt iCCP'.split(' '),
 )
 /** Texts and colour profiles are compressed too; a browser may unpack them. */
 const MAX_OTHER_BYTES = 64 * 1024
 
-/** Reads all chunks of a PNG (ISO/IEC 15948). Undefined where there is no header or the chunks do not follow each other to the end. */
+/**
+ * Reads all chunks of a PNG (ISO/IEC 15948). Undefined if there is no header, or if the chunks are not contiguous to
+ * the end.
+ */
 export function readPngHeader(bytes: Buffer): PictureHeader | undefined {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
   const header = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }

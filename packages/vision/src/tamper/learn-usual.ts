@@ -12,7 +12,7 @@ const SAME_PLACE = 0.5
 const ADOPT_MS = 7 * 24 * 3_600_000
 const ADOPT_ALARMS = 3
 
-/** What is known of a camera's view in one light. */
+/** The learnt view of a camera in one kind of light. */
 export interface Known {
   usual: TamperReference | null
   other: TamperReference | null

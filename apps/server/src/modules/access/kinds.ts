@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
 
-/** What the gate and the audit must know about a kind, of a row of its table with alias n. */
+/** The description of a kind for the gate and the audit. Columns are those of its table with alias n. */
 interface FactsOf<Table extends keyof DB> {
   table: Table
   /** The place in the tree: SQL expressions from the client down. `none`: not in the tree. */
@@ -14,7 +14,7 @@ interface FactsOf<Table extends keyof DB> {
   deletedAt?: keyof DB[Table] & string
   /** Requests never find ended rows. */
   endedAt?: keyof DB[Table] & string
-  /** The parent of which a request must name the id as well. */
+  /** The parent whose id a request must name as well. */
   parent?: keyof DB[Table] & string
 }
 

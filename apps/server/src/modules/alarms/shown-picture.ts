@@ -109,7 +109,7 @@ export function createShownPictures({ db, media, log, pool }: ShownPicturesDeps)
     })
   }
 
-  /** The result that was stored since the frame was read; undefined if there is none. */
+  /** The result that was stored after the frame was read; undefined if there is none. */
   async function judgedSince({
     alarmId,
     companyId,

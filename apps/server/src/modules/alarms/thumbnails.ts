@@ -48,7 +48,7 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
     try {
       return await work()
     } finally {
-      // Whoever waits takes over this turn.
+      // The next waiting request takes over this turn.
       const next = waiting.shift()
       if (next) next()
       else working -= 1
@@ -97,7 +97,7 @@ export function createThumbnails({ db, media, log, pool }: ThumbnailsDeps, shown
         .where('position', '=', position)
         .executeTakeFirst(),
     )
-    // Retention has deleted the alarm meanwhile, and its pictures with it.
+    // Retention has deleted the alarm and its pictures meanwhile.
     if (stored.numUpdatedRows === 0n) await media.delete([small])
     return small
   }

@@ -34,7 +34,7 @@ const byUser = (kind: Node, filter: 'user' | 'person' = 'user'): Undeclared => (
   },
 })
 
-/** Looks of theirs are behind none of my entries. */
+/** The other company's views are not behind any entry of this company. */
 const byFold = (kind: Node): Undeclared => ({
   why: 'a filter on the rows of the node in the path',
   attempt: async ({ server, mine, theirs, call }) => {

@@ -9,7 +9,10 @@ import type { JobRow } from './job-queries.ts'
  */
 export const LEASE_MS = 15_000
 
-/** Takes a job that nobody works on, the oldest first, and gives it a lease. Kinds that this process does not know are left alone. */
+/**
+ * Takes the oldest job that is not in work, and gives it a lease. Jobs of kinds that this process does not know are
+ * skipped.
+ */
 export async function claimJob(
   db: Db,
   { kinds, owner }: { kinds: readonly string[]; owner: string },
@@ -56,7 +59,7 @@ export async function renewLease(db: Db, id: string, owner: string, now: Date): 
   return numUpdatedRows > 0n
 }
 
-/** Gives a job back, for another process to go on with it at once. */
+/** Releases a job, so that another process can continue it at once. */
 export async function releaseJob(db: Db, id: string, owner: string): Promise<void> {
   await inSystem(db, (tx) =>
     tx

@@ -22,7 +22,7 @@ const authorOf = (row: JobRow): Author => ({
     : { impersonator: { userId: row.impersonator_id, name: row.impersonator_name ?? '' } }),
 })
 
-/** What the steps of a job are told of it. */
+/** The data of a job for its steps. */
 export const factsOf = (row: JobRow): JobFacts<unknown> => ({
   id: row.id,
   companyId: row.company_id,

@@ -8,14 +8,14 @@ import { runJob, type RunDeps } from './run-job.ts'
 
 /** Jobs of different companies that a process works on at the same time. */
 const AT_ONCE = 2
-/** How often a process looks for jobs by itself: after the death of another one nobody wakes it. */
+/** How often a process polls for jobs. After the death of another process there is no wake. */
 export const LOOK_EVERY_MS = 2_000
 
 /** Works on background jobs in this process. */
 export interface JobWorker {
   /** Says that there may be a job. */
   wake(): void
-  /** Gives its jobs back and resolves when their steps have ended. Another process goes on with them at once. */
+  /** Releases its jobs and resolves when their steps have ended. Another process continues them at once. */
   stop(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function startJobWorker(deps: RunDeps & { ticker: Ticker }, kinds: readon
     while (!stopping.signal.aborted && running.size < AT_ONCE && kindOf.size > 0) {
       const row = await claimJob(db, { kinds: [...kindOf.keys()], owner }, clock.now())
       if (!row) return
-      // The lease ran out although the job goes on, for example because the clock was set. The claim has renewed it.
+      // The lease expired while the job runs, for example because the clock was set. The claim has renewed it.
       if (running.has(row.id)) return
       const ending = new AbortController()
       const done = work(row, ending).finally(() => {

@@ -13,8 +13,8 @@ export interface RunDeps {
 }
 
 /**
- * After each transaction a job rests for this share of its duration. A job of a hundred thousand cameras then leaves half of a core and of
- * the disk to whoever is waiting for a reply.
+ * After each transaction a job pauses for this share of its duration. A job of a hundred thousand cameras then leaves
+ * half of a core and of the disk to requests.
  */
 const REST_SHARE = 1
 const LEAST_REST_MS = 5

@@ -11,7 +11,7 @@ import type { JobParams, StartableKind } from '../../platform/jobs/background-jo
 import { presentJob, type JobRow } from './job-queries.ts'
 import { takeStep } from './take-step.ts'
 
-/** What a handler has when it starts a job. */
+/** The context of a handler that starts a job. */
 export interface Starting {
   tx: Tx
   actor: Actor
@@ -103,9 +103,9 @@ async function doAtOnce(starting: Starting, kind: StartableKind<$ZodType>, job: 
 }
 
 /**
- * Starts a job in the caller's transaction. A worker begins it after the commit.
- * @param wake tells the workers
- * @throws AppError where the company has a job in the kind's line already, or nothing fits
+ * Starts a job in the caller's transaction. A worker starts it after the commit.
+ * @param wake notifies the workers
+ * @throws AppError when the company already has a job in the kind's queue, or nothing matches
  */
 export async function startJob<S extends $ZodType>(
   starting: Starting,

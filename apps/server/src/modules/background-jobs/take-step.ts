@@ -90,7 +90,10 @@ function contextOf({ tx, row, now }: Step): JobStep<unknown> {
   }
 }
 
-/** Changes the job, if it still stands as it was read: nobody else has done this step, nobody has cancelled it. */
+/**
+ * Changes the job if it is unchanged since it was read: no other process has done this step, and nobody has cancelled
+ * it.
+ */
 async function advance({ tx, row }: Step, to: Partial<JobRow>): Promise<JobRow> {
   const { plan_state: planState, ...columns } = to
   const changed = await tx
@@ -179,9 +182,10 @@ export async function giveUpItem(step: Step, item: StoredItem): Promise<JobRow> 
 }
 
 /**
- * Takes the next step of a job: plans more items, does some, or ends it. All that it changes and the job's progress are one transaction.
+ * Takes the next step of a job: plans more items, processes some, or ends it. All changes and the job's progress are
+ * one transaction.
  * @returns the job after the step
- * @throws StepRefused where somebody else goes on with the job, or it was cancelled
+ * @throws StepRefused when another process continues the job, or it was cancelled
  */
 export async function takeStep(step: Step): Promise<JobRow> {
   const { tx, kind, row } = step

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-/** A camera that is to stand in a site. */
+/** A camera that will be added to a site. */
 interface Candidate {
   id: string
   name: string

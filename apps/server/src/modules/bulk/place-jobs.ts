@@ -81,7 +81,7 @@ export const deleteSelected = defineBackgroundJob({
   },
 })
 
-/** Undoes a deletion. Cameras that somebody has restored since then are left alone. */
+/** Undoes a deletion. Cameras that were restored since then are skipped. */
 export const restoreDeleted = defineBackgroundJob({
   ...VIEWS,
   name: 'views.restore',

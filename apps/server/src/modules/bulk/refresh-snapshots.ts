@@ -26,7 +26,7 @@ const withoutPicture = (
   })
 }
 
-/** Takes a new snapshot of cameras. Done at once, without a job, small copies are made when somebody looks at them. */
+/** Takes a new snapshot of cameras. When this runs without a job, thumbnails are created at their first request. */
 export const refreshOf = ({ db, snapshots }: RefreshDeps) =>
   defineBackgroundJob({
     line: 'views',

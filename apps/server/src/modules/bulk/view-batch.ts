@@ -48,7 +48,7 @@ export async function lockViews<Row extends object>(
   return rows
 }
 
-/** What the audit keeps of a change of a camera. */
+/** The audit's record of a change of a camera. */
 export const entryOf = (
   action: string,
   view: ViewBefore,

@@ -26,7 +26,7 @@ export async function findCompany(tx: Tx, id: string): Promise<Company | undefin
     logo: logoOf(row),
     unlocks: presentUnlocks(row.unlocks),
     defaultSiteTimezone: row.default_site_timezone,
-    // Stored as a `real`, which adds digits that nobody typed.
+    // Stored as a `real`, which adds digits that the user did not enter.
     maskConfig: { maskColor: [red, green, blue], maskOpacity: Math.round(row.mask_opacity * 1000) / 1000 },
     maskConfigDefault: MASK_DEFAULT,
     siteIdleHours: row.site_idle_hours,

@@ -114,7 +114,10 @@ export interface DemoTargets {
   }[]
 }
 
-/** What the camera simulator needs to send as the demo's cameras. Each start makes a new token and ends older ones. */
+/**
+ * The data that the camera simulator needs to send as the demo's cameras. Each start creates a new token and revokes
+ * older ones.
+ */
 export async function demoTargets(db: Db, mailDomain: string, now: Date): Promise<DemoTargets | undefined> {
   return inSystem(db, async (tx) => {
     const company = await tx.selectFrom('company').select('id').where('is_demo', '=', true).executeTakeFirst()

@@ -1,4 +1,4 @@
 import type { Module } from '../../platform/modules/module.ts'
 
-/** Whoever starts the program makes the accounts and shows them, so nothing of it runs by itself. */
+/** The program's start creates the accounts and prints them, so the module runs nothing by itself. */
 export const demoModule: Module = { name: 'demo' }

@@ -50,7 +50,7 @@ export async function findOriginal(tx: Tx, signal: ClaimedSignal, parsed: Parsed
   const key = `${signal.view_id}:${signal.is_test ? 'test:' : ''}${idempotencyKey}`
   const original = await findKeyOwner(tx, signal, key)
   if (original === undefined) return undefined
-  // Nobody looked at the original, since its camera did not count. Now it does.
+  // The original was not analysed, because its camera did not count then. Now it counts.
   const isMissed = !original.counted && standingOf(signal) === null
   const apart = Math.abs(signal.received_at.getTime() - (original.receivedAt?.getTime() ?? Infinity))
   if (!isMissed && (repeatWithinMs === null || apart <= repeatWithinMs)) return original

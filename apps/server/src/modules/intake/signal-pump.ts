@@ -27,7 +27,7 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
   const running = new Set<Promise<void>>()
   let stopped = false
   let cameAt = -Infinity
-  /** What is read later is no part of the request that brought it. */
+  /** Reading later does not belong to the request that delivered the message. */
   const onItsOwn = AsyncLocalStorage.snapshot()
 
   const work = async (id: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { callApi } from '../../../test/call-api.ts'
 import type { Tenant } from '../../../test/factories.ts'
 import type { Undeclared, UndeclaredIds } from '../../../test/undeclared-lab.ts'
 
-/** Their signal is younger than mine: a page that begins there shows mine, and nothing of theirs. */
+/** Their signal is newer than mine: a page that starts there shows mine, and nothing of theirs. */
 const pageOf = (url: (tenant: Tenant) => string): Undeclared => ({
   why: 'where a page begins: no thing, a point in the order of ids',
   attempt: async ({ server, mine, theirs, call }) => {

@@ -25,7 +25,7 @@ export async function applyProposal(tx: Tx, learner: Learner, id: string, by: st
   return { before, after: proposed }
 }
 
-/** Reverts the applied adjustment. Undefined when there is none: a second revert has what it wants. */
+/** Reverts the applied adjustment. Returns undefined if there is none, so a second revert succeeds too. */
 export async function revertApplied(tx: Tx, learner: Learner, by: string, now: Date) {
   const applied = await findAdjustment(tx, learner, 'applied', { forUpdate: true })
   if (applied) await endIt(tx, applied.id, by, now)

@@ -60,7 +60,7 @@ function answerRequests({ db }: SocketDeps, actor: Actor, send: Send): (text: st
   }
 }
 
-/** Reads messages one after another, and closes a websocket that sends too many or what nobody can read. */
+/** Reads messages one after another. Closes a websocket that sends too many or unreadable ones. */
 function listenTo(socket: WebSocket, answer: (text: string) => Promise<void>, onError: (error: unknown) => void): void {
   const mayGo = createPace({ ...SOCKET_LIMITS, now: () => performance.now() })
   const paced = (then: () => void) => (): void => {
@@ -139,7 +139,7 @@ export function registerSocket(register: Register, deps: SocketDeps): void {
     const leave = hub.add({
       sessionId,
       rights: actor.rights,
-      // What the hub tells all of a process, the stream tells.
+      // Messages that the hub sends to a whole process are sent by the stream.
       tell: () => undefined,
       end() {
         send({ action: 'sessionEnded' })

@@ -4,9 +4,9 @@ import { nodePermission, type Grants } from '@winnow/domain'
 export function mayHear(grants: Grants, payload: unknown): boolean {
   if (typeof payload !== 'object' || payload === null) return false
   const { projectId, siteId, viewId, groupId, jobId } = payload as Record<string, unknown>
-  // Of a group only its id is told, which opens nothing to those who see none of its clients.
+  // The event of a group contains only its id, which reveals nothing to users who see none of its clients.
   if (typeof groupId === 'string') return true
-  // Of a job only that it goes on.
+  // The event of a job says only that the job runs.
   if (typeof jobId === 'string') return true
   if (typeof projectId !== 'string') return false
   return (

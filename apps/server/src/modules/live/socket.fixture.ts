@@ -10,7 +10,7 @@ interface Opening {
   path?: string
 }
 
-/** Opens a websocket as a browser does, and writes down what it hears and how it ends. */
+/** Opens a websocket as a browser does, and records its messages and its end. */
 export async function openSocket({ port, headers = {}, after, path = '/api' }: Opening) {
   const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}${query}`, { headers })

@@ -12,7 +12,7 @@ export interface WeekDeps {
   clock: Clock
 }
 
-/** Counts the alarms of some cameras anew. @returns the last of these cameras; undefined when there are no more */
+/** Counts the alarms of some cameras again. @returns the last of these cameras; undefined when there are no more */
 async function countBatch(db: Db, after: string | undefined, since: Date): Promise<string | undefined> {
   return inSystem(db, async (tx) => {
     const views = await sql<{ id: string }>`

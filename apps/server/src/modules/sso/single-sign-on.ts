@@ -13,7 +13,7 @@ import type { SsoDeps } from './sso-deps.ts'
 import { startLogin } from './start-login.ts'
 import { findConnectionOf, identify, type StartedLogin, takeLogin } from './take-login.ts'
 
-/** What the login methods need of single sign-on. */
+/** The interface of single sign-on for the login methods. */
 export interface SingleSignOn {
   findWayIn: FindWayIn
   isPasswordClosed: IsPasswordClosed
@@ -81,7 +81,7 @@ export function createSingleSignOn(deps: SsoDeps): SingleSignOn {
         const authUrl = await startLogin(deps, start, { request, reply })
         return { isIDMUser: !connection.allowPassword, authUrl }
       } catch (error) {
-        // Where passwords are accepted too, a single sign-on failure keeps nobody out.
+        // If passwords are accepted too, a failure of single sign-on blocks nobody.
         if (connection.allowPassword && error instanceof AppError) return withPassword
         throw error
       }

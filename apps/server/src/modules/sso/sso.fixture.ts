@@ -252,7 +252,7 @@ export async function connect(email: string, login = email.split('@')[0] ?? '') 
   return { ...account, email, browser }
 }
 
-/** Mails to somebody, oldest first. */
+/** Mails to a recipient, oldest first. */
 export async function mailsTo(email: string) {
   const folder = join(world.server.container.env.dataDir, 'outbox')
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted()

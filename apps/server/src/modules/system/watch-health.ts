@@ -17,7 +17,7 @@ export interface HealthWatch {
 export function createHealthWatch(deps: HealthDeps & { metrics: Metrics }): HealthWatch {
   let looking: Promise<Health> | undefined
   let last: { at: number; health: Health } | undefined
-  // A look is the program's own, whoever was the first to ask for it.
+  // A check belongs to the program and not to the request that triggered it.
   const onItsOwn = AsyncLocalStorage.snapshot()
   const look = (): Promise<Health> => {
     looking ??= onItsOwn(lookAtHealth, deps)

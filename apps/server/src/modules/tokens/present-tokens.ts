@@ -47,7 +47,7 @@ async function makersOf(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<strin
   return new Map(makers.map(({ id, name }) => [id, name]))
 }
 
-/** Tokens as they are shown, without the secret, of which only a hash is stored. */
+/** The public form of tokens, without the secret, which is stored only hashed. */
 export async function presentTokens(tx: Tx, rows: readonly Row[]): Promise<Token[]> {
   const paths = await pathsOf(tx, rows)
   const makers = await makersOf(tx, rows)

@@ -28,7 +28,7 @@ export async function siteRows(tx: Tx, { companyId, grants }: Asker, cut: RowCut
   return rows.map(({ active, ...row }) => ({ ...row, status: { active } }))
 }
 
-/** @param wanted which cameras, and of which sites where not of all */
+/** @param wanted filter of the cameras, and the sites if not all */
 export async function viewRows(
   tx: Tx,
   asker: Asker,

@@ -1,7 +1,7 @@
 import type { SortOf } from '@winnow/contract'
 import { sql, type RawBuilder } from 'kysely'
 
-/** What a column of a list is sorted by. */
+/** The sort expression of a list's column. */
 interface SortedColumn {
   by: RawBuilder<unknown>
   /** Whether it can be null. Nulls come last in both directions, so an index serves only one of them. */
@@ -9,10 +9,10 @@ interface SortedColumn {
 }
 
 /**
- * The `order by` of a list, without the words.
- * @param sort what the query asked for, or the usual order
+ * The terms of a list's `order by`.
+ * @param sort the requested order, or the default
  * @param columns all columns that the contract allows
- * @param id the last key. No two rows are equal in it, so that a row stands on one page only
+ * @param id the last key. It is unique, so that a row is on one page only
  */
 export function listOrder<Column extends string>(
   sort: SortOf<Column>,

@@ -5,10 +5,10 @@ type Release = (destroy?: Error | boolean) => void
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void
 
 /**
- * A pool to which a connection that was handed to a callback goes back once, however often it is given back.
- * graphile-worker 0.18.0 gives the connection it listens on back twice when its workers end before LISTEN is answered and LISTEN then
- * fails (`listenForChanges` in its main.js). Pools of pg throw at the second time, there in a promise that nobody waits for, which ends
- * the process.
+ * A pool that ignores a second release of a connection by the same callback. graphile-worker 0.18.0 releases its
+ * listening connection twice when its workers end before LISTEN is answered and LISTEN then fails (`listenForChanges`
+ * in its main.js). pg's pool throws at the second release, in a promise that nothing awaits, which would end the
+ * process.
  */
 export class OncePool extends Pool {
   override connect(): Promise<PoolClient>

@@ -13,7 +13,7 @@ export interface PoolOptions {
   onError: (error: Error) => void
 }
 
-/** Connections to one database as one role. A connection that breaks is replaced at its next use. */
+/** Connections to one database with one role. A broken connection is replaced at its next use. */
 export function createPool(url: string, options: PoolOptions): Pool {
   const pool = new OncePool({
     connectionString: url,

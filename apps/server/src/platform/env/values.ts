@@ -3,7 +3,7 @@ import { z } from 'zod'
 import ipaddr from 'ipaddr.js'
 import { isLoopbackHost } from './loopback.ts'
 
-// What a setting's text may be. Messages complete the sentence "NAME …".
+// The parsers of settings. Their messages complete the sentence "NAME …".
 
 /** A non-empty text. */
 export function text() {

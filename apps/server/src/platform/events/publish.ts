@@ -7,11 +7,10 @@ export type WrittenListener = (xid: bigint) => void
 const listeners = new Set<WrittenListener>()
 
 /**
- * Announces events in the transaction of what they tell: they are heard if and only if it commits.
- *
- * This does not notify. A `NOTIFY` inside a transaction makes PostgreSQL take a lock of the whole database for the time of the
- * commit, so no two such transactions would ever share a sync of the log, and the intake would wait for the live stream. The
- * process's reader is told of the transaction instead; it looks until that has ended and then wakes the other processes.
+ * Publishes events in the current transaction: they are delivered if and only if it commits. It does not notify. A
+ * `NOTIFY` inside a transaction makes PostgreSQL hold a lock of the whole database during the commit. Such transactions
+ * could not share a sync of the log, and the intake would wait for the live stream. The process's reader gets the
+ * transaction's id; it polls until the transaction has ended and then wakes the other processes.
  */
 export async function publish(db: AnyHandle, ...events: [NewEvent, ...NewEvent[]]): Promise<void> {
   const xid = await insertEvents(db, events)

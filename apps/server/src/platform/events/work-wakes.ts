@@ -1,7 +1,7 @@
 import type { Logger } from '../log.ts'
 import { openEventConnection } from './event-connection.ts'
 
-/** Work that waits in the database for whoever does it. */
+/** Kinds of work that wait in the database. */
 export const WORK = ['analysis', 'delivery', 'jobs'] as const
 export type Work = (typeof WORK)[number]
 
@@ -21,7 +21,7 @@ export interface WorkWakesOptions {
 }
 
 const CHANNEL = 'winnow_work'
-/** Other processes are told at most so often; what comes in between is told together. */
+/** The shortest interval between notifications of other processes. Work in between is combined. */
 const GAP_MS = 4
 
 /**
@@ -44,7 +44,7 @@ export function startWorkWakes({ url, log }: WorkWakesOptions): WorkWakes {
     onNotified: (payload) => {
       for (const work of WORK) if (payload.split(',').includes(work)) run(work)
     },
-    // What was told while there was no connection went unheard.
+    // Notifications during a lost connection were not received.
     onConnected: () => {
       for (const work of WORK) run(work)
       tell()
@@ -59,7 +59,7 @@ export function startWorkWakes({ url, log }: WorkWakesOptions): WorkWakes {
     const gap = new Promise<void>((resolve) => setTimeout(resolve, GAP_MS))
     telling = Promise.all([connection.notifyOthers(works.join(',')), gap])
       .then(() => undefined)
-      // Whoever broke the connection is told of by its own error, and all are woken when it is up again.
+      // The query that broke the connection reports the error itself. All listeners are woken after the reconnection.
       .catch(() => gap)
       .finally(() => {
         telling = undefined

@@ -56,7 +56,7 @@ export function carryTransaction(
         const inside = async () => {
           if (!prepared) await admit(operation, gate, request, { actor: asked.actor, anywhere: reach.anywhere, tx })
           return run({
-            // What the gate leaves of a filter stands in the request itself.
+            // The ids that the gate leaves in a filter are in the request itself.
             ...asked,
             tx,
             prepared: prepared?.value,

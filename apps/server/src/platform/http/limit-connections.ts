@@ -40,7 +40,7 @@ export function limitConnections(server: Server, { total, perAddress, trustedPro
     help: 'Open HTTP connections, but for those of trusted proxies',
     collect: (gauge) => gauge.set(places.count()),
   })
-  // A request that offers another protocol is read anew, with the same connection (see `hand-back.ts`).
+  // A request that offers another protocol is parsed again on the same connection (see `hand-back.ts`).
   const known = new WeakSet<Socket>()
   // Runs before the server's own listener, which would start to read requests.
   server.prependListener('connection', (socket: Socket) => {

@@ -32,10 +32,10 @@ const LIMITS = {
 const pathOf = ({ url = '' }: IncomingMessage): string => (url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '')
 
 /**
- * Serves a websocket on the path of a route. The request that opens it passes all hooks of the route, as every other request does.
- *
- * Node gives every request with an Upgrade header to whoever listens for upgrades, and then no longer reads its body. Programs send such
- * headers with ordinary requests too: Java's client offers HTTP/2 with every one. Those are handed back to the server.
+ * Serves a websocket on the path of a route. The opening request passes all hooks of the route, like every other
+ * request. Node passes every request with an Upgrade header to the upgrade listeners, and then no longer reads its
+ * body. Programs send such headers with ordinary requests too: Java's client offers HTTP/2 with every one. Those
+ * requests are returned to the server.
  */
 export function mountSocket(app: FastifyInstance, route: RouteOptions, handler: SocketHandler): void {
   const { server } = app

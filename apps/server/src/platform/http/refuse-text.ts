@@ -2,7 +2,7 @@ import { isStorableText } from '@winnow/domain'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 
-/** The first place in a value with a text (or a key) that cannot be stored; undefined where there is none. */
+/** The first place in a value with a text (or a key) that cannot be stored; undefined if there is none. */
 function findUnstorable(value: unknown, at: string): string | undefined {
   if (typeof value === 'string') return isStorableText(value) ? undefined : at
   if (typeof value !== 'object' || value === null) return undefined

@@ -36,8 +36,8 @@ const ALWAYS = [
 const OVER_TLS = ['strict-transport-security', 'max-age=31536000; includeSubDomains'] as const
 
 /**
- * Makes what sets the headers that protect the browser, on every response. They are those of Helmet. They are the same for each response,
- * which Helmet works out anew each time. A handler can replace each of them.
+ * Creates the function that sets security headers on every response. They are Helmet's, computed once, because they are
+ * the same for each response and Helmet would compute them every time. A handler can replace each of them.
  */
 export function securityHeaders({ tls }: { tls: boolean }): (response: ServerResponse) => void {
   const headers = tls ? [...ALWAYS, OVER_TLS] : ALWAYS

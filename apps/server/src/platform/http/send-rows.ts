@@ -14,7 +14,7 @@ const RETRY_AFTER = 30
 /** Reads the rows behind one, the first ones where it is undefined; an empty page is the end. */
 export type NextPage<Row> = (after: Row | undefined) => Promise<readonly Row[]>
 
-/** Sends everything of a list, read by and by, as one JSON array. */
+/** Streams all rows of a list as one JSON array. */
 export interface RowSender {
   /**
    * Answers with the rows of the pages, one list after the other. The next page is read when the reader has taken the last one, so that no
@@ -55,7 +55,7 @@ export function createRowSender(): RowSender {
       // Of a reader who went before the first row was asked for, nothing else would say so.
       body.once('close', leave)
       cutStalled(reply, STALLED_MS)
-      // What a handler answers with is the reply itself, which is being sent already.
+      // The handler's result is the reply itself, which is being sent already.
       return reply.header('content-type', 'application/json; charset=utf-8').send(body) as never
     },
   }

@@ -9,7 +9,7 @@ export interface JobItem {
   /** Its place in the job's order. */
   position: number
   objectId: string | null
-  /** What the plan of the job's kind has said of it. */
+  /** The plan's result for the job's kind so far. */
   payload: unknown
 }
 
@@ -53,7 +53,7 @@ export interface JobStep<P> {
   publish: (message: LiveMessage) => Promise<void>
 }
 
-/** A part of the plan: more items, and where to go on; null when these are the last. */
+/** A part of the plan: more items, and the position to continue from; null after the last part. */
 export interface PlanStep {
   items: readonly NewJobItem[]
   next: unknown
@@ -115,7 +115,7 @@ export interface BackgroundJobKind extends Omit<
   readonly finish?: (step: JobStep<unknown>) => Promise<void>
 }
 
-/** A kind, with the type of its parameters for whoever starts it. */
+/** A kind of job, with the type of its parameters. */
 export interface StartableKind<S extends $ZodType> extends BackgroundJobKind {
   readonly params: S
 }

@@ -6,7 +6,7 @@ type Entry<Uses> = Part<Uses> & {
   readonly make?: (needs: never) => Made<object> | Promise<Made<object>>
 }
 
-/** What a list tells its modules about all of them. */
+/** Facts about all modules that a list passes to each. */
 export interface ListFacts {
   /** All tables of the modules and of the platform. */
   tables: readonly Table[]

@@ -24,7 +24,7 @@ export type Rule<Column extends string = string> =
   /** Runs in a transaction of its own, before or after the rules of kind `days`. */
   | { kind: 'run'; when: 'before' | 'after'; run: (tx: Tx, now: Date) => Promise<unknown> }
 
-/** What the program must know about a table beside its columns. */
+/** The properties of a table besides its columns. */
 export interface TableFacts<Column extends string> {
   readonly rows: 'kept' | readonly Rule<Column>[]
   /** Columns with sealed secrets, and the context in which each is sealed. `id` must be a uuid. */

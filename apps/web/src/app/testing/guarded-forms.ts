@@ -2,14 +2,14 @@ import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { projectId, siteId, viewId } from '../../features/clients/testing/node-factory.ts'
 
-/** A form as somebody opens and changes it. */
+/** A form, with the way to open and change it. */
 export interface GuardedForm {
-  /** What is proven to be guarded, below `src`. */
+  /** The guarded component, as a path below `src`. */
   file: string
   path: string
   /** Buttons that lead to it, one after the other; the last opens the dialog, if it is in one. */
   buttons?: (string | RegExp)[]
-  /** Title of its dialog; without one it stands on a page. */
+  /** Title of its dialog. A form without one is on a page. */
   dialog?: string | RegExp
   /** Its first field of text. */
   field: () => Promise<HTMLElement>

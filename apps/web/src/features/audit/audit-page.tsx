@@ -19,7 +19,7 @@ import { useAuditColumns } from './use-audit-columns.tsx'
 import { nodeOf, useAuditList, useSubjectName } from './use-audit-list.ts'
 
 const LIMIT = 30
-/** Whose history it is, and whether looks are in it, is no filter that somebody would clear. */
+/** The company, and whether views are included, are not filters that "Clear filters" resets. */
 const KEPT = ['company', 'person', 'project', 'site', 'view', 'looks'] as const
 
 /** The audit log: who did what, to which object, when and from where. */

@@ -14,7 +14,7 @@ export function CompanyPicker({ value, onChange }: { value: string; onChange: (c
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), TYPING_MS)
   const chosen = useOperationQuery(getCompany, { params: { id: value } }, { quiet: true, keepPrevious: true })
-  // The field shows the chosen company's name, which is no search text.
+  // The field shows the chosen company's name, which is not a search text.
   const search = settled === chosen.data?.name ? '' : settled
   const found = useOperationQuery(
     listCompanies,

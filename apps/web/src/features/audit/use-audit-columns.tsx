@@ -8,7 +8,7 @@ import { SubjectLink } from './subject-link.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 import { useWho } from './use-who.ts'
 
-/** What the log says of each entry; the button at its end opens it. */
+/** The columns of the log. The button at the end of a row opens the entry. */
 export function useAuditColumns(onOpen: (entry: AuditEntry) => void): ListColumn<AuditEntry>[] {
   const { t } = useTranslation('audit')
   const who = useWho()

@@ -8,12 +8,12 @@ export type CameraProcess = Pick<
   'addedCount' | 'totalCamera' | 'isCompleted' | 'isProcessingPending'
 >
 
-/** What is known of the automation of one site. */
+/** The known state of the automation of one site. */
 export interface SiteProcess {
   siteId: string
   siteName: string
   result: 'inProgress' | 'success' | 'partial' | 'failure'
-  /** Absent as long as no camera process has begun. */
+  /** Missing until a camera has started processing. */
   cameras?: CameraProcess
 }
 
@@ -51,7 +51,7 @@ function withSite(state: AutomationState, site: SiteProcess): AutomationState {
   return { ...state, sites: [...others, site].slice(-MAX_SITES) }
 }
 
-/** A site whose cameras are told of was set up before this console listened. */
+/** A site with events of its cameras was set up before this console subscribed. */
 const known = (
   { sites }: AutomationState,
   { siteId, siteName }: CameraCard | Event<'automation.progress'>,

@@ -1,4 +1,4 @@
 import { listAddress } from '../../ui/list-screen/list-address.ts'
 
-/** What the list shows. */
+/** The search parameters of the list. */
 export const companiesSearch = listAddress

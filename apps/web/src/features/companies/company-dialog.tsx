@@ -38,7 +38,7 @@ export function CompanyDialog({ company, onClose }: CompanyDialogProps) {
 function Loaded({ id, onClose }: { id: string; onClose: () => void }) {
   const company = useOperationQuery(getCompany, { params: { id } }, { staleTime: 0 })
   if (company.isPending) return <SkeletonRows rows={6} />
-  // What was typed stays, even when loading again fails.
+  // The input stays even when a reload fails.
   if (company.data === undefined)
     return <ErrorState compact error={company.error} onRetry={() => void company.refetch()} />
   return <EditCompanyForm company={company.data} onClose={onClose} />

@@ -5,7 +5,7 @@ import type { ListColumn } from '../../ui/list-screen/list-column.ts'
 import { TextButton } from '../../ui/text-button.tsx'
 import css from './companies.module.css'
 
-/** What the list says of each company; the name opens it. */
+/** The columns of the list of companies. The name opens the company. */
 export function useCompanyColumns(onOpen: (company: CompanyRow) => void): ListColumn<CompanyRow>[] {
   const { t } = useTranslation('companies')
   const { number } = useFormats()

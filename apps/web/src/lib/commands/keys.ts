@@ -8,7 +8,7 @@ interface Parsed {
   mod: boolean
 }
 
-/** What the dispatcher reads of a keyboard event. */
+/** The fields of a keyboard event that the dispatcher uses. */
 export type KeyLike = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
 
 const LATIN_LETTER = /^[a-z]$/i

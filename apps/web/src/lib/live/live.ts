@@ -90,7 +90,10 @@ export function leaveLive(): void {
   liveStateStore.set('ended')
 }
 
-/** Asks the server by websocket what the automation of a site is doing. Without a websocket nothing is asked; the stream tells the rest. */
+/**
+ * Requests the state of a site's automation by websocket. Without a websocket no request is sent; the stream delivers
+ * later changes.
+ */
 export function askAutomation(siteId: string): void {
   const request: SocketRequest = { action: 'siteAutomation', siteId }
   channel?.post({ kind: 'send', data: JSON.stringify(request) })

@@ -63,7 +63,7 @@ export class SocketConnection {
     this.#leave()
   }
 
-  /** Opens it anew: the connection was lost, and is back. */
+  /** Reconnects after the connection was lost and is back. */
   renew(): void {
     if (!this.#running) return
     this.#attempts = 0
@@ -132,7 +132,7 @@ export class SocketConnection {
     this.#cancelTimers()
     this.#socket = undefined
     this.#isOpen = false
-    // The stream tells the tabs that the session has ended.
+    // The stream notifies the tabs of the end of the session.
     if (code === SESSION_ENDED_CODE) this.#running = false
     if (!this.#running || this.#attempts >= ATTEMPTS) return
     this.#attempts += 1

@@ -1,4 +1,4 @@
-/** Whether two values hold the same, whichever objects they are. */
+/** Whether two values are deeply equal. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const fieldsOf = <T extends object>(values: T): (keyof T)[] =>
@@ -12,7 +12,10 @@ export function changesOf<T extends object>(values: T, base: T): Partial<T> {
   return changes
 }
 
-/** The values over something that has become another meanwhile: what was changed stays, all else is as it is now. */
+/**
+ * Applies the user's changes to a newer version of the values: changed fields stay, all others are taken from the new
+ * version.
+ */
 export function rebase<T extends object>(values: T, base: T, now: T): T {
   return { ...now, ...changesOf(values, base) }
 }

@@ -8,19 +8,19 @@ import type { SchemaForm } from './use-schema-form.ts'
 
 interface FormEndProps<T extends object> {
   form: SchemaForm<T>
-  /** What its button says that it does. */
+  /** The label of its button. */
   submit: string
   look?: ButtonProps['look']
   disabled?: boolean
-  /** Better words for what the server said. */
+  /** Clearer texts than the server's messages. */
   errorText?: string | undefined
-  /** What else can be done, before the buttons. */
+  /** Other actions, before the buttons. */
   start?: ReactNode
-  /** What can be done about what came of the last try. */
+  /** An action that helps after a failure. */
   children?: ReactNode
 }
 
-/** The end of a form: what came of the last try, leaving its dialog, and the button that sends it. */
+/** The end of a form: the result of the last attempt, a button to cancel, and the button that submits it. */
 export function FormEnd<T extends object>({
   form,
   submit,

@@ -5,12 +5,12 @@ import type { SchemaForm } from './use-schema-form.ts'
 interface FormProps<T extends object> {
   form: SchemaForm<T>
   className?: string | undefined
-  /** Id of what says more of it. */
+  /** Id of the element that describes it. */
   describedBy?: string
   children: ReactNode
 }
 
-/** The element of a form. Enter in a field submits it; what is submitted in a dialog over it does not. */
+/** The element of a form. Enter in a field submits it; a submission of a dialog above it does not. */
 export function Form<T extends object>({
   form: { element, onSubmit },
   className = css['form'],

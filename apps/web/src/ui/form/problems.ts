@@ -3,12 +3,12 @@ import { safeParse } from 'zod/v4/core'
 import { RequestError } from '../../lib/api/api-errors.ts'
 
 /**
- * What is wrong with a form, in words, by the path of the field (`name`, `domains.0.domain`). An empty text: it cannot be sent so, and
- * nothing needs to be said.
+ * The errors of a form, as texts by the path of the field (`name`, `domains.0.domain`). An empty text prevents sending
+ * and shows nothing.
  */
 export type Problems = Readonly<Record<string, string | undefined>>
 
-/** A body that the schema takes, as it makes it (trimmed, with defaults), or what is wrong with it. */
+/** The body after the schema's transformations (trimmed, with defaults), or the errors. */
 export function checkBody(
   schema: $ZodType | undefined,
   body: unknown,
@@ -18,17 +18,17 @@ export function checkBody(
   const { success, data, error } = safeParse(schema, body, { reportInput: true })
   if (success) return { body: data, problems: {} }
   const problems: Record<string, string> = {}
-  // Of several rules that one field breaks, the first is told.
+  // If a field breaks several rules, the first one is shown.
   for (const issue of error.issues) problems[issue.path.join('.')] ??= textOf(issue)
   return { body: undefined, problems }
 }
 
-/** The same problems by the names that the form has for the fields of the body. */
+/** Renames the errors of body fields to the form's field names. */
 export function renamed(problems: Problems, names: Readonly<Record<string, string>> = {}): Problems {
   return Object.fromEntries(Object.entries(problems).map(([path, text]) => [names[path] ?? path, text]))
 }
 
-/** Fields that errors are about whose reply names none. */
+/** The fields of errors whose response names none. */
 const FIELD_OF_CODE: Readonly<Record<string, string>> = {
   NAME_TAKEN: 'name',
   EMAIL_TAKEN: 'email',
@@ -37,7 +37,7 @@ const FIELD_OF_CODE: Readonly<Record<string, string>> = {
   CODE_INVALID: 'code',
 }
 
-/** What the server refused, by the fields of the body. */
+/** The server's errors, by the fields of the body. */
 export function refusedFields(error: unknown, textOf: (error: RequestError, message: string) => string): Problems {
   if (!(error instanceof RequestError)) return {}
   const named = FIELD_OF_CODE[error.code ?? '']

@@ -10,20 +10,23 @@ interface Failing {
   refusals?: (error: RequestError) => Problems
 }
 
-/** Gives the focus to the first field that is wrong. A secret is chosen as a whole, to be typed over. */
+/** Focuses the first invalid field. The content of a secret is selected, so that typing replaces it. */
 function focusWrong(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('input[aria-invalid="true"], textarea[aria-invalid="true"]')
   field?.focus()
   if (field instanceof HTMLInputElement && /(?:^|-)(?:password|code)$/.test(field.name)) field.select()
 }
 
-/** What came of a try: told at the fields that it is about, of which the first gets the focus, or else for the whole form. */
+/**
+ * The errors of an attempt. They are shown at their fields, the first of which gets the focus, or otherwise for the
+ * whole form.
+ */
 export function useFailure<T>(form: UseFormReturnType<T>, { names, refusals }: Failing) {
   const element = useRef<HTMLFormElement>(null)
   const textOf = useFieldErrorText()
   const [failure, setFailure] = useState<unknown>()
   const [tries, setTries] = useState(0)
-  // After the fields show it, so that it is read out with them.
+  // Focused after the fields show the error, so that a screen reader reads it too.
   useLayoutEffect(() => {
     if (tries > 0) focusWrong(element.current)
   }, [tries])
@@ -32,7 +35,7 @@ export function useFailure<T>(form: UseFormReturnType<T>, { names, refusals }: F
     Array.from(element.current?.querySelectorAll<HTMLElement>('[data-path]') ?? []).some(
       (at) => at.dataset['path'] === path,
     )
-  /** For the whole form, unless fields show all of it. */
+  /** The error for the whole form, unless fields show all of it. */
   const fail = (error: unknown, paths: readonly string[]) => {
     setFailure(paths.length > 0 && paths.every(isShown) ? undefined : error)
     setTries((before) => before + 1)
@@ -41,7 +44,7 @@ export function useFailure<T>(form: UseFormReturnType<T>, { names, refusals }: F
     element,
     failure,
     clear: () => setFailure(undefined),
-    /** The server, or what was before it, said no. */
+    /** The server or the network returned an error. */
     refuse: (error: unknown) => {
       handleError(error, { shown: 'inline' })
       const refused = {
@@ -51,9 +54,9 @@ export function useFailure<T>(form: UseFormReturnType<T>, { names, refusals }: F
       form.setErrors(Object.fromEntries(Object.entries(refused).filter(([path]) => isShown(path))))
       fail(error, Object.keys(refused))
     },
-    /** It was not sent, since the form's own rules say no. What has no field to be told at is told in the words of the server. */
+    /** The form's own rules prevented sending. Errors without a field are shown with the server's texts. */
     hold: (wrong: FormErrors) => {
-      // The fields show it themselves, as long as it is so.
+      // The fields show these themselves while they are invalid.
       form.clearErrors()
       fail(new RequestError(400, '', { code: 'VALIDATION' }), Object.keys(wrong))
     },

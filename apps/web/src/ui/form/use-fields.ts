@@ -4,17 +4,18 @@ import type { Problems } from './problems.ts'
 
 type Input = ReturnType<UseFormReturnType<object>['getInputProps']>
 interface Place {
-  /** Where the field stands in the form. What is wrong with a field is told at it only where this is in the page. */
+  /** The path of the field in the form. Its errors are shown at the field only if this path is in the page. */
   'data-path': string
 }
-/** What the input of a field is given: what it holds, who hears of changes, and what is wrong. */
+/** The props of a field's input: value, change handler and error. */
 export type FieldProps = Required<Pick<Input, 'value' | 'onChange' | 'onBlur' | 'error'>> & Place
-/** The same for what is ticked. */
+/** The same for a checkbox. */
 export type TickProps = Required<Pick<Input, 'checked' | 'onChange' | 'onBlur' | 'error'>> & Place
 
 /**
- * The fields of a form. What the server refused stands at a field until it changes; what the form itself has against it shows once the
- * field was changed or left, or all were asked for, and only as long as it is so, as where two fields must agree.
+ * The fields of a form. A server error is shown at its field until the field changes. The form's own errors are shown
+ * after the field was changed or left, or after a submit, and only while they apply (for example while two fields do
+ * not match).
  */
 export function useFields<T extends object>(form: UseFormReturnType<T>, problems: Problems) {
   const [seen, setSeen] = useState<ReadonlySet<string> | 'all'>(new Set())
@@ -29,7 +30,8 @@ export function useFields<T extends object>(form: UseFormReturnType<T>, problems
       onChange(next)
     }
     const leave = (event?: ReactFocusEvent) => {
-      // What shows now would push a button away from under the pointer that is just pressing it; if it submits, all shows anyway.
+      // An error that appears now would move a button while it is being pressed. If the button submits, all errors are
+      // shown anyway.
       if (!event?.relatedTarget?.matches('button:active')) see(path)
     }
     return { value, checked, error: error ?? own, onChange: change, onBlur: leave, 'data-path': path }

@@ -13,60 +13,63 @@ import { useSending } from './use-sending.ts'
 
 export interface FormSettings<T extends object, O extends Operation> {
   /**
-   * What the form holds at first. Of something that lives on the server: what the server has; fields that nobody changed here go on
-   * following it.
+   * The initial values. For an object that the server stores: the server's values; unchanged fields follow later
+   * updates.
    */
   initial: T
-  /** The operation whose body the form makes. Its schema says what is wrong, before the server would. */
+  /** The operation whose body the form creates. Its schema validates the values before the server does. */
   operation?: O
-  /** The body of the values; without it the values themselves. `changes`: the fields that differ from `initial`. */
+  /**
+   * Creates the body from the values; by default the values themselves. `changes`: the fields that differ from
+   * `initial`.
+   */
   toBody?: (values: T, changes: Partial<T>) => BodyInput<O>
-  /** What is wrong beyond the schema, or better words for what is; they take the place of the schema's at the same field. */
+  /** Errors beyond the schema, or clearer texts. They replace the schema's errors at the same field. */
   rules?: (values: T) => Problems
-  /** What fields of the body are called in the form, where that differs: `{ expiresAt: 'lastDay' }`. */
+  /** The form's names of body fields, if they differ: `{ expiresAt: 'lastDay' }`. */
   names?: Readonly<Record<string, string>>
-  /** Better words for what the server refused, by fields of the form. */
+  /** Clearer texts for server errors, by fields of the form. */
   refusals?: (error: RequestError) => Problems
-  /** Takes over what has become another on the server, where that is more than to keep the fields that were changed. */
+  /** Merges a newer version from the server, if keeping the changed fields is not enough. */
   rebase?: (values: T, base: T, now: T) => T
-  /** Whether anything would be lost, where that is not the same as a field that differs from `initial`. */
+  /** Whether unsaved changes exist, if that is not the same as a field that differs from `initial`. */
   isDirty?: (values: T) => boolean
-  /** False where what is typed is not worth a question: a form that lets somebody in. */
+  /** False for forms whose input is not worth a question, such as a login. */
   isGuarded?: boolean
   /**
-   * Sends it; called with a body that the schema took, as the schema makes it. What it throws is told at its fields, or above the
-   * buttons where it names none. Afterwards the form follows `initial` again.
+   * Sends the body after the schema's transformations. Its error is shown at the fields that it names, otherwise above
+   * the buttons. Afterwards the form follows `initial` again.
    */
   submit: (body: BodyOf<O>, values: T, changes: Partial<T>) => unknown
 }
 
 export interface SchemaForm<T extends object> {
   values: T
-  /** What the input of a field is given. Problems show once the field was touched, or the form was submitted. */
+  /** The props of a field's input. Errors are shown after the field was touched, or after a submit. */
   field: (path: (keyof T & string) | `${keyof T & string}.${string}`) => FieldProps
-  /** The same for what is ticked. */
+  /** The same for a checkbox. */
   tick: (path: keyof T & string) => TickProps
   set: <K extends keyof T & string>(field: K, value: T[K]) => void
   isDirty: boolean
   isPending: boolean
-  /** Whether it could be sent as it is. */
+  /** Whether the values are valid. */
   isValid: boolean
-  /** What came of the last try, where no field shows it. */
+  /** The error of the last attempt, if no field shows it. */
   error: unknown
-  /** Takes that away, where it says nothing any more once something is typed. */
+  /** Clears that error, for example when the user types and it no longer applies. */
   clearError: () => void
-  /** Drops what was changed. */
+  /** Discards the changes. */
   reset: () => void
-  /** For `Form`. */
+  /** The props of `Form`. */
   element: RefObject<HTMLFormElement | null>
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** Sends what it holds now, for a form that is sent by something else than its button. */
+  /** Submits the form from elsewhere than its button. */
   send: () => Promise<void>
 }
 
 type Form<T> = UseFormReturnType<T>
 
-/** Finds out what is wrong with values, and the body that they make. */
+/** Validates values and creates their body. */
 function useCheck<T extends object, O extends Operation>({ operation, toBody, rules, names }: FormSettings<T, O>) {
   const { t } = useTranslation(['common', 'errors'])
   return (values: T, base: T): { body: BodyOf<O>; problems: Problems } => {
@@ -78,7 +81,7 @@ function useCheck<T extends object, O extends Operation>({ operation, toBody, ru
   }
 }
 
-/** Takes over what has become another on the server, but for the fields that were changed here. */
+/** Merges a newer version from the server, except for the fields that were changed here. */
 function useFollowing<T extends object>(form: Form<T>, server: T, merge: (values: T, base: T, now: T) => T): void {
   useLayoutEffect(() => {
     const base = form.getInitialValues()
@@ -88,7 +91,7 @@ function useFollowing<T extends object>(form: Form<T>, server: T, merge: (values
   })
 }
 
-/** A form: what it holds, what is wrong with it, whether it is on its way, and the guard over what is not saved. */
+/** A form: its values, its errors, whether it is being sent, and the guard of unsaved changes. */
 export function useSchemaForm<T extends object, O extends Operation = Operation>(
   settings: FormSettings<T, O>,
 ): SchemaForm<T> {

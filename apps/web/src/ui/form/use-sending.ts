@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 
-/** Does what a form is for, unless it is at it already. */
+/** Runs the form's action, unless it is running already. */
 export function useSending<T>(work: (values: T) => Promise<void>, onError: (error: unknown) => void) {
   const [isPending, setPending] = useState(false)
-  // Known at once, not with the next rendering: two events of one moment send once.
+  // A ref is updated immediately and not with the next render, so that two simultaneous events send once.
   const isRunning = useRef(false)
   const send = async (values: T): Promise<void> => {
     if (isRunning.current) return

@@ -10,7 +10,7 @@ interface BulkBarProps {
   children: ReactNode
 }
 
-/** Stands below a list, in sight wherever it is scrolled to, while rows are chosen. */
+/** Shown below a list at any scroll position while rows are selected. */
 export function BulkBar({ count, onClear, children }: BulkBarProps) {
   const { t } = useTranslation()
   return (

@@ -24,7 +24,7 @@ export interface BulkDialogProps<Row> {
   run: (row: Row) => Promise<unknown>
   /** Operations whose replies are outdated afterwards. */
   invalidates: readonly Operation[]
-  /** What a toast says when all went well. */
+  /** The text of the toast after a success. */
   doneText: (count: number) => string
   onClose: () => void
 }

@@ -24,7 +24,7 @@ export function CsvButton<Row>({ file, load, rowKey, columns }: CsvButtonProps<R
   const { number } = useFormats()
   const [progress, setProgress] = useState<{ done: number; total: number | undefined }>()
   const running = useRef<AbortController>(undefined)
-  // Whoever leaves the page does not wait for the file any more.
+  // Leaving the page cancels the export.
   useEffect(() => () => running.current?.abort(), [])
   const save = async () => {
     const abort = new AbortController()

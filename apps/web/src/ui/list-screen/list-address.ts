@@ -27,8 +27,8 @@ const isSet = (value: unknown): boolean =>
   value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 
 /**
- * @param go leads to another address; the present one is replaced
- * @param keeps what is no filter: it stays when the filters go
+ * @param go navigates to an address, replacing the current one
+ * @param keeps parameters that are not filters and survive clearing the filters
  */
 export function listControl<A extends ListAddress>(
   address: A,
@@ -44,7 +44,7 @@ export function listControl<A extends ListAddress>(
     ),
     set: (change) => {
       const next: A = { ...address, page: undefined, ...change }
-      // What is empty does not stand in the address.
+      // Empty values are left out of the address.
       for (const key in next) if (!isSet(next[key])) delete next[key]
       go(next)
     },

@@ -13,7 +13,7 @@ import { hiddenColumnsStore, shownColumns } from './shown-columns.ts'
 import { nextSort, sortIn, sortRows } from './sort-rows.ts'
 import { useHeadings, useSelection } from './use-list-columns.tsx'
 
-/** Arrows, Home and End move among the rows' own links and buttons; Enter is theirs. */
+/** Arrows, Home and End move between the rows' links and buttons, which handle Enter themselves. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const { key, target, currentTarget } = event
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return
@@ -40,7 +40,7 @@ function useTable<Row>({ query, list, columns, limit, sorts, columnsOf }: ListSc
   return { rows: isWhole ? sortRows(loaded, columns, sort) : loaded, shown, headings }
 }
 
-/** The tools of a list and, below, its rows or what stands instead of them. */
+/** The tools of a list and, below, its rows or a placeholder. */
 export function ListBody<Row>(props: ListScreenProps<Row> & { instead: ReactNode }) {
   const { label, query, list, columns, rowKey, limit, search, filters, selection, columnsOf, csv, instead } = props
   const { t } = useTranslation()
@@ -52,7 +52,7 @@ export function ListBody<Row>(props: ListScreenProps<Row> & { instead: ReactNode
   const actions = (columnsOf || csv) && (
     <>
       {columnsOf && <ColumnChooser listName={columnsOf} columns={columns} />}
-      {/* An empty list is no file. A list that is on its way keeps the button, so that nothing jumps. */}
+      {/* An empty list cannot be exported. A loading list keeps the button, so that the layout does not shift. */}
       {csv && query.data?.rows.length !== 0 && (
         <CsvButton file={csv.file} columns={shown} rowKey={rowKey} load={csv.load ?? (async () => rows)} />
       )}

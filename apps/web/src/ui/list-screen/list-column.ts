@@ -11,6 +11,6 @@ export interface ListColumn<Row> extends Omit<Column<Row>, 'header' | 'sorted' |
   fixed?: boolean
   /** Lists that are there whole can be ordered by it. */
   sortBy?: (row: Row) => SortValue
-  /** What stands in a CSV file; a column without is left out. Times are UTC. */
+  /** The column's cell in a CSV file. A column without it is left out. Times are UTC. */
   text?: (row: Row) => string | number | null | undefined
 }

@@ -4,7 +4,7 @@ import type { ListColumn } from './list-column.ts'
 import type { ListQuery } from './list-state.ts'
 import type { LoadWatch } from './rows-as-csv.ts'
 
-/** What stands where nothing is. */
+/** The content of an empty list. */
 interface EmptyWords {
   icon?: ReactNode
   title: string
@@ -21,7 +21,7 @@ interface ListSelection<Row> {
 }
 
 export interface ListScreenProps<Row> {
-  /** What the list holds, for assistive technology. */
+  /** The name of the list for assistive technology. */
   label: string
   query: ListQuery<Row>
   /** The address, or whatever else holds page, search, order and filters. */

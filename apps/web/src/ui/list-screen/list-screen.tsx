@@ -8,8 +8,9 @@ import type { ListScreenProps } from './list-screen-props.ts'
 import { listState } from './list-state.ts'
 
 /**
- * A list as every page has it: search and filters kept by the address, loading, failure with a retry, emptiness, rows as a table or cards,
- * pages. What a list has beyond that it says: search, order, choice of rows and columns, a file. Decision 0166.
+ * The common list of all list pages: search and filters in the address, loading, failure with a retry, empty state,
+ * rows as a table or cards, pages. Further features are enabled by props: search, order, selection of rows, choice of
+ * columns, CSV. Decision 0166.
  */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const { query, list, empty, nothingFound, compact = false } = props

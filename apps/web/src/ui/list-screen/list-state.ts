@@ -1,9 +1,9 @@
-/** What a query has, as far as a list needs to know. */
+/** The fields of a query that a list needs. */
 export interface ListQuery<Row> {
   data: { rows: readonly Row[]; count: number } | undefined
   isPending: boolean
   error: unknown
-  /** What is shown is the last list, while the one asked for comes. */
+  /** The previous list is shown while the requested one loads. */
   isPlaceholderData?: boolean
   refetch: () => unknown
 }
@@ -11,7 +11,7 @@ export interface ListQuery<Row> {
 /** `beyond`: the page asked for lies behind the last one, as after rows were deleted or by an old link. */
 export type ListState = 'loading' | 'failed' | 'empty' | 'nothing-found' | 'beyond' | 'rows'
 
-/** What stands in the place of the list. Rows that are there stay, also when looking again fails. */
+/** The state of a list's content. Loaded rows stay visible, also when a reload fails. */
 export function listState(
   query: ListQuery<unknown>,
   { page, isNarrowed }: { page: number; isNarrowed: boolean },

@@ -6,9 +6,9 @@ const STEPS: Readonly<Record<string, (row: number, last: number) => number>> = {
 }
 
 /**
- * The row that a key leads to.
- * @param row index of the present one; -1 where none is
- * @returns undefined where the key does not move, or there is no row
+ * The row that a key moves to.
+ * @param row index of the current row; -1 if there is none
+ * @returns undefined if the key does not move, or there is no row
  */
 export function rowAfter(key: string, row: number, count: number): number | undefined {
   return count === 0 ? undefined : STEPS[key]?.(row, count - 1)

@@ -23,7 +23,7 @@ interface Page<Row> {
   countIsExact?: boolean
 }
 
-/** How whoever waits for many pages follows it, and ends it. */
+/** Reports the progress of loading many pages, and cancels it. */
 export interface LoadWatch {
   signal: AbortSignal
   onProgress: (done: number, count: number) => void

@@ -17,9 +17,9 @@ export interface EachResult<Row> {
 const endsAll = (error: unknown): boolean => error instanceof ConnectionError || error instanceof UnauthorisedError
 
 /**
- * Does something with each of some rows, one after the other. One that fails does not keep the others from being done. Never throws.
+ * Runs an action for each row, one after the other. A failure does not stop the others. Never throws.
  * @param watch.signal stops it before the next row
- * @param watch.onProgress is told after each row how many were tried
+ * @param watch.onProgress gets the number of finished rows after each one
  */
 export async function runEach<Row>(
   rows: readonly Row[],

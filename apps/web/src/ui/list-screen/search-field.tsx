@@ -9,7 +9,7 @@ const TYPING_MS = 250
 
 interface SearchFieldProps {
   label: string
-  /** What is searched for now. */
+  /** The current search text of the list. */
   value: string
   onChange: (text: string) => void
   /** Arrow down: leads to the first row. */
@@ -17,7 +17,7 @@ interface SearchFieldProps {
   ref: Ref<HTMLInputElement>
 }
 
-/** Searches while one types, and at once on Enter. What the address says by another way, as after Back, stands in it. */
+/** Searches during typing, and at once on Enter. It follows the address if that changes otherwise, as after Back. */
 export function SearchField({ label, value, onChange, onLeave, ref }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)

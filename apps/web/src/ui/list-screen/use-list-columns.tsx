@@ -47,7 +47,7 @@ interface Selecting<Row> {
   nameOf: (row: Row) => string
 }
 
-/** Which rows are chosen, and the column of boxes that chooses them. What is not on the page is not chosen. */
+/** The selected rows, and the column of checkboxes. Rows of other pages are never selected. */
 export function useSelection<Row>({ rows, rowKey, nameOf, allows = () => true }: Selecting<Row>) {
   const { t } = useTranslation()
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())

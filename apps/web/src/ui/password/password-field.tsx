@@ -38,7 +38,7 @@ export const PasswordField = forwardRef<HTMLInputElement, PasswordFieldProps>(fu
       }}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
-      // The library sets it on the wrapper, which is no field.
+      // The library sets it on the wrapper, which is not the field.
       aria-invalid={error ? true : undefined}
       {...props}
     />

@@ -96,7 +96,7 @@ export const CAR_SHAPES: Record<'hatch' | 'saloon' | 'suv', CarShape> = {
   },
 }
 
-/** What a car looks like; the same source gives the same car in every frame. */
+/** The appearance of a car. The same source gives the same car in every frame. */
 export interface CarLook {
   shape: keyof typeof CAR_SHAPES
   colour: Vec3

@@ -2,7 +2,7 @@ import { linear, mix, scale } from '../geometry/vec.ts'
 import type { Vec3 } from '../geometry/vec.ts'
 import type { Random } from '../random.ts'
 
-/** Who somebody is to the eye: build and clothes. Colours are linear light. */
+/** A person's appearance: build and clothes. Colours are linear light. */
 export interface Outfit {
   tall: number
   broad: number

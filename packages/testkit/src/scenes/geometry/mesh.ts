@@ -1,7 +1,7 @@
 import { add, cross, dot, normalise, scale, subtract } from './vec.ts'
 import type { Vec3 } from './vec.ts'
 
-/** What a point of a surface is made of, in linear light. */
+/** The material of a surface point, in linear light. */
 export interface Material {
   r: number
   g: number

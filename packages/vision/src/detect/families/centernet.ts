@@ -6,9 +6,9 @@ const STRIDE = 4
 const MOST = 100
 
 /**
- * CenterNet (Zhou, Wang and Krähenbühl 2019, "Objects as Points"): `keypoints` 1×classes×h×w holds how sure the network is of a
- * thing's middle at each place, `wh` 1×4×h×w how far it reaches left, up, right and down from there, in pixels of the input.
- * What is not the largest of its 3 × 3 neighbours is no middle.
+ * CenterNet (Zhou, Wang and Krähenbühl 2019, "Objects as Points"): `keypoints` 1×classes×h×w contains the score of an
+ * object's centre at each place, `wh` 1×4×h×w the distances from there to its left, top, right and bottom, in pixels of
+ * the input. Only the largest of 3 × 3 neighbours is a centre.
  */
 export const centerNetDecoder =
   (names: { keypoints: string; reach: string }): Decode =>
@@ -18,7 +18,7 @@ export const centerNetDecoder =
     const [, classes = 0, height = 0, width = 0] = dims
     const area = width * height
     const peaks: { index: number; x: number; y: number; score: number }[] = []
-    // A million numbers, of which a few dozen matter: compared four at a time.
+    // A million numbers, of which a few dozen are relevant: compared four at a time.
     const end = classes * area
     for (let from = 0; from < end; from += 4) {
       if (data[from]! < floor && data[from + 1]! < floor && data[from + 2]! < floor && data[from + 3]! < floor) continue

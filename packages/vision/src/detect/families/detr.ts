@@ -5,8 +5,8 @@ import { outputOf, sigmoid, type Decode, type RawSighting } from './family.ts'
 export type QueryScores = 'sigmoid' | 'softmax'
 
 /**
- * DETR (Carion et al. 2020) and what came of it (RT-DETR, D-FINE, RF-DETR): for each query `logits` 1×queries×classes and `boxes`
- * 1×queries×4, middle and size as shares of the input.
+ * DETR (Carion et al. 2020) and its successors (RT-DETR, D-FINE, RF-DETR): for each query `logits` 1×queries×classes
+ * and `boxes` 1×queries×4, centre and size as fractions of the input.
  */
 export const detrDecoder =
   (names: { logits: string; boxes: string; scores: QueryScores }): Decode =>

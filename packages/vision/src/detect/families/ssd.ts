@@ -10,7 +10,7 @@ export interface FinishedLists {
   edges: 'ltrb' | 'tlbr'
   /** Of the edges: pixels of the input, or shares of it. */
   unit: 'pixels' | 'share'
-  /** Number of the first class; 1 where 0 stands for the background. */
+  /** Number of the first class; 1 if class 0 is the background. */
   first: 0 | 1
 }
 

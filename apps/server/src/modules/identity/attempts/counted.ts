@@ -25,7 +25,7 @@ const tooMany = ({ windowMs }: Counted, since: Date, now: Date): AppError =>
   })
 
 /**
- * Whether the next attempt needs a captcha. Takes no locks, so that a flood of refused attempts delays nobody.
+ * Whether the next attempt requires a captcha. Takes no locks, so that a flood of refused attempts delays nobody.
  * @throws AppError RATE_LIMITED
  */
 export async function needsCaptcha(tx: Tx, counted: readonly Counted[], now: Date): Promise<boolean> {

@@ -31,7 +31,7 @@ export async function makePlace(db: Db): Promise<Place> {
   return place
 }
 
-/** What the message of a signal says; tells whose file a file is. */
+/** The text of a signal's message, which identifies the file's owner. */
 export const messageOf = (id: string) => `message of ${id}`
 
 /** One alarm as the intake keeps it: first the message, then in one transaction signal, alarm, task and count. */

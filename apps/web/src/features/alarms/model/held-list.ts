@@ -27,9 +27,9 @@ const sameRows = (a: readonly AlarmRow[], b: readonly AlarmRow[]) =>
   a.length === b.length && a.every((row, index) => row === b[index])
 
 /**
- * The list while somebody is at it: each row stays in its place and takes what became of it, and one that has left is kept and
- * marked. Nothing comes between or above them. Only older pages are added at the end, where they move nothing, and with
- * `withNewer` the page above that was asked for by scrolling there.
+ * The list while it is in use: each row keeps its place and shows its changes, and a removed row is kept and marked. No
+ * row is added between or above them. Only older pages are added at the end, where they move nothing, and with
+ * `withNewer` the page above that the user requested by scrolling.
  */
 export function heldList(shown: ShownList, feed: Feed, withNewer = false): ShownList {
   const [newest, oldest] = [shown.rows[0], shown.rows.at(-1)]

@@ -78,7 +78,7 @@ export class AlarmServer {
     return alarm
   }
 
-  /** Changes an alarm as someone else would; `emit` tells it over the live stream. */
+  /** Changes an alarm as another user would. `emit` sends it over the live stream. */
   change(id: string, changes: Partial<Alarm>): Alarm {
     const alarm = { ...this.get(id), ...changes, version: this.get(id).version + 1 }
     this.alarms.set(id, alarm)

@@ -27,7 +27,7 @@ interface Options {
   server?: AlarmServer
 }
 
-/** The alarms screen over a small server of alarms, three of them unless told otherwise. */
+/** The alarms screen with a small server of alarms, three by default. */
 export async function openAlarms({
   alarms = [3, 2, 1].map((n) => buildAlarm(n, { viewName: `Camera ${n}` })),
   path = '/cams/alarms',

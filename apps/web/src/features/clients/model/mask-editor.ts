@@ -30,7 +30,7 @@ export type MaskAction =
   | { type: 'insert'; mask: number; after: number; point: Point }
   | { type: 'delete-point'; mask: number; at: number }
   | { type: 'delete-mask'; mask: number }
-  /** Other masks in place of all of these, as one step. */
+  /** Replaces all masks in one step. */
   | { type: 'replace'; masks: Masks }
   | { type: 'undo' }
   | { type: 'redo' }

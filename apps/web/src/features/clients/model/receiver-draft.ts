@@ -45,7 +45,7 @@ export function valueOf({ values }: ReceiverDraft, { name, control }: ReceiverFi
   return name in values ? values[name] : FIELD_VALUES[control].empty
 }
 
-/** What the form calls the settings of a body. */
+/** The form's names of the settings in a body. */
 export const SETTING_PATHS: Readonly<Record<string, string>> = Object.fromEntries(
   RECEIVERS.flatMap(({ fields }) => fields.map(({ name }) => [`config.${name}`, `values.${name}`])),
 )

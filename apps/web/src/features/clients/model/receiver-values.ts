@@ -52,7 +52,7 @@ export const FIELD_VALUES: Readonly<Record<ReceiverField['control'], FieldValue>
   },
   language: {
     empty: 'en',
-    // Whoever adds a receiver probably speaks the language of those who read its mails.
+    // The user who adds a receiver probably speaks the language of its readers.
     first: () => asLanguage(localeStore.get()),
     toConfig: asLanguage,
   },

@@ -16,7 +16,7 @@ export type SelectedNodes =
 
 const NONE: SelectedNodes = { of: 'nodes', nodes: new Map() }
 
-/** What is selected for an action on many cameras. Kept when the page is left, until the user logs out. */
+/** The selection for an action on many cameras. It is kept when the page is left, until the user logs out. */
 export const selectedStore = createUserStore<SelectedNodes>(NONE)
 
 /** Whether nothing is selected. */
@@ -44,7 +44,7 @@ export const selectMatching = (filter: CameraSelection): void => selectedStore.s
 export const selectNodes = (nodes: readonly SelectedNode[]): void =>
   selectedStore.set({ of: 'nodes', nodes: new Map(nodes.map((node) => [node.id, node])) })
 
-/** Adds nodes to the selection. After a selection by filter, it starts anew with them. */
+/** Adds nodes to the selection. After a selection by filter, it replaces that selection. */
 export const addNodes = (nodes: readonly SelectedNode[]): void =>
   selectedStore.set((before) => ({
     of: 'nodes',

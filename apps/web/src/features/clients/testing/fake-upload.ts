@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** One upload that was begun: the test says how far it is and what the server answers. */
+/** A started upload, whose progress and response the test sets. */
 export interface Upload {
   url: string
   type: string | undefined

@@ -18,7 +18,7 @@ export function buildProject(n: number, overrides: Partial<Project> = {}): Proje
   }
 }
 
-/** A site of client 1 unless told otherwise. */
+/** A site, by default of client 1. */
 export function buildSite(n: number, overrides: Partial<Site> = {}): Site {
   return {
     id: siteId(n),
@@ -36,7 +36,7 @@ export function buildSite(n: number, overrides: Partial<Site> = {}): Site {
   }
 }
 
-/** A camera of site 1 unless told otherwise. */
+/** A camera, by default of site 1. */
 export function buildView(n: number, overrides: Partial<View> = {}): View {
   return {
     id: viewId(n),

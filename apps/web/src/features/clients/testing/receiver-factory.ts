@@ -4,7 +4,7 @@ import { siteId } from './node-factory.ts'
 const receiverId = (n: number) => `01900000-0000-7000-8004-${String(n).padStart(12, '0')}`
 const deliveryId = (n: number) => `01900000-0000-7000-8005-${String(n).padStart(12, '0')}`
 
-/** A webhook of site 1 that works, unless told otherwise. */
+/** A working webhook, by default of site 1. */
 export function buildReceiver(n: number, overrides: Partial<Receiver> = {}): Receiver {
   return {
     id: receiverId(n),
@@ -28,7 +28,7 @@ export function buildReceiver(n: number, overrides: Partial<Receiver> = {}): Rec
   }
 }
 
-/** A message to receiver 1 that arrived, unless told otherwise. */
+/** A delivered message, by default to receiver 1. */
 export function buildDelivery(n: number, overrides: Partial<Delivery> = {}): Delivery {
   return {
     id: deliveryId(n),

@@ -19,8 +19,8 @@ interface ListScrollProps {
 const NEAR_ROWS = 15
 
 /**
- * Keeps the scroll position while rows arrive above, follows the newest row where that disturbs nobody, and scrolls the open row into view.
- * `position` outlives the screen, so that Back restores it.
+ * Keeps the scroll position while rows are added above, follows the newest row while nobody uses the list, and scrolls
+ * the open row into view. `position` outlives the screen, so that Back restores it.
  */
 export function useListScroll({ list, rows, layout, openId, position, onNearEnd }: ListScrollProps) {
   const [unseen, setUnseen] = useState(0)

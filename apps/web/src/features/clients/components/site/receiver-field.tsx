@@ -15,7 +15,7 @@ interface ReceiverFieldInputProps {
   hint: string | undefined
   /** Of the form, with what is wrong with it. */
   input: FieldProps
-  /** Called with typed text that is no value yet. */
+  /** Called with typed text that is not a value yet. */
   onUnfinished: (text: string) => void
   /** A secret is stored for this field. */
   isStored: boolean
@@ -23,7 +23,7 @@ interface ReceiverFieldInputProps {
 
 type InputProps = Omit<ReceiverFieldInputProps, 'control'>
 
-/** What is wrong with a value of a control beyond the schema. */
+/** The error of a control's value beyond the schema. */
 export function useControlProblem(): (control: ReceiverField['control'], value: unknown) => string | undefined {
   const { t } = useTranslation(['clients', 'common'])
   return (control, value) => {

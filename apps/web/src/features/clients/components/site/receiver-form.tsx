@@ -35,7 +35,7 @@ interface ReceiverFormProps {
   onSaved: (reply: ReplyOf<typeof createReceiver>) => Promise<void>
 }
 
-/** What a receiver is told, and where: the fields of its kind. */
+/** The settings of a receiver: the fields of its kind. */
 export function ReceiverForm({ siteId, existing, onSaved }: ReceiverFormProps) {
   const { t } = useTranslation(['clients', 'common'])
   // Typed, and no address yet.
