@@ -16,11 +16,11 @@ function linesIn(file: string, text: string) {
 
 const TABLE = "import { DataTable } from '../../ui/data-table.tsx'\n"
 
-it('a plain table is found where it is imported', () => {
+it('a plain table is found at its import', () => {
   expect(linesIn('apps/web/src/features/users/some.tsx', `\n${TABLE}`)).toEqual([2])
 })
 
-it('the list that all others use may stand on it, and what is no screen is left out', () => {
+it('the shared list may use it, and files other than screens are ignored', () => {
   expect(linesIn('apps/web/src/ui/list-screen/list-body.tsx', "import { DataTable } from '../data-table.tsx'")).toEqual(
     [],
   )

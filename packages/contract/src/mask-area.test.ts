@@ -102,7 +102,7 @@ test.each<[string, Corners]>([
   expect(crossesItself(area)).toBe(true)
 })
 
-test('the outline is judged alike from whichever corner and in whichever direction it is drawn', () => {
+test('the result is the same from any starting corner and in both directions', () => {
   const bowTie: Corners = [
     [0, 0],
     [1, 1],

@@ -58,7 +58,7 @@ export function crossesItself(area: readonly Point[]): boolean {
   const corner = (at: number): Point => corners[at % count] ?? [0, 0]
   for (let at = 0; at < count; at += 1) {
     if (foldsBack(corner(at), corner(at + 1), corner(at + 2))) return true
-    // Edges that share a corner meet there by nature.
+    // Edges with a common corner always meet there.
     for (let other = at + 2; other < count; other += 1) {
       if (at === 0 && other === count - 1) continue
       if (meet([corner(at), corner(at + 1)], [corner(other), corner(other + 1)])) return true
@@ -67,8 +67,8 @@ export function crossesItself(area: readonly Point[]): boolean {
   return false
 }
 
-/** An area of a mask, as it may be saved. With too few corners, that alone is said of it. */
+/** An area of a mask that may be saved. If it has too few corners, only that error is reported. */
 const maskArea = polygon.refine((area) => area.length < 3 || !crossesItself(area), { message: AREA_CROSSES_ITSELF })
 export const MAX_MASK_AREAS = 50
-/** The areas of a camera's mask, as they may be saved. */
+/** The areas of a camera's mask that may be saved. */
 export const maskAreas = z.array(maskArea).max(MAX_MASK_AREAS)

@@ -56,7 +56,7 @@ describe('a camera does not count', () => {
     expect(standing(both)).toEqual({ reason: 'paused', until: after(120) })
   })
 
-  it('for the reason that somebody must end, rather than for one that ends by itself', () => {
+  it('with a reason that a user must end before one that ends automatically', () => {
     const paused = { pausedUntil: after(60) }
     expect(standing({ view: { ...paused, active: false, products: [] } })).toEqual({ reason: 'inactive', until: null })
     expect(standing({ view: { ...paused, products: [] } })).toEqual({ reason: 'no-product', until: null })
@@ -78,7 +78,7 @@ describe('two standings', () => {
 })
 
 describe('stored facts', () => {
-  it('come back as they were', () => {
+  it('survive a round trip', () => {
     const stored = facts({ site: { active: false }, view: { pausedUntil: after(60), products: ['detect', 'protect'] } })
     const read = readStandingFacts(JSON.parse(JSON.stringify(stored)))
     expect(read).toEqual({ ...stored, site: { active: false, pausedUntil: undefined } })
@@ -89,7 +89,7 @@ describe('stored facts', () => {
     ['a text', 'paused'],
     ['other values', { site: { active: 'no', pausedUntil: 'tomorrow' }, view: { active: 0, products: 'none' } }],
     ['a camera that is gone', { site: { active: null, pausedUntil: null }, view: { active: null, products: null } }],
-  ])('that are %s do not keep a camera from counting', (_what, stored) => {
+  ])('that are %s do not stop a camera from counting', (_what, stored) => {
     expect(standingAt(readStandingFacts(stored), NOON)).toBeNull()
   })
 })

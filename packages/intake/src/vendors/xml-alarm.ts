@@ -2,9 +2,9 @@ import { isStopPhrase } from './event-type.ts'
 import { emptyReading, type MailText, type Reading } from './reading.ts'
 
 /**
- * The XML body that central-station software made common and analytics servers imitate:
- * `<Alarm><Input1>21</Input1><EventType>ObjectDetected</EventType>…`. Read by element name without an XML parser, so that entities and
- * nested definitions have nothing to act on.
+ * The XML body of common central-station software, which analytics servers imitate:
+ * `<Alarm><Input1>21</Input1><EventType>ObjectDetected</EventType>…`. Parsed by element name without an XML parser, so
+ * that entities and nested definitions have no effect.
  */
 export function readXmlAlarm(mail: MailText): Reading | null {
   const at = mail.source.search(/<Alarm[\s>]/i)

@@ -48,7 +48,7 @@ function showsPerson(scene: readonly SceneFrame[], { width, height }: SceneSize)
   )
 }
 
-/** Draws a scene. Draws a scene with a person again until nothing hides the person. */
+/** Draws a scene. A scene with a person is drawn again until nothing hides the person. */
 async function draw(options: SceneOptions & SceneSize): Promise<SceneFrame[]> {
   for (let take = 0; take < TAKES; take += 1) {
     const scene = await renderScene({ ...options, take })

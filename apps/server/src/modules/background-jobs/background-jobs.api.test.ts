@@ -100,7 +100,7 @@ const timesDone = async (): Promise<Record<string, number>> => {
 }
 
 describe('a job whose process is killed half-way', () => {
-  it('is taken on by another when its lease has run out, and does each camera once', async () => {
+  it('is taken over by another process after its lease expired, and changes each camera once', async () => {
     await addCameras(CAMERAS)
     const id = await start(markCameras)
     const child = fork(new URL('./work-on-jobs.fixture.ts', import.meta.url), [server.database.url])
@@ -129,7 +129,7 @@ describe('a job whose process is killed half-way', () => {
     expect(await timesDone()).toEqual({ 1: CAMERAS + 1 })
   })
 
-  it('is free again within 30 seconds, also when the clock was set back', async () => {
+  it('is released within 30 seconds, also when the clock was set back', async () => {
     expect(LEASE_MS + LOOK_EVERY_MS).toBeLessThan(30_000)
     const id = await start(markCameras)
     const { clock, db } = server.container.deps
@@ -146,7 +146,7 @@ describe('a job whose process is killed half-way', () => {
     expect((await claim(newId()))?.id).toBe(id)
   })
 
-  it('is done once by two processes that both believe they have it', async () => {
+  it('is done once if two processes both consider it theirs', async () => {
     await addCameras(CAMERAS)
     const id = await start(markCameras)
     work(markCameras)
@@ -160,7 +160,7 @@ describe('a job whose process is killed half-way', () => {
     expect(await timesDone()).toEqual({ 1: CAMERAS + 1 })
   })
 
-  it('goes on at once when its process stops in order', async () => {
+  it('continues at once after an orderly stop of its process', async () => {
     await addCameras(CAMERAS)
     const id = await start(markCameras)
     const first = work(markCameras)
@@ -177,7 +177,7 @@ describe('a job whose process is killed half-way', () => {
 })
 
 describe('cancelling', () => {
-  it('ends a job that runs; what is done stays, the rest is not done', async () => {
+  it('ends a running job; finished items stay, and the rest is skipped', async () => {
     await addCameras(CAMERAS)
     const id = await start(markCameras)
     work(markCameras)
@@ -190,7 +190,7 @@ describe('cancelling', () => {
     expect(await timesDone()).toEqual({ 0: CAMERAS + 1 - statProcessed, 1: statProcessed })
   })
 
-  it('ends a job that no process has, and one that is done stays as it is', async () => {
+  it('ends a job that no process runs, and leaves a finished one unchanged', async () => {
     const id = await start(markCameras)
     expect((await call('POST', `/v1/background-jobs/${id}/cancel`)).body.status).toBe('done')
     const again = await call('POST', `/v1/background-jobs/${id}/cancel`)
@@ -215,7 +215,7 @@ it('an item that throws fails alone, and the rest is done · JOBS-005', async ()
   expect(await timesDone()).toEqual({ 0: 1, 1: 30 })
 })
 
-it('a kind may plan in steps, prepare what is not SQL, and end with a last word', async () => {
+it('a kind may plan in steps, prepare work other than SQL, and run a final step', async () => {
   const seen: unknown[] = []
   const params = z.object({})
   const planned = defineBackgroundJob<typeof params, string>({
@@ -267,7 +267,7 @@ it('a kind may plan in steps, prepare what is not SQL, and end with a last word'
 })
 
 describe('the lists of jobs', () => {
-  it('have active ones, and watched ones whatever their state · JOBS-003 JOBS-019', async () => {
+  it('contain active jobs, and watched ones in any state · JOBS-003 JOBS-019', async () => {
     const id = await start(markCameras)
     const active = (watchIds: string[]) =>
       call('POST', `/v1/background-jobs/${tenant.companyId}/active`, { watchIds }).then(({ body }) =>
@@ -282,7 +282,7 @@ describe('the lists of jobs', () => {
     expect((await call('GET', '/v1/background-jobs')).body.count).toBe(2)
   })
 
-  it('show only their own to those who do not see the whole company', async () => {
+  it('show users without the whole company only their own jobs', async () => {
     const member = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
       userType: 'EXTERNAL_USER',
@@ -304,7 +304,7 @@ describe('the lists of jobs', () => {
   })
 })
 
-it('each step of a job is told by a live message with its state', async () => {
+it('each step of a job sends a live message with its state', async () => {
   await addCameras(30)
   const id = await start(markCameras)
   work(markCameras)

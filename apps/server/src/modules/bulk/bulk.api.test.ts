@@ -61,7 +61,7 @@ const setActive = (body: object, who?: { cookie: string }) => call('PUT', '/view
 const asJob = { asBackgroundJob: true }
 
 describe('switching cameras', () => {
-  it('as a job changes them all, says so once of the job and once of each camera · BULK-001 BULK-014 JOBS-003 JOBS-004', async () => {
+  it('as a job changes them all, and is audited once per job and once per camera · BULK-001 BULK-014 JOBS-003 JOBS-004', async () => {
     const ids = await addCameras('One', 'Two', 'Three')
     const reply = await setActive({ viewIds: ids, isActive: false, ...asJob })
     expect(reply.body.job).toMatchObject({ group: 'view.toggle-active', type: 'views.deactivate', status: 'queued' })
@@ -87,7 +87,7 @@ describe('switching cameras', () => {
     expect(await auditOf(ids[0] ?? '')).toHaveLength(1)
   })
 
-  it('without a job answers with their number when all is done · BULK-005', async () => {
+  it('without a job returns their number when all are changed · BULK-005', async () => {
     const ids = await addCameras('One', 'Two')
     expect(await setActive({ viewIds: [...ids, ...ids], isActive: false })).toEqual({
       status: 200,
@@ -98,7 +98,7 @@ describe('switching cameras', () => {
     expect(body.rows[0]).toMatchObject({ type: 'views.deactivate', statProcessed: 2 })
   })
 
-  it('takes those that fit a filter, are in a group, or stand below a client or site, or all', async () => {
+  it('selects cameras by a filter, a group, a client or site, or all cameras', async () => {
     const [kept = '', thermal = ''] = await addCameras('Kept', 'Hot')
     const away = await otherSite()
     await inSystem(server.database.runtime, (tx) =>
@@ -171,7 +171,7 @@ describe('what cannot be done is refused, and nothing is saved:', () => {
     expect((await call('GET', '/v1/background-jobs?status=active')).body.count).toBe(0)
   })
 
-  it('foreign and deleted cameras alone · BULK-012', async () => {
+  it('only foreign and deleted cameras · BULK-012', async () => {
     const theirs = await createTenant(server.database.runtime)
     await call('DELETE', `/view/${tenant.viewId}`)
     const reply = await setActive({ viewIds: [theirs.viewId, tenant.viewId], isActive: false, ...asJob })
@@ -179,7 +179,7 @@ describe('what cannot be done is refused, and nothing is saved:', () => {
     expect((await cameras([theirs.viewId]))[0]?.active).toBe(true)
   })
 
-  it('whoever may change nothing · BULK-008', async () => {
+  it('a user who may change nothing · BULK-008', async () => {
     const reader = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
       userType: 'MEMBER_USER_READONLY',
@@ -230,7 +230,7 @@ describe('what cannot be done is refused, and nothing is saved:', () => {
 })
 
 describe('a selection of which a part cannot be changed', () => {
-  it('fails there, with name, link and reason, and does the rest · BULK-002 JOBS-006', async () => {
+  it('fails for that part, with name, link and reason, and changes the rest · BULK-002 JOBS-006', async () => {
     const [readable = '', writable = ''] = await addCameras('Readable', 'Writable')
     const theirs = await createTenant(server.database.runtime)
     const member = await createLoggedIn(server.database.runtime, {

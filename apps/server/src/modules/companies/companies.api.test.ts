@@ -17,7 +17,7 @@ describe('companies', () => {
     expect((await call(tenant.admin, 'GET', '/company')).status).toBe(403)
   })
 
-  it('are sorted by name, state, subdomain and what they have, up and down', async () => {
+  it('are sorted by name, state, subdomain and their numbers, ascending and descending', async () => {
     const marks = ['Sort a', 'sort B', 'Sort c']
     for (const [index, name] of marks.entries()) {
       const { body } = await call(superUser, 'POST', '/company', {

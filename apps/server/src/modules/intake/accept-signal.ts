@@ -29,7 +29,7 @@ export interface IncomingMessage {
   inspect?: (stored: StoredMedia, receivedAt: Date) => Promise<void>
 }
 
-/** What decides whether the camera counts, as of now: what is changed later does not change what is done with this message. */
+/** The facts that decide whether the camera counts at this moment. Later changes do not affect this message. */
 const STANDING = sql`case when view.id is null then null else jsonb_build_object(
           'site', jsonb_build_object('active', site.active, 'pausedUntil', site.paused_until),
           'view', jsonb_build_object('active', view.active, 'pausedUntil', view.paused_until, 'products', view.products)) end`

@@ -70,7 +70,7 @@ async function mail(): Promise<void> {
   expect(codes.at(-1)).toBe(250)
 }
 const read = (count: number) => until('the messages to be read', async () => (await alarms()).length === count)
-/** A message that the process received and did not read before it died, or had started to read. */
+/** Leaves a message that the process received, and died before or during reading it. */
 async function leaveUnread({ begun = false } = {}): Promise<void> {
   const enter = vi.spyOn(server.container.deps.readingMemory, 'enter').mockRejectedValue(new Error('the process dies'))
   await mail()

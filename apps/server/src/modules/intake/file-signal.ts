@@ -40,7 +40,7 @@ async function join(tx: Tx, alarmId: string, signal: ClaimedSignal): Promise<voi
       last_signal_at = greatest(last_signal_at, ${signal.received_at}) where id = ${alarmId}`.execute(tx)
 }
 
-/** The alarm that a signal opens or joins; undefined where it does neither. */
+/** The alarm that a signal opens or joins; undefined if it does neither. */
 async function placeSignal(
   tx: Tx,
   view: IntakeView,
@@ -79,7 +79,7 @@ async function judge(
   await enqueueAnalysis(tx, alarm, { inTimeUntil: deadlineOf(signal, deps), releaseAt }, deps.clock.now())
 }
 
-/** A resend adds no pictures to the alarm of its original. But the alarm has waited for it to be read. */
+/** A resend adds no pictures to the alarm of its original, but that alarm waited until the resend was read. */
 async function takeResend(
   tx: Tx,
   deps: IntakeDeps,

@@ -89,7 +89,7 @@ describe('an alarm of a camera that does not count', () => {
     ['is paused', () => pauseUntil('view', after(3600)), { reason: 'paused' }],
     ['is at a paused site', () => pauseUntil('site', after(3600)), { reason: 'paused' }],
   ])(
-    'that %s is kept with its pictures, and neither judged nor delivered · OVERRIDE-002 SITES-002',
+    'that %s is stored with its pictures, and neither analysed nor delivered · OVERRIDE-002 SITES-002',
     async (_what, end, outside) => {
       await end()
       const id = await send('person')
@@ -112,7 +112,7 @@ describe('an alarm of a camera that does not count', () => {
     },
   )
 
-  it('is hidden by the list unless somebody asks for it, and Home counts it apart', async () => {
+  it('is hidden by the list unless the filter includes it, and counted separately on Home', async () => {
     const passed = await send('one')
     await analyse()
     later(30)
@@ -130,7 +130,7 @@ describe('an alarm of a camera that does not count', () => {
     expect(home.filteredShare).toBe(0)
   })
 
-  it('can be labelled, which teaches the filter nothing and is no conflict', async () => {
+  it('can be labelled, without an effect on learning and without a conflict', async () => {
     await pauseUntil('view', after(3600))
     const id = await send('person')
     expect((await call('PUT', `/alarm/${id}`, { groundTruth: true })).body).toMatchObject({
@@ -142,7 +142,7 @@ describe('an alarm of a camera that does not count', () => {
     expect(await list('?label=true&verdict=outside')).toEqual([id])
   })
 
-  it('that could not be read by its deadline is kept too, and passed on by nobody', async () => {
+  it('that could not be read by its deadline is stored too, and not passed on', async () => {
     await pauseUntil('view', after(3600))
     const id = await send('person')
     // As if it were still unread.
@@ -157,7 +157,7 @@ describe('an alarm of a camera that does not count', () => {
     expect(await deliveries()).toEqual([])
   })
 
-  it('is no test: a person who tests the camera meanwhile gets a verdict', async () => {
+  it('is not a trial: a trial picture for the camera still gets a verdict', async () => {
     await pauseUntil('view', after(3600))
     const reply = await server.app.inject({
       method: 'POST',
@@ -171,7 +171,7 @@ describe('an alarm of a camera that does not count', () => {
 })
 
 describe('a change of whether the camera counts', () => {
-  it('ends the burst, so that each alarm is judged as a whole or not at all · OVERRIDE-002 OVERRIDE-003', async () => {
+  it('ends the burst, so that each alarm is analysed completely or not at all · OVERRIDE-002 OVERRIDE-003', async () => {
     const before = await send('one')
     await pauseUntil('view', after(3600))
     later(1)
@@ -188,7 +188,7 @@ describe('a change of whether the camera counts', () => {
     expect(await getAlarm(behind)).toMatchObject({ verdict: 'true', outside: null, frameCount: 1 })
   })
 
-  it('is made by the clock alone when a pause ends · OVERRIDE-002', async () => {
+  it('happens without any action when a pause ends · OVERRIDE-002', async () => {
     await pauseUntil('site', after(10))
     later(9)
     const last = await send('one')
@@ -198,7 +198,7 @@ describe('a change of whether the camera counts', () => {
     expect(await getAlarm(first)).toMatchObject({ outside: null })
   })
 
-  it('does not reach back to a message that was received before', async () => {
+  it('does not affect a message that was received before', async () => {
     const id = await send('one')
     await makeUnread(id)
     await set('view', sql`active = false`)
@@ -209,7 +209,7 @@ describe('a change of whether the camera counts', () => {
     expect(await getAlarm(unread ?? '')).toMatchObject({ verdict: 'unverified', outside: null })
   })
 
-  it('makes a resend count, if nobody judged the original', async () => {
+  it('makes a resend count if its original was not analysed', async () => {
     const key = { 'idempotency-key': 'event-1' }
     await pauseUntil('view', after(60))
     const during = await send('person', key)

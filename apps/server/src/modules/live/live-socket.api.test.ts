@@ -67,7 +67,7 @@ const counted = (socket: Awaited<ReturnType<typeof open>>) =>
   socket.told().map((message) => ('addedCount' in message ? message.addedCount : -1))
 
 describe('the websocket', () => {
-  it('carries the work on a site and its channels, dispatched by mutation · WEBSOCKET-001 WEBSOCKET-002', async () => {
+  it('sends the automation of a site and its channels, dispatched by mutation · WEBSOCKET-001 WEBSOCKET-002', async () => {
     const socket = await open(world.tenant.admin.cookie)
     await tell([begun(world.tenant), progress(world.tenant, 1), camera(world.tenant)])
     const place = { siteId: world.tenant.siteId, siteName: 'Harbour', id: expect.any(String) }
@@ -78,7 +78,7 @@ describe('the websocket', () => {
     ])
   })
 
-  it('is sent a site and answers with the last state of its automation · WEBSOCKET-002', async () => {
+  it('answers the id of a site with the last state of its automation · WEBSOCKET-002', async () => {
     await tell([begun(world.tenant), progress(world.tenant, 2)])
     await tell([progress(world.tenant, 3)])
     await world.server.container.deps.bus.refresh()
@@ -90,7 +90,7 @@ describe('the websocket', () => {
     ])
   })
 
-  it('answers nothing about an automation that is over', async () => {
+  it('sends no answer about a finished automation', async () => {
     await tell([begun(world.tenant), progress(world.tenant, 9)])
     await world.server.container.deps.bus.refresh()
     const socket = await open(world.tenant.admin.cookie)
@@ -99,7 +99,7 @@ describe('the websocket', () => {
     expect(await socket.hears(1)).toEqual([expect.objectContaining({ action: 'refused' })])
   })
 
-  it('continues where it was, with what was missed, and the stream has the same messages', async () => {
+  it('resumes after its last position with the missed messages, which the stream has too', async () => {
     const [first, stream] = [await open(world.tenant.admin.cookie), await world.listen(world.tenant.admin.cookie)]
     await tell([progress(world.tenant, 4)])
     await first.hears(1)
@@ -115,12 +115,12 @@ describe('the websocket', () => {
     expect(second.told().map(ids)).toEqual(stream.names().slice(-2))
   })
 
-  it('says so when it was away for too long', async () => {
+  it('reports a gap after a long absence', async () => {
     const socket = await open(world.tenant.admin.cookie, { after: 'nonsense' })
     expect(await socket.hears(1)).toEqual([expect.objectContaining({ action: 'resync' })])
   })
 
-  it('hears what another process of the server writes', async () => {
+  it('receives events that another server process writes', async () => {
     const socket = await open(world.tenant.admin.cookie)
     const other = startEventBus({
       url: world.server.database.url,
@@ -133,7 +133,7 @@ describe('the websocket', () => {
     await other.stop()
   })
 
-  it('is for websockets: an ordinary request finds nothing', async () => {
+  it('answers an ordinary request with not found', async () => {
     const headers = { cookie: world.tenant.admin.cookie }
     expect((await world.server.app.inject({ url: '/api', headers })).statusCode).toBe(404)
   })
@@ -158,7 +158,7 @@ describe('an attack on the websocket', () => {
     expect(socket.messages[0]).toMatchObject({ action: 'keepAlive' })
   })
 
-  it('tells nothing of another tenant, asked or unasked', async () => {
+  it('sends nothing of another tenant, requested or not', async () => {
     const socket = await open(world.tenant.admin.cookie)
     await tell([begun(world.other), progress(world.other, 1)], world.other)
     const { siteId } = world.other
@@ -173,7 +173,7 @@ describe('an attack on the websocket', () => {
     expect(told).toHaveLength(3)
   })
 
-  it('of a granted user tells of granted sites alone', async () => {
+  it('of a user with grants sends only events of granted sites', async () => {
     const elsewhere = await createTenant(world.server.database.runtime)
     const user: LoggedIn = await createLoggedIn(world.server.database.runtime, {
       companyId: world.tenant.companyId,
@@ -197,7 +197,7 @@ describe('an attack on the websocket', () => {
     expect(counted(socket)).toEqual([2])
   })
 
-  it('by 10,000 messages is closed after the first few, and the server goes on', async () => {
+  it('with 10,000 messages has its connection closed after the first few, and the server continues', async () => {
     const socket = await open(world.tenant.admin.cookie)
     for (let sent = 0; sent < 10_000; sent++) socket.socket.send('{"action":"siteAutomation"}')
     expect(await socket.ends()).toBe(SOCKET_CLOSE.tooFast)
@@ -205,7 +205,7 @@ describe('an attack on the websocket', () => {
     expect((await open(world.tenant.admin.cookie)).messages).toHaveLength(1)
   })
 
-  it('by 10,000 pings is closed as well', async () => {
+  it('with 10,000 pings has its connection closed as well', async () => {
     const socket = await open(world.tenant.admin.cookie)
     for (let sent = 0; sent < 10_000; sent++) socket.socket.ping()
     expect(await socket.ends()).toBe(SOCKET_CLOSE.tooFast)
@@ -214,20 +214,20 @@ describe('an attack on the websocket', () => {
   it.each([
     ['a huge message', (size: number) => 'x'.repeat(size), 1009],
     ['bytes', () => Buffer.from([1, 2, 3]), SOCKET_CLOSE.binary],
-  ])('by %s is closed', async (_what, message, code) => {
+  ])('with %s has its connection closed', async (_what, message, code) => {
     const socket = await open(world.tenant.admin.cookie)
     socket.socket.send(message(10_000_000))
     expect(await socket.ends()).toBe(code)
     expect(socket.told()).toEqual([])
   })
 
-  it('by thousands of fragments is closed', async () => {
+  it('with thousands of fragments has its connection closed', async () => {
     const socket = await open(world.tenant.admin.cookie)
     for (let sent = 0; sent < 1_000; sent++) socket.socket.send('x', { fin: false })
     expect([1006, 1008, 1009]).toContain(await socket.ends())
   })
 
-  it('by nonsense is answered and changes nothing', async () => {
+  it('with invalid messages gets errors and changes nothing', async () => {
     const socket = await open(world.tenant.admin.cookie)
     for (const text of ['', '{', '[]', 'null', '{"action":"drop"}', '{"action":"siteAutomation","siteId":7}'])
       socket.socket.send(text)
@@ -235,7 +235,7 @@ describe('an attack on the websocket', () => {
     expect(told).toEqual(Array.from({ length: 6 }, () => ({ action: 'refused', code: 'VALIDATION', siteId: null })))
   })
 
-  it('of who may not read alarms tells nothing', async () => {
+  it('of a user who may not read alarms sends nothing', async () => {
     const maker = await createLoggedIn(world.server.database.runtime, {
       companyId: world.tenant.companyId,
       userType: 'CREATE_TOKEN_USER',
@@ -248,7 +248,7 @@ describe('an attack on the websocket', () => {
     expect(deaf.told()).toEqual([])
   })
 
-  it('has sixteen of a session open at most', async () => {
+  it('is limited to sixteen per session', async () => {
     const { cookie } = await newUser()
     const sockets = await Promise.all(Array.from({ length: 16 }, () => open(cookie)))
     expect(await (await open(cookie)).ends()).toBe(SOCKET_CLOSE.tooMany)
@@ -280,7 +280,7 @@ describe('the websocket of a session', () => {
     expect(await socket.ends()).toBe(SOCKET_CLOSE.sessionEnded)
   })
 
-  it('leaves nothing behind when the browser goes', async () => {
+  it('leaves nothing behind when the browser disconnects', async () => {
     await until('earlier ones to be gone', async () => world.count() === 0)
     const timers = world.ticker.count()
     const socket = await open(world.tenant.admin.cookie)
@@ -303,7 +303,7 @@ describe('the websocket of a session', () => {
 })
 
 describe('a request that offers another protocol', () => {
-  it('is answered as if it had not, with its body', async () => {
+  it('is answered like an ordinary one, with its body', async () => {
     const headers = {
       cookie: world.tenant.admin.cookie,
       'x-requested-with': 'winnow',
@@ -330,7 +330,7 @@ describe('a request that offers another protocol', () => {
     ])
   })
 
-  it('takes no second place among the connections of its address, however often it does', async () => {
+  it('counts once among the connections of its address, also when repeated', async () => {
     const socket = connect(world.port, '127.0.0.1')
     let replies = ''
     socket.on('data', (data) => (replies += data.toString()))

@@ -22,7 +22,7 @@ const camera = (site: number, at: number): AutomationNews => ({
   totalCamera: 100,
 })
 
-it('of a site only the last state is told, and of cameras and sites the last few · AUTOMATION-008', () => {
+it('only the last state of a site is sent, and the last few of cameras and sites · AUTOMATION-008', () => {
   const many = Array.from({ length: 500 }, (_, at) => [progress(at % 30, at), camera(at % 30, at)]).flat()
   const kept = boundNews(many)
   const states = kept.filter(({ type }) => type === 'automation.progress')
@@ -35,7 +35,7 @@ it('of a site only the last state is told, and of cameras and sites the last few
   expect(boundNews([progress(1, 1), camera(1, 1)])).toHaveLength(2)
 })
 
-it('a pace permits a burst and then so many a second', () => {
+it('a rate limit permits a burst and then a fixed number per second', () => {
   let at = 0
   const mayGo = createPace({ burst: 3, perSecond: 2, now: () => at })
   const tries = (count: number) => Array.from({ length: count }, mayGo).filter(Boolean).length

@@ -92,7 +92,7 @@ describe('the snapshot of a camera', () => {
     expect(markIn(await snapshot(camera.viewId, '?size=thumbnail', known))).toBe('small two')
   })
 
-  it('is taken anew, and says when the camera sent it · CAMERAS-009', async () => {
+  it('can be refreshed, and shows when the camera sent it · CAMERAS-009', async () => {
     const camera = await newCamera()
     expect(await call('POST', `/v1/view/${camera.viewId}/snapshot`)).toMatchObject({
       status: 409,
@@ -111,7 +111,7 @@ describe('the snapshot of a camera', () => {
     expect(drawn).toBe(1)
   })
 
-  it('is recorded as fetched where it is one of many, and as viewed where it is opened', async () => {
+  it('is audited as prefetched in a list, and as viewed when it is opened', async () => {
     const camera = await newCamera()
     await addPicture(camera, 'one')
     await snapshot(camera.viewId, '?size=thumbnail&prefetch=true')
@@ -128,7 +128,7 @@ describe('the snapshot of a camera', () => {
 describe('a small copy of a picture', () => {
   const thumbnail = (alarmId: string) => get(`/v1/alarm/${alarmId}/frame/0/image?size=thumbnail`)
 
-  it('is made once, however many ask at the same time, and is stored with its frame', async () => {
+  it('is created once for simultaneous requests, and stored with its frame', async () => {
     const alarmId = await addPicture(await newCamera(), 'one')
     const replies = await Promise.all([thumbnail(alarmId), thumbnail(alarmId), thumbnail(alarmId)])
     expect(replies.map(markIn)).toEqual(['small one', 'small one', 'small one'])
@@ -140,7 +140,7 @@ describe('a small copy of a picture', () => {
     expect(thumb_key).toBe(`media/2026-01-01/${alarmId}-0-thumb.jpg`)
   })
 
-  it('is the picture itself where it cannot be made, and that is tried once', async () => {
+  it('is the picture itself if creating it fails, which is tried once', async () => {
     const alarmId = await addPicture(await newCamera(), 'broken')
     draw = () => Promise.reject(new Error('cannot be read'))
     expect(markIn(await thumbnail(alarmId))).toBe('broken')
@@ -168,14 +168,14 @@ describe('a small copy of a picture', () => {
 })
 
 describe('refreshing snapshots', () => {
-  it('tells how many cameras it affected · BULK-005', async () => {
+  it('returns the number of affected cameras · BULK-005', async () => {
     const [one, blind] = [await newCamera(), await newCamera()]
     await addPicture(one, 'one')
     const reply = await call('PUT', '/views/refresh-snapshots', { viewIds: [one.viewId, blind.viewId] })
     expect(reply).toEqual({ status: 200, body: { numberOfAffectedCameras: 1 } })
   })
 
-  it('as a job makes the small copies, and names cameras without a picture · BULK-001 BULK-004 BULK-014', async () => {
+  it('as a job creates the thumbnails, and lists cameras without a picture · BULK-001 BULK-004 BULK-014', async () => {
     const worker = startBackgroundJobs(server.container)
     try {
       const [one, blind] = [await newCamera(), await newCamera()]

@@ -39,7 +39,7 @@ const triangle = [[0.6, 0.6], [1, 0.6], [1, 1]] // prettier-ignore
 const bowTie = [[0, 0], [1, 1], [1, 0], [0, 1]] // prettier-ignore
 
 describe('the history of masks', () => {
-  it('says who changed what, when, and on which picture · CAMERAS-012', async () => {
+  it('shows who changed what, when, and on which picture · CAMERAS-012', async () => {
     const viewId = tenant.viewId
     await save(viewId, { mask: [square] })
     clock.advance(60_000)
@@ -68,7 +68,7 @@ describe('the history of masks', () => {
     })
   })
 
-  it('keeps nothing of masks that stay the same, and something of those that the camera’s form changes', async () => {
+  it('has no entry for unchanged masks, and one for masks changed in the camera’s form', async () => {
     const viewId = await newCamera()
     await save(viewId, { mask: [square] })
     await save(viewId, { mask: [square] })
@@ -103,7 +103,7 @@ describe('the history of masks', () => {
     expect(await changes(`siteId=${other.siteId}&limit=1&page=2`)).toMatchObject({ count: 2, rows: [{ before: [] }] })
   })
 
-  it('shows a user the cameras that they see', async () => {
+  it('shows a user only the cameras that they may see', async () => {
     const camera = await createCamera(server.database.runtime, tenant.companyId)
     await save(camera.viewId, { mask: [square] })
     const user = await createLoggedIn(server.database.runtime, {
@@ -140,7 +140,7 @@ describe('masks', () => {
     expect(await historyOf(viewId)).toHaveLength(1)
   })
 
-  it('of a colleague are not overwritten by somebody who has not seen them', async () => {
+  it('of a colleague are not overwritten by a user who has not seen them', async () => {
     const viewId = await newCamera()
     await save(viewId, { mask: [square], basedOn: [] })
     expect(await save(viewId, { mask: [triangle], basedOn: [] })).toMatchObject({
@@ -189,7 +189,7 @@ describe('copying masks', () => {
   const copy = (from: string, body: object, cookie?: string) =>
     call('POST', `/v1/view/${from}/masks/copy`, body, cookie)
 
-  it('gives other cameras the same areas, in place of theirs or beside them', async () => {
+  it('gives other cameras the same areas, instead of theirs or in addition', async () => {
     const [from, one, other] = [await newCamera({ name: 'Gate' }), await newCamera(), await newCamera()]
     await save(from, { mask: [square] })
     await save(other, { mask: [triangle] })
@@ -203,7 +203,7 @@ describe('copying masks', () => {
     expect((await historyOf(other))[0]).toMatchObject({ kind: 'copied', copiedFrom: 'Gate', mask: [square] })
   })
 
-  it('names the cameras that cannot have them · MASKS-004', async () => {
+  it('lists the cameras that cannot get them · MASKS-004', async () => {
     const [from, turning, full] = [await newCamera(), await newCamera({ name: 'Dome' }), await newCamera()]
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('view').set({ ptz: true }).where('id', '=', turning).execute(),
@@ -222,7 +222,7 @@ describe('copying masks', () => {
     expect(await maskOf(turning)).toEqual([])
   })
 
-  it('touches nothing where one of the cameras may only be read · MASKS-003', async () => {
+  it('changes nothing if one of the cameras may only be read · MASKS-003', async () => {
     const [from, open, closed] = [
       await createCamera(server.database.runtime, tenant.companyId),
       await newCamera(),

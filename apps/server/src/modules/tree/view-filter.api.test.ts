@@ -110,7 +110,7 @@ describe('cameras by flags · VIEWS-001 VIEWS-010', () => {
     expect(reply.body).toEqual({ count: fitting.length })
   })
 
-  it('are counted by what was chosen in the tree: clients, sites and cameras at once, a group, and a filter on top', async () => {
+  it('are counted by the selection in the tree: clients, sites and cameras together, a group, and a filter', async () => {
     const [client, site, camera] = [drawn[0]?.client, drawn.at(-1)?.site, drawn.at(-20)?.camera]
     const chosen = (at: Drawn) => at.client === client || at.site === site || at.camera === camera
     const below = [client?.id, site?.id, camera?.id]

@@ -40,7 +40,7 @@ describe('the list', () => {
     expect(await list('limit=2&page=2')).toEqual(['beta', 'Gamma 100%'])
   })
 
-  it('is sorted by what the caller names, up and down, without logins last, and no user stands on two pages', async () => {
+  it('is sorted as requested, ascending and descending, users without a login last, and no user is on two pages', async () => {
     const company = await createTenant(server.database.runtime)
     const people = [
       ['Ada', 'z@', 'OPERATOR_USER', '2026-01-02'],

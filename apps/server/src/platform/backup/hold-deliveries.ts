@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** The setting that holds all messages to receivers while it exists. Its value is the time since when. */
+/** The setting that holds all messages to receivers while it exists. Its value is the start time of the hold. */
 export const DELIVERIES_HELD = 'deliveries.held'
 
 /**

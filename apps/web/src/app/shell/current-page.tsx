@@ -4,8 +4,8 @@ import { may } from '../../lib/permissions/permissions.ts'
 import { sessionStore } from '../../lib/session/session-store.ts'
 
 /**
- * The page of the route. When the user changes, as at the start of an impersonation, the old page is still the route's for a moment:
- * nothing is rendered then that the new user may not open, so that it sends no calls that are refused.
+ * The page of the route. When the user changes, for example at the start of an impersonation, the route still shows the
+ * old page for a moment. If the new user may not open it, nothing is rendered, so that no refused requests are sent.
  */
 export function CurrentPage() {
   const needs = useMatches({ select: (matches) => matches.map(({ staticData }) => staticData.screen?.needs) })

@@ -56,7 +56,7 @@ async function open(path = '/cams/settings') {
 }
 
 describe('the notices of automations', () => {
-  test('show the progress of cameras per site, and go when all went well · AUTOMATION-001 AUTOMATION-008', async () => {
+  test('show the progress of cameras per site, and disappear after a success · AUTOMATION-001 AUTOMATION-008', async () => {
     await open()
     await tell(progress(2, 9))
     expect(screen.queryByText('2 of 9 cameras added')).not.toBeNull()
@@ -92,14 +92,14 @@ describe('the notices of automations', () => {
   test.each([
     ['Go to site', `?site=${ID}`],
     ['Go to camera', `?cam=${VIEW}`],
-  ])('%s goes there · AUTOMATION-002', async (name, search) => {
+  ])('%s opens that page · AUTOMATION-002', async (name, search) => {
     const { pointer } = await open()
     await tell(added)
     await pointer.click(screen.getByRole('button', { name }))
     await vi.waitFor(() => expect(location.pathname + location.search).toBe(`/cams/clients/u${search}`))
   })
 
-  test('let a card go after 30 s, unless the user activated it · AUTOMATION-003', async () => {
+  test('hide a card after 30 s, unless the user activated it · AUTOMATION-003', async () => {
     await open()
     await tell(added)
     await pass(29_900)
@@ -112,7 +112,7 @@ describe('the notices of automations', () => {
     expect(screen.queryByRole('article')).not.toBeNull()
   })
 
-  test('ask again for a picture that fails, 2 s later and under another key · AUTOMATION-004', async () => {
+  test('request a failed picture again, 2 s later and with another key · AUTOMATION-004', async () => {
     await open()
     await tell(added)
     fireEvent.error(screen.getByRole('img', { name: 'Gate' }))
@@ -159,7 +159,7 @@ describe('the notices of devices', () => {
       { type: 'DISCONNECT', siteId: ID, viewIds: [VIEW, ID] },
       '2 cameras were disconnected.',
     ],
-  ])('tell for 5 s of %s', async (_what, event, text) => {
+  ])('show %s for 5 s', async (_what, event, text) => {
     await open()
     await tell(event)
     expect(screen.queryByText(text)).not.toBeNull()
@@ -176,11 +176,11 @@ describe('the notices of devices', () => {
     expect(await stale(event)).toEqual(TREE.map(({ id }) => id))
   })
 
-  test('change nothing at a sign of life · LIVEEVENTS-013', async () => {
+  test('change nothing at a keep-alive · LIVEEVENTS-013', async () => {
     expect(await stale({ type: 'KEEP_ALIVE' })).toEqual([])
   })
 
-  test('leave the pane of a camera that was disconnected for its site, and no other · LIVEEVENTS-008', async () => {
+  test('replace the pane of a disconnected camera with its site’s, and no other pane · LIVEEVENTS-008', async () => {
     await open(`/cams/clients/u?cam=${VIEW}`)
     await tell({ type: 'DISCONNECT', siteId: ID, viewIds: [ID] })
     expect(location.search).toBe(`?cam=${VIEW}`)

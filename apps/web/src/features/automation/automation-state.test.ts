@@ -47,7 +47,7 @@ describe('the automation of a site', () => {
   })
 
   test.each([{}, { partialFail: true }])(
-    '%j begins with its cameras, pending at 0 percent · AUTOMATION-006',
+    '%j starts with its cameras, pending at 0 percent · AUTOMATION-006',
     (more) => {
       const site = siteAfter(ofSite({ currentProcess: 'inProgress', success: false }), ofSite(more))
       expect([site?.cameras, site?.cameras && percentOf(site.cameras)]).toEqual([pending, 0])
@@ -59,11 +59,11 @@ describe('the automation of a site', () => {
     { success: false },
     { success: false, automationCameraFeature: false },
     { currentProcess: 'inProgress', success: false },
-  ])('%j begins with no cameras · AUTOMATION-007', (more) => {
+  ])('%j starts without cameras · AUTOMATION-007', (more) => {
     expect(siteAfter(ofSite(more))).not.toHaveProperty('cameras')
   })
 
-  test('is over with its last camera, or at once without any', () => {
+  test('ends with its last camera, or at once without any', () => {
     const over = [[ofSite({}), progress(3)], [ofSite({ success: false })], [ofSite({ automationCameraFeature: false })]]
     const going = [[ofSite({})], [ofSite({}), progress(2)], [ofSite({ currentProcess: 'inProgress' })]]
     const look = (events: AutomationEvent[]) => after(...events).sites.map(isOver)
@@ -81,11 +81,11 @@ describe('its cameras', () => {
     expect(site?.cameras && percentOf(site.cameras)).toBe(28)
   })
 
-  test('are told of a site that was set up before', () => {
+  test('are known for a site that was set up before', () => {
     expect(siteAfter(progress(1))).toMatchObject({ siteName: 'Harbour', cameras: { addedCount: 1 } })
   })
 
-  test('have a card each, the last five of them, and a camera never has two', () => {
+  test('have one card each, for the last five cameras', () => {
     const many = ['1', '2', '3', '4', '5', '6', '6'].map((viewId) => camera(viewId))
     const state = after(...many)
     expect(state.cards.map(({ viewId }) => viewId)).toEqual(['2', '3', '4', '5', '6'])

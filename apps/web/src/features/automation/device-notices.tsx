@@ -6,14 +6,14 @@ import { useLive } from '../../lib/live/live.ts'
 import { operationKey } from '../../lib/query/use-operation.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 
-/** Specified. */
+/** Both values are specified. */
 const NOTICE_MS = 5_000
-/** The tree and what its panes show. */
+/** The queries of the tree and of its panes. */
 const TREE = [listProjects, listSites, listViews, getProject, getSite, getView] as const
 
 type Refused = Extract<LiveEvent, { type: 'CAMERA_NOT_REGISTERED' }>
 
-/** Says on every page what happens to Pelco cameras, and refreshes the tree. */
+/** Reports events of Pelco cameras on every page, and refreshes the tree. */
 export function DeviceNotices() {
   const { t } = useTranslation('automation')
   const queries = useQueryClient()

@@ -173,7 +173,7 @@ const bowTie: Polygon = [
   [0, 1],
 ]
 
-test('an area that crosses itself is not closed, and an old one is not saved until it is mended · MASKS-002', async () => {
+test('an area that crosses itself cannot be closed, and an existing one cannot be saved until it is corrected · MASKS-002', async () => {
   const { pointer, click, server } = await openMasks(serverWith({ mask: [bowTie] }))
   expect(screen.getByText(/Area 1 crosses itself/)).toBeDefined()
   await pointer.click(screen.getByRole('button', { name: 'Draw an area' }))
@@ -193,7 +193,7 @@ test('masks that a colleague saved meanwhile are shown before they are overwritt
   const { pointer, server } = await openMasks(serverWith({ mask: [triangle] }))
   await pointer.click(screen.getByRole('button', { name: 'Area 1, 3 points' }))
   await pointer.click(screen.getByRole('button', { name: 'Delete the chosen area' }))
-  // The colleague is faster, and no live message has said so yet.
+  // The colleague saved first, and the live message has not arrived yet.
   server.views = server.views.map((view) => ({ ...view, mask: [square] }))
   await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
   expect(await screen.findByText(/A colleague has saved other masks/)).toBeDefined()
@@ -205,7 +205,7 @@ test('masks that a colleague saved meanwhile are shown before they are overwritt
   )
 })
 
-test('the history says who and when, and brings earlier masks back into the editor · CAMERAS-012', async () => {
+test('the history shows user and time, and loads earlier masks into the editor · CAMERAS-012', async () => {
   const server = serverWith({ mask: [triangle] })
   const change = {
     id: ALARM_ID,
@@ -253,7 +253,7 @@ test('the history says who and when, and brings earlier masks back into the edit
   )
 })
 
-test('masks are copied to several cameras, and those that cannot have them say why · MASKS-004', async () => {
+test('masks are copied to several cameras, and failures show the reason · MASKS-004', async () => {
   const server = serverWith({ mask: [triangle] })
   const others = [
     buildView(2, { name: 'Yard' }),

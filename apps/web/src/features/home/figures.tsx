@@ -8,7 +8,10 @@ import type { Home } from './use-home.ts'
 
 const COUNTED = ['received', 'passed', 'unverified', 'filtered', 'waiting', 'outside'] as const
 
-/** The verdicts to ask the list for. It hides alarms of cameras that did not count unless it is asked for them. */
+/**
+ * The verdict filters of the links. The list hides alarms of cameras that did not count, unless the filter includes
+ * them.
+ */
 function verdictOf(kind: (typeof COUNTED)[number], { outside }: Home): { verdict?: string } {
   if (kind !== 'received') return { verdict: kind }
   return outside === 0 ? {} : { verdict: COUNTED.filter((other) => other !== 'received').join(',') }

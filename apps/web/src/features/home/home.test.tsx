@@ -45,7 +45,7 @@ describe('the figures', () => {
     expect(screen.getByRole('link', { name: '1,210' }).getAttribute('href')).toBe('/cams/alarms?window=24h')
   })
 
-  test('of received alarms lead to those of cameras that did not count too, where there are any', async () => {
+  test('of received alarms link to a list with alarms of cameras that did not count, if there are any', async () => {
     await openHome({ received: 1230, outside: 20 })
     expect(await figure('Outside')).toBe('Outside20')
     const received = screen.getByRole('link', { name: '1,230' }).getAttribute('href')

@@ -11,7 +11,7 @@ interface Pair {
   of: number
 }
 
-/** Bars of what the held-back labels would have become without and with learning. */
+/** Bars that show the verdicts on the held-back labels without and with learning. */
 export function HeldBackBars({ heldBack }: { heldBack: HeldBack }) {
   const { t } = useTranslation('learning')
   const { number } = useFormats()

@@ -140,7 +140,7 @@ describe('the sessions tab', () => {
     expect(await screen.findByText('You are logged in nowhere else.')).toBeDefined()
   })
 
-  test('ends several that were chosen, never the one in use, and names each that it could not end', async () => {
+  test('ends the selected ones, never the current one, and lists each that could not be ended', async () => {
     const desk = session({ id: '01900000-0000-7000-8000-000000000003', address: '203.0.113.5' })
     let open = [here, phone, desk]
     let refuses = true

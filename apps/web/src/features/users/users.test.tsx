@@ -86,7 +86,7 @@ describe('the list of users', () => {
     expect(location.search).toContain('search=oll')
   })
 
-  test('is sorted by the server, which the address says', async () => {
+  test('is sorted by the server, with the order in the address', async () => {
     const api = apiWith(person())
     const { pointer } = await renderConsole('/cams/account?sort=-login', { api })
     const heading = (name: string) => screen.getByRole('columnheader', { name })
@@ -98,7 +98,7 @@ describe('the list of users', () => {
     expect(location.search).toBe('?sort=email')
   })
 
-  test('of which several are suspended and reactivated at once, never oneself', async () => {
+  test('allows to suspend and reactivate several at once, never oneself', async () => {
     const people = [
       person({ id: me.id, name: 'Ada Admin', userType: 'ADMIN_USER' }),
       person(),

@@ -1,7 +1,7 @@
-/** Ids that are remembered. Two copies of a message arrive within seconds of each other. */
+/** Number of stored ids. Two copies of a message arrive within seconds of each other. */
 const KEPT = 500
 
-/** Says of each id whether it is new, that is, not among the last ones. */
+/** Returns whether an id is new, which means that it is not among the stored ones. */
 export function createSeenIds(): (id: string) => boolean {
   const seen = new Set<string>()
   return (id) => {

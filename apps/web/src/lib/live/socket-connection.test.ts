@@ -64,7 +64,7 @@ beforeEach(() => {
 })
 
 describe('the websocket', () => {
-  test('that drops is opened again three times, three seconds apart, and then left to the stream · WEBSOCKET-003', () => {
+  test('is reopened three times after a drop, three seconds apart, and then replaced by the stream · WEBSOCKET-003', () => {
     bench.connection.start()
     for (const attempt of [1, 2, 3]) {
       bench.last.emit('close', { code: 1006 })
@@ -76,7 +76,7 @@ describe('the websocket', () => {
     expect([bench.sockets.length, bench.timers]).toEqual([4, []])
   })
 
-  test('has all attempts again once it stayed open, and not when it opens and drops at once · WEBSOCKET-003', () => {
+  test('has all attempts again after it stayed open, but not if it drops at once · WEBSOCKET-003', () => {
     bench.connection.start()
     for (let drop = 0; drop < 3; drop++) {
       bench.last.emit('open')
@@ -93,7 +93,7 @@ describe('the websocket', () => {
     expect([bench.sockets.length, bench.timers]).toEqual([7, []])
   })
 
-  test('continues after the last position that it was told', () => {
+  test('resumes after its last received position', () => {
     bench.connection.start()
     bench.last.emit('open')
     bench.last.emit('message', { data: '{"action":"keepAlive","position":"a.1:1:"}' })
@@ -104,7 +104,7 @@ describe('the websocket', () => {
     expect(bench.data).toHaveLength(2)
   })
 
-  test('is tried anew when the connection is back, also after the last attempt', () => {
+  test('is opened again when the connection is back, also after the last attempt', () => {
     bench.connection.start()
     for (let drop = 0; drop < 3; drop++) {
       bench.last.emit('close', { code: 1006 })
@@ -120,7 +120,7 @@ describe('the websocket', () => {
     expect(bench.timers).toEqual([])
   })
 
-  test('closes with the logout, forgets its position and does not come back', () => {
+  test('closes with the logout, forgets its position and does not reconnect', () => {
     bench.connection.start()
     bench.last.emit('open')
     bench.last.emit('message', { data: '{"action":"keepAlive","position":"a"}' })
@@ -133,7 +133,7 @@ describe('the websocket', () => {
     expect(bench.last.url).toBe('ws://winnow/api')
   })
 
-  test('does not come back when the session has ended', () => {
+  test('does not reconnect after the session has ended', () => {
     bench.connection.start()
     bench.last.emit('close', { code: 4401 })
     expect(bench.timers).toEqual([])
@@ -141,7 +141,7 @@ describe('the websocket', () => {
     expect(bench.sockets).toHaveLength(2)
   })
 
-  test('that is silent for a minute is left, and opened again', () => {
+  test('is abandoned after a minute of silence, and opened again', () => {
     bench.connection.start()
     bench.last.emit('open')
     bench.pass(60_000)
@@ -157,7 +157,7 @@ describe('the websocket', () => {
     ]).toEqual(['/api', SESSION_ENDED_CODE])
   })
 
-  test('sends when it is open, also what was said before, and forgets that with the logout', () => {
+  test('sends when it is open, including earlier messages, which a logout drops', () => {
     bench.connection.start()
     bench.connection.send('early')
     bench.last.emit('open')
@@ -229,14 +229,14 @@ describe('a message of the websocket', () => {
     ['error', '{"mutation":"channel","type":"cameraAdd"}'],
     ['warn', '{"mutation":"camera.exploded"}'],
     ['warn', '7'],
-  ] as const)('that cannot be used is logged (%s) and dropped: %s', (level, data) => {
+  ] as const)('that is invalid is logged (%s) and dropped: %s', (level, data) => {
     const log = vi.spyOn(console, level).mockImplementation(() => undefined)
     expect(readSocketMessage(data)).toBeUndefined()
     expect(log).toHaveBeenCalledTimes(1)
     log.mockRestore()
   })
 
-  test('that came by the stream too counts once, and ids are not kept for ever', () => {
+  test('that arrives by the stream too counts once, and only recent ids are stored', () => {
     const isNew = createSeenIds()
     expect(['a', 'a', 'b', 'a'].map(isNew)).toEqual([true, false, true, false])
     for (let more = 0; more < 1_000; more++) isNew(String(more))

@@ -11,7 +11,7 @@ export interface SocketConnectionDeps {
   open: (url: string) => Socket
   /** Runs a function later; returns a function that cancels it. */
   later: (run: () => void, ms: number) => () => void
-  /** Text of one message. */
+  /** The text of one message. */
   onData: (data: string) => void
 }
 
@@ -20,16 +20,16 @@ export const SESSION_ENDED_CODE = 4401
 /** Specified: a dropped websocket is opened again three times at most, three seconds apart. */
 const ATTEMPTS = 3
 const PAUSE_MS = 3_000
-/** One that stayed open for this time works: the next drop has all attempts again. */
+/** After being open for this time, a websocket counts as working: the next drop has all attempts again. */
 const STABLE_MS = 10_000
-/** The server sends a sign of life far more often. A websocket that is silent for longer is dead. */
+/** The server sends a keep-alive far more often. A websocket that is silent for longer is dead. */
 const SILENCE_MS = 60_000
-/** Questions that wait for the websocket to open. The server takes no more at once. */
+/** Limit of messages that wait for the websocket to open. The server accepts no more at once. */
 const MAX_UNSENT = 10
 
 /**
- * The websocket, with the attempts to open it again. After the last one it stays closed until the connection is known to be back: the
- * stream carries the same messages.
+ * The websocket, including the attempts to reopen it. After the last attempt it stays closed until the connection is
+ * known to be back: the stream delivers the same messages.
  */
 export class SocketConnection {
   readonly #deps: SocketConnectionDeps
@@ -95,7 +95,7 @@ export class SocketConnection {
     const after = this.#position ? `?after=${encodeURIComponent(this.#position)}` : ''
     const socket = this.#deps.open(this.#deps.url + after)
     this.#socket = socket
-    // Of a websocket that was left, nothing is heard any more.
+    // Events of an abandoned websocket are ignored.
     const ifCurrent = (run: () => void) => {
       if (this.#socket === socket) run()
     }

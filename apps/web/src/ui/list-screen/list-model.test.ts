@@ -124,7 +124,7 @@ describe('the order of rows', () => {
     ['-size', 'name', 'name', undefined],
     [undefined, 'time', '-time', 'time'],
     ['time', 'time', '-time', undefined],
-  ])('by %j goes on, after a press on %s where %s is usual, by %j', (now, key, usual, next) => {
+  ])('by %j changes, after a press on %s with the default %s, to %j', (now, key, usual, next) => {
     expect(nextSort(now, key, usual)).toBe(next)
   })
 
@@ -134,7 +134,7 @@ describe('the order of rows', () => {
     ['password', undefined],
     ['--size', undefined],
     [undefined, undefined],
-  ])('of an address, %j, is asked of the server as %j', (text, asked) => {
+  ])('in the address, %j, is sent to the server as %j', (text, asked) => {
     expect(sortIn(['name', 'size'], text)).toBe(asked)
   })
 })
@@ -244,7 +244,7 @@ describe('an exported list', () => {
     expect(told).toEqual(['4/8', '8/8'])
   })
 
-  test('is given up between two pages', async () => {
+  test('can be cancelled between two pages', async () => {
     const abort = new AbortController()
     const { asked, load } = server(12)
     const onProgress = () => abort.abort()
@@ -252,7 +252,7 @@ describe('an exported list', () => {
     expect(asked).toEqual([1, 2])
   })
 
-  test('has a row once that came with two pages, since another was added before it', () => {
+  test('contains a row once that two pages returned, because another was added before it', () => {
     expect(eachOnce(['a', 'b', 'b', 'c'], (row) => row)).toEqual(['a', 'b', 'c'])
   })
 

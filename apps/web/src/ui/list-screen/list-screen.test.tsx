@@ -182,7 +182,7 @@ describe('ordering a list', () => {
     expect(namesShown()).toEqual(['Yard', 'Gate', 'Hall'])
   })
 
-  test('is left to the server where it can sort, and the heading shows its usual order', async () => {
+  test('is done by the server if it supports it, and the heading shows the default order', async () => {
     const sorts = { columns: ['size'], usual: '-size' }
     const { pointer, address, go } = show({ limit: 3, sorts })
     const sorted = (name: string) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
@@ -253,7 +253,7 @@ describe('selecting rows', () => {
     expect(screen.getByRole('button', { name: 'Delete Yard and Gate and Hall' })).toBeDefined()
   })
 
-  test('leaves out rows that cannot be chosen', async () => {
+  test('leaves out rows that cannot be selected', async () => {
     const { pointer } = show({ selection: { ...selection(), allows: ({ size }) => size > 1 } })
     expect(screen.queryByRole('checkbox', { name: 'Select Hall' })).toBeNull()
     await pointer.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
@@ -314,7 +314,7 @@ describe('exporting a list', () => {
     await expect(textOf(saved)).resolves.toBe('"Name","Size"\r\n"Hall","1"\r\n"Yard","3"\r\n"Gate","20"\r\n')
   })
 
-  test('tells how far it is, and can be cancelled', async () => {
+  test('shows its progress, and can be cancelled', async () => {
     let signal: AbortSignal | undefined
     const load = (watch: { signal: AbortSignal; onProgress: (done: number, count: number) => void }) => {
       ;({ signal } = watch)
@@ -332,7 +332,7 @@ describe('exporting a list', () => {
     expect(saved).toBeUndefined()
   })
 
-  test('is not offered where there is nothing to save', () => {
+  test('is not offered for an empty list', () => {
     show({ query: withRows([]), csv: { file: 'sites.csv' } })
     expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull()
   })

@@ -7,7 +7,7 @@ const watch = (onProgress: (tried: number) => void = () => undefined) => {
   return { abort, watch: { signal: abort.signal, onProgress } }
 }
 
-test('a row that fails does not keep the others from being done, one after the other', async () => {
+test('a failed row does not stop the others, which run one after the other', async () => {
   const refused = new RequestError(409, 'no')
   const log: string[] = []
   const run = async (row: string) => {
@@ -23,7 +23,7 @@ test('a row that fails does not keep the others from being done, one after the o
   expect(told).toEqual([1, 2, 3])
 })
 
-test('whoever stops it leaves the rest untried', async () => {
+test('after a stop the remaining rows are not tried', async () => {
   const { abort, watch: watched } = watch()
   const run = (row: string) => {
     if (row === 'b') abort.abort()
@@ -36,7 +36,7 @@ test('whoever stops it leaves the rest untried', async () => {
   })
 })
 
-test('without the server no further row is tried', async () => {
+test('without a connection to the server no further row is tried', async () => {
   const lost = new ConnectionError('x')
   const run = (row: string) => (row === 'b' ? Promise.reject(lost) : Promise.resolve())
   await expect(runEach(['a', 'b', 'c'], run, watch().watch)).resolves.toEqual({
@@ -46,7 +46,7 @@ test('without the server no further row is tried', async () => {
   })
 })
 
-test('no rows are no work', async () => {
+test('without rows nothing runs', async () => {
   await expect(runEach([], () => Promise.reject(new Error('x')), watch().watch)).resolves.toEqual({
     done: [],
     failed: [],

@@ -4,8 +4,9 @@ import { outputOf, type Decode, type RawSighting } from './family.ts'
 const STRIDES = [8, 16, 32]
 
 /**
- * YOLOX (Ge et al. 2021): one row for each cell of three grids, finest first: middle (in cells, from the cell), logarithm of the
- * size (in cells), how sure it is of a thing, and of each class. The picture lies in the upper left of the input.
+ * YOLOX (Ge et al. 2021): one row for each cell of three grids, finest first: centre (in cells, relative to the cell),
+ * logarithm of the size (in cells), score of an object, and score of each class. The picture is in the upper left of
+ * the input.
  */
 export const yoloxDecoder =
   (name: string): Decode =>

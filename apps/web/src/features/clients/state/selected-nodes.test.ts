@@ -20,12 +20,12 @@ const cameras = () => camerasOf(selectedStore.get())
 
 beforeEach(clearSelected)
 
-test('nothing is selected at first, and stands for no camera', () => {
+test('an empty selection contains no camera', () => {
   expect(isNothing(selectedStore.get())).toBe(true)
   expect(cameras()).toBeUndefined()
 })
 
-test('nodes of all kinds stand for the cameras that they are and that are below them', () => {
+test('nodes of all kinds select the cameras below them and themselves', () => {
   selectNodes([client])
   addNodes([site, camera])
   expect(cameras()).toEqual({ below: [client.id, site.id, camera.id] })
@@ -34,7 +34,7 @@ test('nodes of all kinds stand for the cameras that they are and that are below 
   expect(isSelected(selectedStore.get(), site.id)).toBe(false)
 })
 
-test('all that match stand for the filter, and every node is selected', () => {
+test('the selection of all matches is the filter, and every node is selected', () => {
   selectMatching({ thermal: true })
   expect(cameras()).toEqual({ thermal: true })
   expect(isSelected(selectedStore.get(), site.id)).toBe(true)
