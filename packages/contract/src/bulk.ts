@@ -6,11 +6,11 @@ import { cameraSelection } from './view-filter.ts'
 
 const LIST_OF_IDS = 'viewIds should be a list of UUIDs'
 /** Maximum number of cameras that a request can name. More are selected by filters, or all of them. */
-const MOST_NAMED = 10_000
+const MAX_NAMED = 10_000
 /** Maximum size of the body in bytes, enough for that many ids of each kind of node. */
 const BULK_BYTES = 1024 * 1024
 /** Maximum number of cameras of a request without a job. */
-export const MOST_AT_ONCE = 1_000
+export const MAX_AT_ONCE = 1_000
 
 /**
  * The cameras of a bulk call: the named ones, those that a selection in the tree stands for, or all. A camera in `viewIds` that is deleted or
@@ -19,11 +19,11 @@ export const MOST_AT_ONCE = 1_000
 const selection = {
   viewIds: z
     .array(z.uuid({ error: LIST_OF_IDS }), { error: LIST_OF_IDS })
-    .max(MOST_NAMED, { error: `At most ${MOST_NAMED} cameras. Use filters or allViews for more` })
+    .max(MAX_NAMED, { error: `At most ${MAX_NAMED} cameras. Use filters or allViews for more` })
     .optional(),
   allViews: z.boolean().optional(),
   filters: z.object(cameraSelection).optional(),
-  /** Without it the call ends when the work is done, and takes at most `MOST_AT_ONCE` cameras. */
+  /** Without it the call ends when the work is done, and takes at most `MAX_AT_ONCE` cameras. */
   asBackgroundJob: z.boolean().default(false),
   companyId: id.optional(),
 }

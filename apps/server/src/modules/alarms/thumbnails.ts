@@ -11,9 +11,9 @@ const SIDE = 320
 /** Pictures that are decoded at the same time. The processes that do it also analyse alarms. */
 const AT_ONCE = 2
 /** Pictures that may wait: several screens of them. A browser asks again for others. */
-const MOST_WAITING = 400
+const MAX_WAITING = 400
 /** Pictures that could not be made smaller. They are shown as they are, and not tried again by this process. */
-const MOST_FAILED = 1_000
+const MAX_FAILED = 1_000
 
 /** Small copies of pictures, each made when it is first needed. */
 export interface Thumbnails {
@@ -40,7 +40,7 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let working = 0
   return async (work) => {
     if (working >= AT_ONCE) {
-      if (waiting.length >= MOST_WAITING) throw new AppError('UNAVAILABLE', 'Too many pictures are waiting')
+      if (waiting.length >= MAX_WAITING) throw new AppError('UNAVAILABLE', 'Too many pictures are waiting')
       await new Promise<void>((resolve) => {
         waiting.push(resolve)
       })
@@ -84,7 +84,7 @@ export function createThumbnails({ db, media, log, pool }: ThumbnailsDeps, shown
     if (key === undefined || !pool || failed.has(key)) return key
     const small = await inTurn(() => shrink(key, pool))
     if (small === undefined) {
-      if (failed.size >= MOST_FAILED) failed.clear()
+      if (failed.size >= MAX_FAILED) failed.clear()
       failed.add(key)
       return key
     }
