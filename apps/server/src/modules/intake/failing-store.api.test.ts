@@ -130,7 +130,7 @@ describe('a failing store', () => {
   })
 })
 
-describe('a database error', () => {
+describe('a database that', () => {
   /** Makes the insert of every picture's row fail with an SQLSTATE. */
   async function refuseFrames(code: string): Promise<void> {
     const { owner } = server.database
@@ -144,7 +144,7 @@ describe('a database error', () => {
   it.each([
     ['is out of order', '57P03', 0],
     ['refuses what a message holds', '22021', 1],
-  ])('%s makes the message %s: %d counted attempts', async (_what, code, attempts) => {
+  ])('%s (SQLSTATE %s) costs %d counted attempts', async (_what, code, attempts) => {
     await refuseFrames(code)
     try {
       await mail()
