@@ -18,6 +18,7 @@ import { retentionModule } from './modules/retention/index.ts'
 import { ssoModule } from './modules/sso/index.ts'
 import { systemModule } from './modules/system/index.ts'
 import { tokensModule } from './modules/tokens/index.ts'
+import { transfersModule } from './modules/transfers/index.ts'
 import { treeModule } from './modules/tree/index.ts'
 import { usersModule } from './modules/users/index.ts'
 import type { Outside } from './outside.ts'
@@ -40,6 +41,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(systemModule)
   .with(homeModule)
   .with(backgroundJobsModule)
+  .with(transfersModule)
   .with(treeModule)
   .with(picturesModule)
   .with(bulkModule)

@@ -1,4 +1,5 @@
 import type { ScopedKind, UserType } from '@winnow/contract'
+import { sql } from 'kysely'
 import { hashToken, newLowercaseToken, newToken } from '../src/platform/crypto/tokens.ts'
 import { inSystem, type Db } from '../src/platform/db/transaction.ts'
 import { newId } from '../src/platform/ids.ts'
@@ -16,6 +17,7 @@ export interface Tenant {
   alarmId: string
   noteId: string
   jobId: string
+  importId: string
   signalId: string
   receiverId: string
   deliveryId: string
@@ -34,6 +36,7 @@ const OWN: Record<ScopedKind, Exclude<keyof Tenant, 'admin'>> = {
   project: 'projectId',
   group: 'groupId',
   job: 'jobId',
+  import: 'importId',
   site: 'siteId',
   view: 'viewId',
   alarm: 'alarmId',
@@ -191,7 +194,14 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
   const admin = await createLoggedIn(db, { companyId, userType: 'ADMIN_USER' })
   const camera = await createCamera(db, companyId)
   const alarmId = await createAlarm(db, { companyId, ...camera })
-  const [noteId, jobId, signalId, receiverId, deliveryId] = [newId(), newId(), newId(), newId(), newId()]
+  const [noteId, jobId, importId, signalId, receiverId, deliveryId] = [
+    newId(),
+    newId(),
+    newId(),
+    newId(),
+    newId(),
+    newId(),
+  ]
   await inSystem(db, async (tx) => {
     await tx
       .insertInto('frame')
@@ -220,6 +230,8 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
         content: 'Seen',
       })
       .execute()
+    await sql`insert into tree_import (id, company_id, file_name, created_at)
+      values (${importId}, ${companyId}, 'import.csv', now())`.execute(tx)
     await tx
       .insertInto('background_job')
       .values({
@@ -303,6 +315,7 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
     receiverId,
     deliveryId,
     jobId,
+    importId,
     tokenId: api.id,
     userId,
     ingestToken: ingest.secret,

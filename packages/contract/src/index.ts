@@ -21,6 +21,7 @@ import * as sessions from './sessions.ts'
 import * as sso from './sso.ts'
 import * as system from './system.ts'
 import * as tokens from './tokens.ts'
+import * as transfers from './transfers.ts'
 import * as treeLists from './tree-lists.ts'
 import * as treeStreams from './tree-streams.ts'
 import * as tree from './tree.ts'
@@ -63,6 +64,7 @@ export * from './sessions.ts'
 export * from './sso.ts'
 export * from './system.ts'
 export * from './tokens.ts'
+export * from './transfers.ts'
 export * from './tree.ts'
 export * from './tree-lists.ts'
 export * from './tree-streams.ts'
@@ -107,4 +109,5 @@ export const operations: readonly Operation[] = [
   twoFactor,
   live,
   liveSocket,
+  transfers,
 ].flatMap((area) => Object.values(area).filter(isOperation))

@@ -10,6 +10,7 @@ const KINDS = {
   detector: { named: false, audited: true },
   job: { named: true, audited: true },
   group: { named: true, audited: true },
+  import: { named: true, audited: false },
   note: { named: true, audited: false },
   project: { named: true, audited: true },
   receiver: { named: true, audited: true },

@@ -6,6 +6,13 @@
 // oxlint-disable-next-line no-control-regex -- control characters are what it is about
 const FORMULA = /(?<=^|[;,\t\r\n])(?=[\s\u0000-\u001f"']*[=+\-@＝＋－＠])/g
 
+/** Matches an apostrophe that stands where {@link csvCell} puts one. */
+// oxlint-disable-next-line no-control-regex -- as above
+const APOSTROPHE = /(?<=^|[;,\t\r\n])'(?=[\s\u0000-\u001f"']*[=+\-@＝＋－＠])/g
+
+/** The text that {@link csvCell} wrote to a cell, without the apostrophes before possible formulas. */
+export const csvText = (cell: string): string => cell.replaceAll(APOSTROPHE, '')
+
 /** One cell (RFC 4180). An apostrophe before each possible formula makes it a text, as OWASP's page on CSV injection advises. */
 export const csvCell = (value: string): string => `"${value.replaceAll(FORMULA, "'").replaceAll('"', '""')}"`
 

@@ -60,6 +60,7 @@ export const KINDS: Readonly<Record<Kind, KindFacts>> = {
     joins: 'join receiver r on r.id = n.receiver_id join site s on s.id = r.site_id',
   },
   job: { table: 'background_job', place: 'none' },
+  import: { table: 'tree_import', place: 'none' },
   group: { table: 'client_group', place: 'none' },
   token: { table: 'api_token', place: 'none', endedAt: 'revoked_at' },
   user: { table: 'app_user', place: 'none' },

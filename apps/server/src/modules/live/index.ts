@@ -1,2 +1,3 @@
+export { publishAutomation, type AutomationNews } from './publish-automation.ts'
 export { liveModule } from './module.ts'
 export { publishAllLive, publishLive } from './publish-live.ts'

@@ -419,6 +419,7 @@ export interface Project {
   company_id: string;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  external_key: string | null;
   id: string;
   name: string;
   name_key: Generated<string | null>;
@@ -530,6 +531,7 @@ export interface Site {
   company_id: string;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  external_key: string | null;
   id: string;
   name: string;
   name_key: Generated<string | null>;
@@ -598,6 +600,28 @@ export interface SystemSetting {
   value: Json;
 }
 
+export interface TreeImport {
+  company_id: string;
+  created_at: Timestamp;
+  file_name: string;
+  id: string;
+  job_id: string | null;
+  user_id: string | null;
+}
+
+export interface TreeImportLine {
+  action: string;
+  cells: Json;
+  changes: string[];
+  company_id: string;
+  creates: string[];
+  import_id: string;
+  line: number;
+  place: string;
+  problems: Json;
+  result: string | null;
+}
+
 export interface UserGrant {
   company_id: string;
   node_id: string;
@@ -614,6 +638,7 @@ export interface View {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   device_model: string | null;
+  external_key: string | null;
   id: string;
   integration: Generated<string>;
   last_picture_at: Timestamp | null;
@@ -705,6 +730,8 @@ export interface DB {
   sso_link: SsoLink;
   sso_login: SsoLogin;
   system_setting: SystemSetting;
+  tree_import: TreeImport;
+  tree_import_line: TreeImportLine;
   user_grant: UserGrant;
   view: View;
   view_memory: ViewMemory;

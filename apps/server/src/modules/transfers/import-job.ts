@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { defineBackgroundJob, type FailedItem, type JobItem, type JobStep } from '../../platform/jobs/background-job.ts'
+import { publishAutomation, type AutomationNews } from '../live/index.ts'
+import { loadNodes } from './load-nodes.ts'
+import { NodeIndex, planLine, type LinePlan } from './plan-lines.ts'
+import type { Cells } from './read-line.ts'
+import { lockNames, saveNodes } from './save-nodes.ts'
+
+const BATCH = 500
+/** Lines that one step of the plan finds. */
+const PLAN = 5_000
+const importParams = z.object({ importId: z.uuid() })
+type Step = JobStep<z.output<typeof importParams>>
+
+interface StoredLine {
+  line: number
+  cells: Cells
+  place: string
+}
+
+const itemLine = z.object({ line: z.number().int() })
+const lineOf = ({ payload }: JobItem): number => itemLine.parse(payload).line
+
+async function readLines(tx: Tx, importId: string, lines: readonly number[]): Promise<StoredLine[]> {
+  const { rows } = await sql<StoredLine>`
+    select line, cells, place from tree_import_line
+    where import_id = ${importId} and line = any(${lines}::integer[]) order by line`.execute(tx)
+  return rows
+}
+
+/** Parents below which names are looked for and written: the company, and the clients and sites that lines name. */
+async function lockAndLoad({ tx, job }: Step, cells: readonly Cells[], index: NodeIndex): Promise<void> {
+  const { clients, sites } = await loadNodes(tx, job.companyId, cells, new NodeIndex())
+  await lockNames(tx, [job.companyId, ...clients, ...sites])
+  // Read again under the locks, so that nothing was named or created in between.
+  await loadNodes(tx, job.companyId, cells, index)
+}
+
+const nameOfLine = (cells: Cells): string => cells.camera ?? cells.site ?? cells.client ?? cells.camera_key ?? ''
+
+const failedItem = (position: number, cells: Cells, plan: LinePlan): FailedItem => {
+  const [problem] = plan.problems
+  const code =
+    problem?.code === 'NAME_TAKEN' ? 'NAME_TAKEN' : problem?.code === 'UNKNOWN_ID' ? 'NOT_FOUND' : 'VALIDATION'
+  return { position, name: `${plan.line}: ${nameOfLine(cells)}`, code, message: `${problem?.column}: ${problem?.code}` }
+}
+
+interface Done {
+  line: StoredLine
+  plan: LinePlan
+}
+
+/** What consoles are told: the progress of each site that got cameras, and the cameras. */
+async function newsOf(tx: Tx, importId: string, done: readonly Done[]): Promise<AutomationNews[]> {
+  const added = done.filter(({ plan }) => plan.creates.includes('camera'))
+  const places = [...new Set(added.map(({ line }) => line.place))]
+  if (places.length === 0) return []
+  const { rows } = await sql<{ place: string; total: number; added: number }>`
+    select place, count(*)::int as total, (count(*) filter (where result = 'done'))::int as added from tree_import_line
+    where import_id = ${importId} and place = any(${places}::text[]) and 'camera' = any(creates) group by place`.execute(
+    tx,
+  )
+  const counts = new Map(rows.map((row) => [row.place, row]))
+  return added.flatMap(({ line, plan }): AutomationNews[] => {
+    const { site } = plan
+    const camera = plan.nodes.find(({ kind }) => kind === 'camera')
+    const count = counts.get(line.place)
+    if (!site || !camera || !count) return []
+    const of = { projectId: site.parentId, siteId: site.id, siteName: site.name }
+    const progress = { addedCount: count.added, totalCamera: count.total }
+    return [
+      {
+        type: 'automation.camera',
+        ...of,
+        viewId: camera.id,
+        cameraName: camera.name,
+        success: true,
+        snapUrl: null,
+        ...progress,
+      },
+      {
+        type: 'automation.progress',
+        ...of,
+        ...progress,
+        isCompleted: count.added >= count.total,
+        isProcessingPending: false,
+      },
+    ]
+  })
+}
+
+async function markLines(tx: Tx, importId: string, lines: readonly number[], result: 'done' | 'failed'): Promise<void> {
+  if (lines.length === 0) return
+  await sql`update tree_import_line set result = ${result}
+    where import_id = ${importId} and line = any(${lines}::integer[])`.execute(tx)
+}
+
+/** Imports some lines. They are planned anew, since the tree may have changed after the preview. */
+async function importLines(step: Step, items: readonly JobItem[]): Promise<FailedItem[]> {
+  const { tx, job, audit, publish } = step
+  const { importId } = job.params
+  const positions = new Map(items.map((item) => [lineOf(item), item.position]))
+  const lines = await readLines(tx, importId, [...positions.keys()])
+  const index = new NodeIndex()
+  await lockAndLoad(
+    step,
+    lines.map(({ cells }) => cells),
+    index,
+  )
+  const all = lines.map((line) => ({
+    line,
+    plan: planLine(line.line, line.cells, { index, companyId: job.companyId, newId: () => newId(step.now.getTime()) }),
+  }))
+  const done = all.filter(({ plan }) => plan.action !== 'problem')
+  const failed = all.filter(({ plan }) => plan.action === 'problem')
+  const sites = done.flatMap(({ plan }) => plan.site ?? [])
+  await audit(
+    await saveNodes(
+      tx,
+      job.companyId,
+      done.flatMap(({ plan }) => plan.nodes),
+      sites,
+    ),
+  )
+  const numbers = (of: readonly Done[]) => of.map(({ line }) => line.line)
+  await markLines(tx, importId, numbers(done), 'done')
+  await markLines(tx, importId, numbers(failed), 'failed')
+  await publishAutomation(tx, job.companyId, await newsOf(tx, importId, done))
+  const changed = new Map(
+    done.flatMap(({ plan }) => plan.nodes).map((node) => [node.kind === 'client' ? node.id : node.parentId, node]),
+  )
+  for (const node of [...changed.values()].filter(({ kind }) => kind !== 'camera').slice(0, MOST_TOLD)) {
+    const projectId = node.kind === 'client' ? node.id : node.parentId
+    await publish({ type: 'tree.changed', projectId, siteId: node.kind === 'site' ? node.id : null, viewId: null })
+  }
+  return failed.map(({ line, plan }) => failedItem(positions.get(line.line) ?? 0, line.cells, plan))
+}
+
+/** Clients and sites whose change is told at once. At the end of the job consoles load the tree anew. */
+const MOST_TOLD = 20
+
+/** Imports the lines of a file that have no problem and change something. */
+export const importTree = defineBackgroundJob({
+  name: 'tree.import',
+  line: 'transfers',
+  group: 'tree.import',
+  category: 'line',
+  batch: BATCH,
+  params: importParams,
+  async plan({ tx, job }, from) {
+    const after = typeof from === 'number' ? from : 0
+    const { rows } = await sql<{ line: number }>`
+      select line from tree_import_line
+      where import_id = ${job.params.importId} and line > ${after} and action in ('create', 'update')
+      order by line limit ${PLAN}`.execute(tx)
+    const items = rows.map(({ line }) => ({ payload: { line } }))
+    return { items, next: rows.length < PLAN ? null : (rows.at(-1)?.line ?? null) }
+  },
+  apply: (step, items) => importLines(step, items),
+})

@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream'
+import {
+  exportTree,
+  getImport,
+  getImportTemplate,
+  IMPORT_COLUMNS,
+  listFailedLines,
+  listImportLines,
+  MAX_IMPORT_BYTES,
+  runImport,
+  uploadImport,
+} from '@winnow/contract'
+import { createPlaces, csvHead, csvLine } from '@winnow/domain'
+import { sql } from 'kysely'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { cutStalled } from '../../platform/http/cut-stalled.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { newId } from '../../platform/ids.ts'
+import type { StartBackgroundJob } from '../background-jobs/index.ts'
+import { exportLines, TEMPLATE } from './export-tree.ts'
+import { importTree } from './import-job.ts'
+import { findImport, selectFailedCells, selectLines, storePlan, type ReadLine } from './import-queries.ts'
+import { fileFault, readCsv } from './read-csv.ts'
+import { cellsOf, columnsOf } from './read-line.ts'
+
+export interface TransferDeps {
+  startJob: StartBackgroundJob
+}
+
+/** Files that one company may have read, and exports that it may receive, at once. */
+const PER_COMPANY = 2
+/** A reader of an export that takes nothing for so long is cut off. */
+const STALLED_MS = 30_000
+const FAILED_PAGE = 1_000
+
+/** An import creates clients and changes all of the tree, so a grant on parts of it is not enough. */
+function requireWholeTree({ grants }: Actor): void {
+  if (!grants.all || grants.permission !== 'write')
+    throw new AppError('FORBIDDEN', 'Only users who may change all clients can import and export them')
+}
+
+/** Reads the uploaded file. It is never held in memory: only its lines are, of which there is a limit. */
+async function readUpload(request: FastifyRequest): Promise<ReadLine[]> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_IMPORT_BYTES)
+    throw new AppError('TOO_LARGE', `A file may have at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB`)
+  const lines: ReadLine[] = []
+  let columns: ReturnType<typeof columnsOf> | undefined
+  // The stream is left open when reading ends early, so that the reply still reaches the sender.
+  const body = (request.body as Readable).iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+  for await (const each of readCsv(body)) {
+    if (columns) lines.push({ line: each.line, cells: cellsOf(each, columns) })
+    else columns = columnsOf(each)
+  }
+  const used = lines.filter(({ cells }) => Object.keys(cells).length > 0)
+  if (used.length === 0) throw fileFault('empty', 'The file has no lines')
+  return used
+}
+
+function sendFile(reply: FastifyReply, name: string, body: string | Readable): never {
+  void reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`)
+  return reply.send(body) as never
+}
+
+const HEADING = csvHead([...IMPORT_COLUMNS, 'problem'])
+
+/** The lines to correct, with a column that an import ignores. */
+async function* failedLines(read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>, id: string): AsyncGenerator<string> {
+  yield HEADING
+  for (let after = 0; ;) {
+    const from = after
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other
+    const rows = await read((tx) => selectFailedCells(tx, id, { after: from, limit: FAILED_PAGE }))
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+      .map(({ cells, problems }) =>
+        csvLine([
+          ...IMPORT_COLUMNS.map((column) => cells[column] ?? ''),
+          problems.map(({ column, code, otherLine }) => [column, code, otherLine].filter(Boolean).join(' ')).join('; '),
+        ]),
+      )
+      .join('')
+    after = last.line
+  }
+}
+
+export function registerTransfers(register: Register, { startJob }: TransferDeps): void {
+  const places = createPlaces({ perHolder: PER_COMPANY })
+  const takePlace = (companyId: string): (() => void) => {
+    const leave = places.take(companyId)
+    if (leave) return leave
+    throw new AppError('RATE_LIMITED', 'Two files are being read or written already; wait until one is done', {
+      retryAfter: 10,
+    })
+  }
+
+  registerFiles(register, takePlace)
+
+  register.write(uploadImport, {
+    async prepare({ actor, request, reply }) {
+      requireWholeTree(actor)
+      // What is left of a refused file is not read.
+      void reply.header('connection', 'close')
+      const leave = takePlace(actor.companyId)
+      return readUpload(request).finally(leave)
+    },
+    async change({ tx, actor, companyId, query, now, prepared }) {
+      const id = newId(now.getTime())
+      await sql`insert into tree_import (id, company_id, file_name, user_id, created_at)
+        values (${id}, ${companyId}, ${query.fileName}, ${actor.userId}, ${now})`.execute(tx)
+      await storePlan(tx, { companyId, importId: id }, prepared)
+      return findImport(tx, id)
+    },
+  })
+
+  register.read(getImport, ({ tx, actor, params }) => {
+    requireWholeTree(actor)
+    return findImport(tx, params.id)
+  })
+
+  register.read(listImportLines, async ({ tx, actor, params, query }) => {
+    requireWholeTree(actor)
+    const { counts, lines } = await findImport(tx, params.id)
+    const count = query.action === undefined ? lines : counts[query.action]
+    const { page, limit } = query
+    return { rows: await selectLines(tx, params.id, query), count, countIsExact: true, page, limit }
+  })
+
+  register.write(runImport, async (context) => {
+    const { tx, actor, params } = context
+    requireWholeTree(actor)
+    const { rows } = await sql<{ job_id: string | null }>`
+      select job_id from tree_import where id = ${params.id} for update`.execute(tx)
+    if (rows[0]?.job_id !== null) throw new AppError('CONFLICT', 'This file was imported already; upload it again')
+    const started = await startJob(context, importTree, { params: { importId: params.id } })
+    if (!('job' in started)) throw new Error('an import is a job')
+    await sql`update tree_import set job_id = ${started.job.id} where id = ${params.id}`.execute(tx)
+    return started
+  })
+}
+
+/** Files that are sent to people. */
+function registerFiles(register: Register, takePlace: (companyId: string) => () => void): void {
+  register.read(listFailedLines, {
+    async reply({ actor, params, read, reply }) {
+      requireWholeTree(actor)
+      await read((tx) => findImport(tx, params.id))
+      cutStalled(reply, STALLED_MS)
+      return sendFile(reply, 'import-problems.csv', Readable.from(failedLines(read, params.id)))
+    },
+  })
+
+  register.read(exportTree, {
+    async reply({ actor, now, read, reply }) {
+      requireWholeTree(actor)
+      const leave = takePlace(actor.companyId)
+      const body = Readable.from(exportLines(read), { objectMode: false })
+      body.once('close', leave)
+      cutStalled(reply, STALLED_MS)
+      return sendFile(reply, `clients-${now.toISOString().slice(0, 10)}.csv`, body)
+    },
+  })
+
+  register.read(getImportTemplate, { reply: async ({ reply }) => sendFile(reply, 'import-template.csv', TEMPLATE) })
+}

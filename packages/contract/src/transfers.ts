@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { backgroundJob } from './background-jobs.ts'
+import { operation } from './operation.ts'
+import { id, idParams, isoTime, paged, pageQuery } from './values.ts'
+
+/** The columns of a file with clients, sites and cameras. A line names a client, a site of it and a camera of that. */
+export const IMPORT_COLUMNS = [
+  'client',
+  'client_key',
+  'site',
+  'site_key',
+  'site_timezone',
+  'camera',
+  'camera_key',
+  'integration',
+  'thermal',
+  'active',
+  'channel',
+  'device_model',
+  'sensitivity',
+] as const
+export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
+
+/** Maximum size of a file that is imported, in bytes and in lines. */
+export const MAX_IMPORT_BYTES = 50 * 1024 * 1024
+export const MAX_IMPORT_LINES = 100_000
+/** Maximum number of characters of a key: the name of a thing in the system that the file comes from. */
+export const MAX_KEY = 100
+
+/** Why a whole file cannot be read; the field of the error. */
+export const IMPORT_FILE_FAULTS = ['encoding', 'quotes', 'columns', 'empty', 'lines', 'record'] as const
+
+/**
+ * What is wrong with a line. `UNKNOWN_ID`: the key is the id of nothing in this company. `NAME_TAKEN`: another thing beside it has the name.
+ * `KEY_TWICE`: several things have the key. `DUPLICATE`: an earlier line names the same camera. `DIFFERS`: an earlier line says something
+ * else of the same client or site. `ELSEWHERE`: the key belongs to a thing of another client or site.
+ */
+export const IMPORT_PROBLEMS = [
+  'REQUIRED',
+  'INVALID',
+  'UNKNOWN_ID',
+  'NAME_TAKEN',
+  'KEY_TWICE',
+  'DUPLICATE',
+  'DIFFERS',
+  'ELSEWHERE',
+] as const
+
+const importProblem = z.object({
+  code: z.enum(IMPORT_PROBLEMS),
+  column: z.enum(IMPORT_COLUMNS),
+  /** The earlier line that it contradicts. */
+  otherLine: z.number().int().nullable(),
+})
+export type ImportProblem = z.output<typeof importProblem>
+
+export const IMPORT_ACTIONS = ['create', 'update', 'none', 'problem'] as const
+
+/** What an import will do, or has done, with one line of its file. */
+export const importLine = z.object({
+  /** Number of the line in the file; the heading is line 1. */
+  line: z.number().int(),
+  client: z.string(),
+  site: z.string(),
+  camera: z.string(),
+  action: z.enum(IMPORT_ACTIONS),
+  creates: z.array(z.enum(['client', 'site', 'camera'])),
+  /** The columns whose values change, of what exists already. */
+  changes: z.array(z.enum(IMPORT_COLUMNS)),
+  problems: z.array(importProblem),
+  /** Null before the import has come to it. */
+  result: z.enum(['done', 'failed']).nullable(),
+})
+export type ImportLine = z.output<typeof importLine>
+
+export const treeImport = z.object({
+  id,
+  fileName: z.string(),
+  createdAt: isoTime,
+  lines: z.number().int(),
+  /** Lines by what the import will do with them. */
+  counts: z.object({
+    create: z.number().int(),
+    update: z.number().int(),
+    none: z.number().int(),
+    problem: z.number().int(),
+  }),
+  /** The job that does it; null before it was started. */
+  jobId: id.nullable(),
+})
+export type TreeImport = z.output<typeof treeImport>
+
+const transfers = { tag: 'Import and export', scope: 'self', permission: 'project.create' } as const
+const ofImport = { ...transfers, scope: [{ in: 'path', at: 'id', kind: 'import' }] } as const
+
+export const uploadImport = operation({
+  ...transfers,
+  id: 'transfers.upload',
+  method: 'POST',
+  path: '/v1/imports',
+  summary: 'Read a CSV file of clients, sites and cameras, and say line by line what importing it would do (dry run)',
+  query: z.object({ fileName: z.string().trim().min(1).max(200).default('import.csv') }),
+  uploads: ['text/csv', 'application/octet-stream'],
+  maxBytes: MAX_IMPORT_BYTES,
+  reply: treeImport,
+  unaudited: 'It changes no client, site or camera. What is imported afterwards is recorded.',
+})
+
+export const getImport = operation({
+  ...ofImport,
+  id: 'transfers.get',
+  method: 'GET',
+  path: '/v1/imports/:id',
+  summary: 'A file that was read for an import, and what the import does',
+  params: idParams,
+  reply: treeImport,
+})
+
+export const listImportLines = operation({
+  ...ofImport,
+  id: 'transfers.lines',
+  method: 'GET',
+  path: '/v1/imports/:id/lines',
+  summary: 'The lines of an import, in their order',
+  params: idParams,
+  query: z.object({ action: z.enum(IMPORT_ACTIONS).optional(), ...pageQuery({ usual: 100, most: 500 }) }),
+  reply: paged(importLine),
+})
+
+export const listFailedLines = operation({
+  ...ofImport,
+  id: 'transfers.failed',
+  method: 'GET',
+  path: '/v1/imports/:id/problems',
+  summary: 'The lines with problems, as a CSV file that can be corrected and imported',
+  params: idParams,
+  replyType: 'binary',
+})
+
+export const runImport = operation({
+  ...ofImport,
+  id: 'transfers.run',
+  method: 'POST',
+  path: '/v1/imports/:id/run',
+  summary: 'Import the lines without problems, as a background job',
+  params: idParams,
+  reply: z.object({ job: backgroundJob }),
+  errors: ['CONFLICT', 'JOB_RUNNING'],
+})
+
+export const exportTree = operation({
+  ...transfers,
+  id: 'transfers.export',
+  method: 'GET',
+  path: '/v1/export',
+  summary: 'All clients, sites and cameras, as a CSV file that can be imported again',
+  replyType: 'binary',
+})
+
+export const getImportTemplate = operation({
+  ...transfers,
+  id: 'transfers.template',
+  method: 'GET',
+  path: '/v1/imports/template',
+  summary: 'A CSV file with the columns of an import and some examples',
+  replyType: 'binary',
+})
