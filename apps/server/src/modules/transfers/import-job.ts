@@ -9,7 +9,7 @@ import { NodeIndex, planLine, type LinePlan } from './plan-lines.ts'
 import type { Cells } from './read-line.ts'
 import { lockNames, saveNodes } from './save-nodes.ts'
 
-const BATCH = 500
+const BATCH = 1_000
 /** Lines that one step of the plan finds. */
 const PLAN = 5_000
 const importParams = z.object({ importId: z.uuid() })

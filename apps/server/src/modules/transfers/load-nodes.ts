@@ -24,21 +24,31 @@ const given = (lines: readonly Cells[], column: NodeKind | (typeof KEYS)[NodeKin
   ...new Set(lines.flatMap((cells) => cells[column] ?? [])),
 ]
 
-/** Reads the nodes of one kind that lines name: by key, by id, or by name below one of the parents. Each way has an index. */
-async function loadKind(tx: Tx, kind: NodeKind, lines: readonly Cells[], parents: readonly string[]): Promise<Row[]> {
+/** Reads the nodes of one kind that lines name: by key, by id, or by name below one of the parents. Each way has an index, for which
+ * the company is named: row-level security alone offers none. */
+async function loadKind(
+  tx: Tx,
+  kind: NodeKind,
+  lines: readonly Cells[],
+  { companyId, parents }: { companyId: string; parents: readonly string[] },
+): Promise<Row[]> {
   const table = sql.table(TABLES[kind])
   const keys = given(lines, KEYS[kind])
   const ids = keys.filter(isId)
   const names = given(lines, kind)
   const parent = sql.ref(`n.${PARENTS[kind]}`)
+  // Lower case differs between the database and here for a few letters; the name itself finds those.
+  const lowered = names.map((name) => name.toLowerCase())
+  // Found once, whatever the planner thinks of tables that have just been filled.
   const { rows } = await sql<Row>`
-    select n.id, ${parent} as parent_id, n.name, n.external_key ${VALUES[kind]}
-    from ${table} n
-    where n.deleted_at is null and n.id in (
-      select id from ${table} where company_id = app.company() and external_key = any(${keys}::text[])
+    with wanted as materialized (
+      select id from ${table} where company_id = ${companyId} and external_key = any(${keys}::text[])
       union select id from ${table} where id = any(${ids}::uuid[])
-      union select id from ${table} where ${sql.ref(PARENTS[kind])} = any(${parents}::uuid[]) and deleted_at is null
-        and name_key = any(select lower(name) collate "C" from unnest(${names}::text[]) name))`.execute(tx)
+      union select id from ${table} where company_id = ${companyId} and ${sql.ref(PARENTS[kind])} = any(${parents}::uuid[])
+        and deleted_at is null and (name_key = any(${lowered}::text[]) or name = any(${names}::text[]))
+    )
+    select n.id, ${parent} as parent_id, n.name, n.external_key ${VALUES[kind]}
+    from wanted join ${table} n on n.id = wanted.id where n.deleted_at is null`.execute(tx)
   return rows
 }
 
@@ -59,7 +69,7 @@ export async function loadNodes(
   index: NodeIndex,
 ): Promise<{ clients: string[]; sites: string[] }> {
   const load = async (kind: NodeKind, parents: readonly string[]) => {
-    const rows = await loadKind(tx, kind, lines, parents)
+    const rows = await loadKind(tx, kind, lines, { companyId, parents })
     for (const row of rows) index.add(toNode(kind, row))
     return rows.map(({ id }) => id)
   }

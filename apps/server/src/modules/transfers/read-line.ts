@@ -1,5 +1,6 @@
 import { IMPORT_COLUMNS, isPlainLine, MAX_KEY, timezone, type ImportColumn, type ImportProblem } from '@winnow/contract'
 import { csvText } from '@winnow/domain'
+import { LRUCache } from 'lru-cache'
 import { fileFault, type CsvLine } from './read-csv.ts'
 
 /** The cells of a line by their column. A column that the file does not have, or an empty cell, says nothing. */
@@ -44,12 +45,22 @@ const isName = (text: string) => text.length <= 100 && isPlainLine(text)
 const isKey = (text: string) => text.length <= MAX_KEY && isPlainLine(text)
 const isFlag = (text: string) => flagOf(text) !== undefined
 
+/** Whether each zone that was asked for exists: finding out takes long, and a file has the same few in all its lines. */
+const zones = new LRUCache<string, boolean>({ max: 1_000 })
+function isZone(text: string): boolean {
+  const known = zones.get(text)
+  if (known !== undefined) return known
+  const isKnown = timezone.safeParse(text).success
+  zones.set(text, isKnown)
+  return isKnown
+}
+
 const VALID: { [C in ImportColumn]: (text: string) => boolean } = {
   client: isName,
   client_key: isKey,
   site: isName,
   site_key: isKey,
-  site_timezone: (text) => timezone.safeParse(text).success,
+  site_timezone: isZone,
   camera: isName,
   camera_key: isKey,
   integration: (text) => text === 'email' || text === 'api',
