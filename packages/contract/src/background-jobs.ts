@@ -13,6 +13,7 @@ export const JOB_TYPES = [
   'views.move',
   'views.delete',
   'views.restore',
+  'tree.import',
 ] as const
 
 export const JOB_STATUSES = ['queued', 'running', 'done'] as const

@@ -15,6 +15,7 @@ const TITLES = {
   'views.move': 'views_move',
   'views.delete': 'views_delete',
   'views.restore': 'views_restore',
+  'tree.import': 'tree_import',
 } as const satisfies Record<(typeof JOB_TYPES)[number], string>
 
 /** Jobs in words. A server of another version may have types and codes that this console has no words for. */
@@ -30,7 +31,7 @@ export function useJobWords() {
       return result === 'cancelled' ? t('state.cancelled', { name: job.cancelledBy ?? '' }) : t(`state.${result}`)
     },
     category: ({ category }: Pick<BackgroundJob, 'category'>): string =>
-      category === 'view' ? t('category.view') : category,
+      category === 'view' || category === 'line' ? t(`category.${category}`) : category,
     reason: ({ code, message }: JobFailure): string => {
       const known = CODES.find((each) => each === code)
       return known ? t(`code.${known}`) : message
