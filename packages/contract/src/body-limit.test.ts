@@ -96,6 +96,7 @@ describe('the body limit of an operation', () => {
       'groups.update',
       'intake.ingest',
       'intake.test',
+      'transfers.upload',
       'tree.countViews',
       'tree.createView',
       'tree.setViewMasks',
