@@ -3,6 +3,7 @@ import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as backgroundJobs from './background-jobs.ts'
 import * as bulk from './bulk.ts'
+import * as cameraList from './camera-list.ts'
 import * as companies from './companies.ts'
 import * as detectors from './detectors.ts'
 import * as groups from './groups.ts'
@@ -34,6 +35,7 @@ export * from './auth.ts'
 export * from './background-jobs.ts'
 export * from './body-limit.ts'
 export * from './bulk.ts'
+export * from './camera-list.ts'
 export * from './companies.ts'
 export * from './company-values.ts'
 export * from './detectors.ts'
@@ -96,6 +98,7 @@ export const operations: readonly Operation[] = [
   learning,
   masks,
   pictures,
+  cameraList,
   detectors,
   home,
   pauses,

@@ -4,7 +4,7 @@ import { inTenant, type Db } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Logger } from '../../platform/log.ts'
 import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
-import type { FrameFiles, ShownPictures } from './shown-picture.ts'
+import { findFrameFiles, type FrameFiles, type ShownPictures } from './shown-picture.ts'
 
 /** The longest side of a thumbnail, in pixels. */
 const SIDE = 320
@@ -80,6 +80,10 @@ export function createThumbnails({ db, media, log, pool }: ThumbnailsDeps, shown
   }
 
   async function make(frame: FrameFiles): Promise<string | undefined> {
+    const { alarmId, companyId, position } = frame
+    // A request that came just before may have finished since the frame was read.
+    const since = await inTenant(db, companyId, (tx) => findFrameFiles(tx, alarmId, position))
+    if (since?.thumbKey != null) return since.thumbKey
     const key = await shown.keyOf(frame)
     if (key === undefined || !pool || failed.has(key)) return key
     const small = await inTurn(() => shrink(key, pool))
@@ -88,7 +92,6 @@ export function createThumbnails({ db, media, log, pool }: ThumbnailsDeps, shown
       failed.add(key)
       return key
     }
-    const { alarmId, companyId, position } = frame
     const stored = await inTenant(db, companyId, (tx) =>
       tx
         .updateTable('frame')

@@ -3,5 +3,6 @@ import { may, type Permissions } from '../../../test/rights.ts'
 
 export const permissions: Permissions = {
   'pictures.getSnapshot': may('alarmsRead'),
+  'pictures.listCameras': may('treeRead'),
   'pictures.takeSnapshot': may('edit'),
 }

@@ -1,8 +1,9 @@
-import { API_BASE, getSnapshot, takeSnapshot } from '@winnow/contract'
+import { API_BASE, getSnapshot, listCameras, takeSnapshot } from '@winnow/contract'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import { auditAhead, auditLook, serveFrame, type ShownPictures, type Thumbnails } from '../alarms/index.ts'
+import { listCameras as selectCameras } from './list-cameras.ts'
 import type { Snapshots } from './snapshots.ts'
 
 export interface PicturesDeps {
@@ -28,6 +29,8 @@ export function registerSnapshots(register: Register, { media, shown, thumbnails
       return serveFrame(media, key, request, reply)
     },
   })
+
+  register.read(listCameras, ({ tx, actor, query }) => selectCameras(tx, actor, query))
 
   register.read(takeSnapshot, {
     async reply({ params: { id }, read }) {

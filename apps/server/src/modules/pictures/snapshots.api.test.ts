@@ -237,3 +237,45 @@ it('the alarms of a week are counted for each camera, without tests and older on
     { week_alarms: 0, week_judged: 0, week_filtered: 0 },
   ])
 })
+
+describe('the list of cameras', () => {
+  const setFigures = (viewId: string, columns: Record<string, unknown>) =>
+    inSystem(server.database.runtime, (tx) => tx.updateTable('view').set(columns).where('id', '=', viewId).execute())
+  /** The names of all rows, read in small steps. */
+  const namesOf = async (query: string) => {
+    const names: string[] = []
+    for (let after = ''; ;) {
+      const { status, body } = await call('GET', `/v1/views/figures?${query}&limit=2${after}`)
+      expect(status).toBe(200)
+      names.push(...body.rows.map(({ name }: { name: string }) => name))
+      if (body.next === null) return names
+      after = `&after=${body.next}`
+    }
+  }
+
+  it('is in the wanted order, step by step, also where many cameras are alike', async () => {
+    const { projectId, siteId, viewId } = await newCamera()
+    const add = async (name: string, columns: Record<string, unknown>) => {
+      const camera = await createCamera(server.database.runtime, tenant.companyId, { projectId, siteId, name })
+      await setFigures(camera.viewId, columns)
+    }
+    await setFigures(viewId, { name: 'A' })
+    await add('b', { last_signal_at: new Date(3_000), week_alarms: 5, week_judged: 4, week_filtered: 1 })
+    await add('C', { last_signal_at: new Date(1_000), week_alarms: 5, week_judged: 4, week_filtered: 4 })
+    await add('d', { last_signal_at: new Date(2_000), week_alarms: 9, week_judged: 9, week_filtered: 0 })
+    await add('E', { last_picture_at: new Date(5_000) })
+    expect(await namesOf(`siteId=${siteId}`)).toEqual(['A', 'b', 'C', 'd', 'E'])
+    expect(await namesOf(`projectId=${projectId}&order=desc`)).toEqual(['E', 'd', 'C', 'b', 'A'])
+    expect((await namesOf(`siteId=${siteId}&sort=lastSignal&order=desc`)).slice(0, 3)).toEqual(['b', 'd', 'C'])
+    expect((await namesOf(`siteId=${siteId}&sort=lastPicture&order=desc`))[0]).toBe('E')
+    expect((await namesOf(`siteId=${siteId}&sort=filtered&order=desc`)).slice(0, 3)).toEqual(['C', 'b', 'd'])
+    const byAlarms = await namesOf(`siteId=${siteId}&sort=alarms&order=desc`)
+    expect(byAlarms[0]).toBe('d')
+    expect(byAlarms.toSorted()).toEqual(['A', 'C', 'E', 'b', 'd'])
+  })
+
+  it('refuses a place that it has not given', async () => {
+    for (const after of ['x', Buffer.from('["x","y"]').toString('base64url')])
+      expect((await call('GET', `/v1/views/figures?sort=alarms&after=${after}`)).status).toBe(400)
+  })
+})

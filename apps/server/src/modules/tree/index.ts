@@ -1,3 +1,3 @@
 export { containsPattern } from './contains-pattern.ts'
 export { treeModule } from './module.ts'
-export { viewFits } from './view-filter.ts'
+export { viewFits, type Asker } from './view-filter.ts'

@@ -43,6 +43,7 @@ describe('X-HTTP-Method-Override: GET', () => {
     expect(listed.map(({ id }) => id).toSorted()).toEqual([
       'masks.history',
       'masks.historyClients',
+      'pictures.listCameras',
       'tree.countViews',
       'tree.listCompanyProjects',
       'tree.listCompanyViews',

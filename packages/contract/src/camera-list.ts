@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { id, INTEGRATION_TYPES, isoTime } from './values.ts'
+import { viewFilter } from './view-filter.ts'
+
+/** What cameras can be sorted by. */
+export const CAMERA_SORTS = ['name', 'lastSignal', 'lastPicture', 'alarms', 'filtered'] as const
+export type CameraSort = (typeof CAMERA_SORTS)[number]
+
+/** A camera in a list, with figures of its last seven days. */
+export const cameraRow = z.object({
+  id,
+  name: z.string(),
+  siteId: id,
+  siteName: z.string(),
+  clientId: id,
+  projectName: z.string(),
+  permission: z.enum(['read', 'write']),
+  integration: z.enum(INTEGRATION_TYPES),
+  status: z.object({ active: z.boolean() }),
+  masked: z.boolean(),
+  ptz: z.boolean(),
+  thermal: z.boolean(),
+  products: z.array(z.string()),
+  lastSignalAt: isoTime.nullable(),
+  lastPictureAt: isoTime.nullable(),
+  /** Alarms of the last seven days, those of them with a verdict, and those that were filtered. Counted once an hour. */
+  weekAlarms: z.number().int(),
+  weekJudged: z.number().int(),
+  weekFiltered: z.number().int(),
+})
+export type CameraRow = z.output<typeof cameraRow>
+
+export const listCameras = operation({
+  id: 'pictures.listCameras',
+  method: 'GET',
+  path: '/v1/views/figures',
+  summary: 'Cameras with their latest signal, latest picture and alarms a week, in any order, from one row to the next',
+  tag: 'Pictures',
+  scope: [
+    { in: 'query', at: 'siteId', kind: 'site', optional: true, foreign: 'empty' },
+    { in: 'query', at: 'projectId', kind: 'project', optional: true, foreign: 'empty' },
+    { in: 'query', at: 'groupId', kind: 'group', optional: true, foreign: 'empty' },
+  ],
+  permission: 'node.read',
+  override: true,
+  query: z.object({
+    ...viewFilter,
+    siteId: id.optional(),
+    projectId: id.optional(),
+    groupId: id.optional(),
+    sort: z.enum(CAMERA_SORTS).default('name'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    limit: z.coerce.number().int().min(1).max(200).default(100),
+    /** `next` of the reply before. */
+    after: z.string().max(1_000).optional(),
+  }),
+  reply: z.object({
+    rows: z.array(cameraRow),
+    /** Where the next rows begin; null after the last one. */
+    next: z.string().nullable(),
+  }),
+})
