@@ -3,7 +3,7 @@ import { z } from 'zod'
 const optionalId = z.uuid().optional().catch(undefined)
 
 export const VIEW_TABS = ['connect', 'test', 'settings', 'masks', 'learning', 'received'] as const
-export const SITE_TABS = ['settings', 'mail', 'receivers', 'unmatched'] as const
+export const SITE_TABS = ['settings', 'cameras', 'mail', 'receivers', 'unmatched'] as const
 export type ViewTab = (typeof VIEW_TABS)[number]
 export type SiteTab = (typeof SITE_TABS)[number]
 

@@ -1,5 +1,10 @@
 import {
+<<<<<<< HEAD
   type BodyOf,
+=======
+  type CameraRow,
+  countViews,
+>>>>>>> dc3bc2b4 (Show all cameras of a company, client or site as pictures and as a table)
   createProject,
   createSite,
   createView,
@@ -10,6 +15,7 @@ import {
   getView,
   getViewIntake,
   listAlarms,
+  listCameras,
   listProjects,
   listReceivers,
   listSites,
@@ -135,6 +141,8 @@ export class ClientsServer {
         this.deleted.delete(params.id)
         return { success: true as const }
       })
+      .on(countViews, () => ({ count: this.#alive(this.views).length }))
+      .on(listCameras, () => ({ rows: this.#alive(this.views).map(cameraRow), next: null }))
       .on(searchNodes, () => [])
       .on(listAlarms, () => ({ rows: [], count: 0, countIsExact: true, page: 1, limit: 5, more: false }))
       .on(listReceivers, () => [])
@@ -154,5 +162,27 @@ export class ClientsServer {
     return this.#alive(list).find((node) => node.id === id) ?? failure('NOT_FOUND', 'Not found')
   }
 }
+
+/** A camera as the lists of cameras have it. */
+const cameraRow = (view: View): CameraRow => ({
+  id: view.id,
+  name: view.name,
+  siteId: view.siteId,
+  siteName: view.siteName,
+  clientId: view.clientId,
+  projectName: view.projectName,
+  permission: view.permission,
+  integration: view.integration,
+  status: view.status,
+  masked: view.mask.length > 0,
+  ptz: view.ptz,
+  thermal: view.thermal,
+  products: ['detect'],
+  lastSignalAt: view.lastSignalAt,
+  lastPictureAt: null,
+  weekAlarms: 14,
+  weekJudged: 10,
+  weekFiltered: 9,
+})
 
 const taken = () => failure('NAME_TAKEN', 'exists already', [{ field: 'name', message: 'This name is taken' }])

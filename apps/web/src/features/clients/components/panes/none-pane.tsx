@@ -4,6 +4,7 @@ import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import type { Selection } from '../../model/selection.ts'
+import { CameraList } from '../cameras/camera-list.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import css from './pane.module.css'
 
@@ -20,16 +21,22 @@ export function NonePane({ isEmpty, go }: { isEmpty: boolean; go: (to: Selection
       {t('client.add')}
     </Button>
   )
+  if (!isEmpty)
+    return (
+      <section className={css['allCameras']} aria-label={t('cameras.title')}>
+        <div className={css['sectionHead']}>
+          <h2 className={css['sectionTitle']}>{t('cameras.title')}</h2>
+          {add && <div className={css['sectionActions']}>{add}</div>}
+        </div>
+        <CameraList place={{}} onOpen={({ id }) => go({ pane: 'view', id })} />
+      </section>
+    )
   const titleOfEmpty = mayCreate ? 'none.emptyTitle' : 'none.emptyReadOnlyTitle'
   return (
     <div className={css['center']}>
-      <EmptyState
-        icon={<IconSitemap size={32} stroke={1.5} />}
-        title={t(isEmpty ? titleOfEmpty : 'none.title')}
-        action={add}
-      >
-        <p>{t(isEmpty ? (mayCreate ? 'none.emptyBody' : 'none.emptyReadOnly') : 'none.body')}</p>
-        {isEmpty && mayCreate && <FirstSteps at="client" />}
+      <EmptyState icon={<IconSitemap size={32} stroke={1.5} />} title={t(titleOfEmpty)} action={add}>
+        <p>{t(mayCreate ? 'none.emptyBody' : 'none.emptyReadOnly')}</p>
+        {mayCreate && <FirstSteps at="client" />}
       </EmptyState>
     </div>
   )

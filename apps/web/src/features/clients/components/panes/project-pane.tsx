@@ -13,6 +13,7 @@ import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
 import { nodeQuery, refreshNode, sitesQuery } from '../../state/tree-queries.ts'
+import { CameraList } from '../cameras/camera-list.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
 import { NameField } from './name-field.tsx'
@@ -105,6 +106,13 @@ function Content({ project, go, onDelete }: PaneProps & { project: Project }) {
           }
         </Loaded>
       </Section>
+      {project.viewCount > 0 && (
+        <Section title={t('cameras.title')}>
+          <div className={css['cameras']}>
+            <CameraList place={{ projectId: project.id }} onOpen={({ id }) => go({ pane: 'view', id })} />
+          </div>
+        </Section>
+      )}
     </PaneFrame>
   )
 }

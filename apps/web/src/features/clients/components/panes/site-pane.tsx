@@ -12,6 +12,7 @@ import { LinkButton } from '../../../../ui/link-button.tsx'
 import { SITE_TABS } from '../../clients-search.ts'
 import { nodeQuery } from '../../state/tree-queries.ts'
 import { useTab } from '../../state/use-tab.ts'
+import { CameraList } from '../cameras/camera-list.tsx'
 import { MailLogin } from '../site/mail-login.tsx'
 import { Receivers } from '../site/receivers.tsx'
 import { SiteForm } from '../site/site-form.tsx'
@@ -23,6 +24,7 @@ import { Locked } from './locked.tsx'
 import type { PaneProps } from './pane-props.ts'
 import { PaneFrame } from './pane-frame.tsx'
 import { PaneTabs } from './pane-tabs.tsx'
+import css from './pane.module.css'
 
 /** A site: its settings, its cameras' mail login, its receivers and unmatched messages. */
 export function SitePane(props: PaneProps) {
@@ -50,6 +52,15 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Site }
       onChange={setTab}
       tabs={[
         { id: 'settings', label: t('site.tab.settings'), content: <SiteForm site={site} disabled={!mayWrite} /> },
+        {
+          id: 'cameras',
+          label: t('cameras.title'),
+          content: (
+            <div className={css['cameras']}>
+              <CameraList place={{ siteId: site.id }} onOpen={({ id }) => go({ pane: 'view', id })} />
+            </div>
+          ),
+        },
         { id: 'mail', label: t('site.tab.mail'), content: <MailLogin site={site} disabled={!mayWrite} /> },
         {
           id: 'receivers',

@@ -1,0 +1,54 @@
+import type { CameraRow } from '@winnow/contract'
+import { IconPlayerPause, IconPolygon, IconTemperature } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { AgoText } from '../ago-text.tsx'
+import css from './cameras.module.css'
+
+const DAYS = 7
+
+/** The time since an event, or that there was none. */
+export function Since({ at, none }: { at: string | null; none: string }) {
+  return at === null ? <span className={css['muted']}>{none}</span> : <AgoText at={at} />
+}
+
+/** Alarms a day, as the mean of the last seven days. */
+export function AlarmsADay({ row }: { row: CameraRow }) {
+  const { t } = useTranslation('clients')
+  const formats = useFormats()
+  return (
+    <span title={t('cameras.weekAlarms', { count: row.weekAlarms })}>{formats.number(row.weekAlarms / DAYS, 1)}</span>
+  )
+}
+
+/** The share of alarms that were filtered, with its base. */
+export function FilteredShare({ row }: { row: CameraRow }) {
+  const { t } = useTranslation('clients')
+  const formats = useFormats()
+  if (row.weekJudged === 0) return <span className={css['muted']}>–</span>
+  return (
+    <span title={t('cameras.ofJudged', { n: formats.number(row.weekFiltered), count: row.weekJudged })}>
+      {formats.share(row.weekFiltered / row.weekJudged)}
+    </span>
+  )
+}
+
+/** What is special about a camera, as icons with words. */
+export function CameraMarks({ row }: { row: CameraRow }) {
+  const { t } = useTranslation('clients')
+  const marks = [
+    ...(row.status.active ? [] : [{ Icon: IconPlayerPause, text: t('tree.inactive') }]),
+    ...(row.masked ? [{ Icon: IconPolygon, text: t('cameras.masked') }] : []),
+    ...(row.thermal ? [{ Icon: IconTemperature, text: t('cameras.thermal') }] : []),
+  ]
+  return (
+    <span className={css['marks']}>
+      {marks.map(({ Icon, text }) => (
+        <span key={text} title={text}>
+          <Icon size={14} aria-hidden="true" />
+          <span className="wn-visually-hidden">{text}</span>
+        </span>
+      ))}
+    </span>
+  )
+}

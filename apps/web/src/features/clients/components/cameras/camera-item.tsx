@@ -1,0 +1,93 @@
+import type { CameraRow } from '@winnow/contract'
+import { Checkbox } from '@mantine/core'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AlarmsADay, CameraMarks, FilteredShare, Since } from './camera-facts.tsx'
+import { CameraThumb } from './camera-thumb.tsx'
+import css from './cameras.module.css'
+
+export interface CameraItemProps {
+  row: CameraRow
+  selected: boolean
+  /** With Shift: all rows since the last one that was chosen. */
+  onChoose: (row: CameraRow, withShift: boolean) => void
+  onOpen: (row: CameraRow) => void
+}
+
+/** The box that selects a camera. Shift and a click select all cameras in between. */
+function Choice({ row, selected, onChoose }: CameraItemProps) {
+  const { t } = useTranslation('clients')
+  return (
+    <Checkbox
+      size="xs"
+      className={css['choice']}
+      aria-label={t('cameras.choose', { name: row.name })}
+      checked={selected}
+      onChange={(event) => onChoose(row, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+    />
+  )
+}
+
+/** A click opens the camera; with Ctrl or Shift it selects. */
+const clicked =
+  ({ row, onChoose, onOpen }: CameraItemProps) =>
+  (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) onChoose(row, event.shiftKey)
+    else onOpen(row)
+  }
+
+/** A camera as a row of the table. */
+export function CameraLine(props: CameraItemProps) {
+  const { row, selected } = props
+  const { t } = useTranslation('clients')
+  return (
+    <div className={css['line']} data-selected={selected || undefined}>
+      <Choice {...props} />
+      <button type="button" className={css['name']} title={row.name} onClick={clicked(props)}>
+        <span className="wn-truncate">{row.name}</span>
+        <small className="wn-truncate">
+          {row.projectName} / {row.siteName}
+        </small>
+      </button>
+      <CameraMarks row={row} />
+      <span className={css['figure']}>
+        <Since at={row.lastSignalAt} none={t('cameras.never')} />
+      </span>
+      <span className={css['figure']} data-wide>
+        <Since at={row.lastPictureAt} none={t('cameras.never')} />
+      </span>
+      <span className={css['figure']} data-wide data-number>
+        <AlarmsADay row={row} />
+      </span>
+      <span className={css['figure']} data-wide data-number>
+        <FilteredShare row={row} />
+      </span>
+    </div>
+  )
+}
+
+/** A camera as a card of the grid. */
+export function CameraCard(props: CameraItemProps) {
+  const { row, selected } = props
+  const { t } = useTranslation('clients')
+  return (
+    <div className={css['card']} data-selected={selected || undefined}>
+      <Choice {...props} />
+      <button type="button" className={css['cardButton']} onClick={clicked(props)}>
+        <CameraThumb row={row} />
+        <span className={css['cardText']}>
+          <strong className="wn-truncate" title={row.name}>
+            {row.name}
+          </strong>
+          <CameraMarks row={row} />
+        </span>
+        <small className="wn-truncate" title={`${row.projectName} / ${row.siteName}`}>
+          {row.projectName} / {row.siteName}
+        </small>
+        <small className="wn-truncate">
+          <Since at={row.lastPictureAt} none={t('cameras.noPicture')} />
+        </small>
+      </button>
+    </div>
+  )
+}

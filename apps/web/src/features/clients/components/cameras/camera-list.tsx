@@ -1,0 +1,151 @@
+import { type CameraRow, CAMERA_SORTS, type CameraSelection, type CameraSort } from '@winnow/contract'
+import { useDebouncedValue, useElementSize } from '@mantine/hooks'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useStore } from '../../../../lib/create-store.ts'
+import { createStoredStore } from '../../../../lib/stored.ts'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../../ui/error-state.tsx'
+import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { VirtualList, type VirtualListHandle } from '../../../../ui/virtual-list.tsx'
+import { rangeOf } from '../../model/range-of.ts'
+import { addNodes, isSelected, selectedStore, selectMatching, toggleSelected } from '../../state/selected-nodes.ts'
+import { type CameraOrder, type CameraPlace, useCameras } from '../../state/use-cameras.ts'
+import { CameraCard, type CameraItemProps, CameraLine } from './camera-item.tsx'
+import { CameraTools } from './camera-tools.tsx'
+import css from './cameras.module.css'
+
+const TYPING_MS = 250
+const LINE_HEIGHT = 44
+const CARD = { width: 190, height: 196 }
+/** Pixels below the visible part at which the next page is fetched. */
+const AHEAD = 1_500
+
+/** How this browser shows cameras. */
+const lookStore = createStoredStore('winnow.cameras', z.enum(['grid', 'table']), 'grid')
+
+/** What sorting by a field begins with: names from A, times and numbers from the largest. */
+const firstOrder = (sort: CameraSort): 'asc' | 'desc' => (sort === 'name' ? 'asc' : 'desc')
+
+interface CameraListProps {
+  place: CameraPlace
+  onOpen: (row: CameraRow) => void
+}
+
+/** All cameras of the company, a client or a site, as a grid of pictures or as a table. Any number of them can be selected. */
+export function CameraList({ place, onOpen }: CameraListProps) {
+  const { t } = useTranslation('clients')
+  const look = useStore(lookStore)
+  const [order, setOrder] = useState<CameraOrder>({ sort: CAMERA_SORTS[0], order: 'asc' })
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), TYPING_MS)
+  const cameras = useCameras(place, order, search)
+  const choose = useChoice(cameras.rows)
+  const sortBy = (sort: CameraSort) =>
+    setOrder((before) => {
+      if (before.sort !== sort) return { sort, order: firstOrder(sort) }
+      return { sort, order: before.order === 'asc' ? 'desc' : 'asc' }
+    })
+  const below = place.siteId ?? place.projectId
+  const filter: CameraSelection = { ...(below ? { below: [below] } : {}), ...(search ? { search } : {}) }
+  const selectAll = () => selectMatching(filter)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return
+    if (event.target instanceof HTMLInputElement && event.target.type === 'search') return
+    event.preventDefault()
+    selectAll()
+  }
+  const { pages, rows } = cameras
+  const body = () => {
+    if (rows.length > 0)
+      return <Rows key={look} look={look} pages={pages} rows={rows} onChoose={choose} onOpen={onOpen} />
+    if (pages.isError) return <ErrorState compact error={pages.error} onRetry={() => void pages.refetch()} />
+    if (pages.isPending) return <SkeletonRows rows={8} />
+    return (
+      <EmptyState compact title={t(search ? 'cameras.nothing' : 'cameras.none')}>
+        {t(search ? 'cameras.nothingBody' : 'cameras.noneBody')}
+      </EmptyState>
+    )
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only a shortcut for the button that selects all
+    <div className={css['list']} onKeyDown={onKeyDown}>
+      <CameraTools
+        look={look}
+        onLook={lookStore.set}
+        order={order}
+        onSort={sortBy}
+        text={text}
+        onText={setText}
+        total={cameras.total}
+        onSelectAll={selectAll}
+      />
+      <div className={css['rows']}>{body()}</div>
+    </div>
+  )
+}
+
+/** Selects a camera, or with Shift all since the one that was selected before. */
+function useChoice(rows: readonly CameraRow[]): CameraItemProps['onChoose'] {
+  const anchor = useRef<string>(undefined)
+  return (row, withShift) => {
+    const node = ({ id, name }: CameraRow) => ({ kind: 'view' as const, id, name })
+    if (withShift && anchor.current !== undefined) addNodes(rangeOf(rows, anchor.current, row.id).map(node))
+    else toggleSelected(node(row))
+    anchor.current = row.id
+  }
+}
+
+interface RowsProps {
+  look: 'grid' | 'table'
+  pages: ReturnType<typeof useCameras>['pages']
+  rows: readonly CameraRow[]
+  onChoose: CameraItemProps['onChoose']
+  onOpen: CameraItemProps['onOpen']
+}
+
+/** The cameras in sight, as lines or as rows of cards. The next page is fetched before its first row is in sight. */
+function Rows({ look, pages, rows, onChoose, onOpen }: RowsProps) {
+  const { t } = useTranslation('clients')
+  const selected = useStore(selectedStore)
+  const list = useRef<VirtualListHandle>(null)
+  const { ref, width } = useElementSize()
+  const columns = look === 'table' ? 1 : Math.max(1, Math.floor(width / CARD.width))
+  const loadMore = () => {
+    const element = list.current?.element()
+    if (!element || !pages.hasNextPage || pages.isFetching) return
+    if (element.scrollHeight - element.scrollTop - element.clientHeight < AHEAD)
+      void pages.fetchNextPage({ cancelRefetch: false })
+  }
+  useEffect(loadMore)
+  const lines = Array.from({ length: Math.ceil(rows.length / columns) }, (_, index) =>
+    rows.slice(index * columns, (index + 1) * columns),
+  )
+  const Item = look === 'table' ? CameraLine : CameraCard
+  return (
+    <div ref={ref} className={css['scroll']}>
+      <VirtualList
+        ref={list}
+        label={t('cameras.list')}
+        rows={lines}
+        rowKey={(line) => line[0]?.id ?? ''}
+        rowHeight={look === 'table' ? LINE_HEIGHT : CARD.height}
+        onScroll={loadMore}
+        render={(line) => (
+          <div className={css['cards']} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+            {line.map((row) => (
+              <Item
+                key={row.id}
+                row={row}
+                selected={isSelected(selected, row.id)}
+                onChoose={onChoose}
+                onOpen={onOpen}
+              />
+            ))}
+          </div>
+        )}
+      />
+    </div>
+  )
+}

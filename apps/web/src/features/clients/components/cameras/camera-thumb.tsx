@@ -1,0 +1,25 @@
+import { API_BASE, type CameraRow } from '@winnow/contract'
+import { IconPhotoOff } from '@tabler/icons-react'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
+import { usePicture } from '../../../../ui/use-picture.ts'
+import css from './cameras.module.css'
+
+/** The small copy of a camera's latest picture. Decorative: its name stands beside it. The space is reserved. */
+export function CameraThumb({ row }: { row: CameraRow }) {
+  const seesPictures = useMay('alarm.read')
+  return (
+    <span className={css['thumb']} aria-hidden="true">
+      {row.lastPictureAt !== null && seesPictures ? (
+        <Picture url={`${API_BASE}/v1/view/${row.id}/snapshot?size=thumbnail&prefetch=true&v=${row.lastPictureAt}`} />
+      ) : (
+        <IconPhotoOff size={20} stroke={1.5} />
+      )}
+    </span>
+  )
+}
+
+function Picture({ url }: { url: string }) {
+  const picture = usePicture(url)
+  if (picture.failed) return <IconPhotoOff size={20} stroke={1.5} />
+  return <img key={picture.src} src={picture.src} alt="" draggable={false} decoding="async" onError={picture.fail} />
+}

@@ -1,0 +1,65 @@
+import { type CameraRow, type CameraSort, countViews, listCameras } from '@winnow/contract'
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useLive } from '../../../lib/live/live.ts'
+import { callAcrossLogin, operationKey, useOperationQuery } from '../../../lib/query/use-operation.ts'
+import { throttle } from '../../../lib/throttle.ts'
+
+const ROWS_PER_PAGE = 100
+/** A list that was scrolled further is not fetched again by itself, as that would take all its pages. */
+const MOST_REFRESHED = 3
+const LIVE_MS = 5_000
+
+/** The cameras of a list: all of the company, or those of a client or site. */
+export interface CameraPlace {
+  projectId?: string
+  siteId?: string
+}
+
+export interface CameraOrder {
+  sort: CameraSort
+  order: 'asc' | 'desc'
+}
+
+const camerasQuery = (place: CameraPlace, order: CameraOrder, search: string) => {
+  const query = { ...place, ...order, ...(search ? { search } : {}), limit: ROWS_PER_PAGE }
+  return infiniteQueryOptions({
+    queryKey: operationKey(listCameras, query),
+    queryFn: ({ pageParam, signal }) =>
+      callAcrossLogin(listCameras, { query: { ...query, ...(pageParam ? { after: pageParam } : {}) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    meta: { errors: 'inline' as const },
+  })
+}
+
+/** The cameras of a place in an order, page by page, and how many there are. Follows what others change. */
+export function useCameras(place: CameraPlace, order: CameraOrder, search: string) {
+  const queries = useQueryClient()
+  const options = camerasQuery(place, order, search)
+  const pages = useInfiniteQuery(options)
+  const below = place.siteId ?? place.projectId
+  const count = useOperationQuery(
+    countViews,
+    { query: { ...(below ? { below: [below] } : {}), ...(search ? { search } : {}) } },
+    { quiet: true, keepPrevious: true },
+  )
+  const refresh = useMemo(
+    () =>
+      throttle(() => {
+        void queries.invalidateQueries({ queryKey: operationKey(countViews) })
+        void queries.invalidateQueries({
+          queryKey: operationKey(listCameras),
+          predicate: ({ state }) => {
+            const data = state.data as { pages?: unknown[] } | undefined
+            return (data?.pages?.length ?? 0) <= MOST_REFRESHED
+          },
+        })
+      }, LIVE_MS),
+    [queries],
+  )
+  useEffect(() => refresh.cancel, [refresh])
+  useLive(['tree.changed', 'resync'], () => refresh())
+  const rows: readonly CameraRow[] = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data])
+  return { pages, rows, total: count.data?.count }
+}
