@@ -33,6 +33,9 @@ const camerasQuery = (place: CameraPlace, order: CameraOrder, search: string) =>
   })
 }
 
+const hasPages = (data: unknown): data is { pages: readonly unknown[] } =>
+  typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages)
+
 /** The cameras of a place in an order, page by page, and how many there are. Follows what others change. */
 export function useCameras(place: CameraPlace, order: CameraOrder, search: string) {
   const queries = useQueryClient()
@@ -50,10 +53,7 @@ export function useCameras(place: CameraPlace, order: CameraOrder, search: strin
         void queries.invalidateQueries({ queryKey: operationKey(countViews) })
         void queries.invalidateQueries({
           queryKey: operationKey(listCameras),
-          predicate: ({ state }) => {
-            const data = state.data as { pages?: unknown[] } | undefined
-            return (data?.pages?.length ?? 0) <= MOST_REFRESHED
-          },
+          predicate: ({ state }) => !hasPages(state.data) || state.data.pages.length <= MOST_REFRESHED,
         })
       }, LIVE_MS),
     [queries],
