@@ -1,10 +1,7 @@
 import {
-<<<<<<< HEAD
   type BodyOf,
-=======
   type CameraRow,
   countViews,
->>>>>>> dc3bc2b4 (Show all cameras of a company, client or site as pictures and as a table)
   createProject,
   createSite,
   createView,
