@@ -14,6 +14,7 @@ import { receiversExamples } from './receivers/operations.examples.ts'
 import { ssoExamples } from './sso.examples.ts'
 import { tokensExamples } from './tokens.examples.ts'
 import { treeListsExamples } from './tree-lists.examples.ts'
+import { treeNodesExamples } from './tree-nodes.examples.ts'
 import { treeStreamsExamples } from './tree-streams.examples.ts'
 import { treeExamples } from './tree.examples.ts'
 import { twoFactorExamples } from './two-factor.examples.ts'
@@ -42,6 +43,7 @@ export const examples: readonly Example[] = [
   ...ssoExamples,
   ...tokensExamples,
   ...treeListsExamples,
+  ...treeNodesExamples,
   ...treeStreamsExamples,
   ...treeExamples,
   ...twoFactorExamples,

@@ -24,6 +24,7 @@ import * as system from './system.ts'
 import * as tokens from './tokens.ts'
 import * as transfers from './transfers.ts'
 import * as treeLists from './tree-lists.ts'
+import * as treeNodes from './tree-nodes.ts'
 import * as treeStreams from './tree-streams.ts'
 import * as tree from './tree.ts'
 import * as twoFactor from './two-factor.ts'
@@ -69,6 +70,7 @@ export * from './tokens.ts'
 export * from './transfers.ts'
 export * from './tree.ts'
 export * from './tree-lists.ts'
+export * from './tree-nodes.ts'
 export * from './tree-streams.ts'
 export * from './two-factor.ts'
 export * from './users.ts'
@@ -88,6 +90,7 @@ export const operations: readonly Operation[] = [
   system,
   tree,
   treeLists,
+  treeNodes,
   treeStreams,
   groups,
   bulk,

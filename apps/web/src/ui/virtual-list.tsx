@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type Ref,
   type UIEventHandler,
+  useEffect,
   useImperativeHandle,
   useRef,
 } from 'react'
@@ -17,7 +18,8 @@ export interface VirtualListHandle {
 
 interface VirtualListProps<Row> {
   label: string
-  rows: readonly Row[]
+  /** An array, or anything else that knows its length and gives a row by its position. */
+  rows: Pick<readonly Row[], 'length' | 'at'>
   rowKey: (row: Row, index: number) => string
   /** The height of all rows, or of each. It must be known in advance, so that the list can jump without measuring. */
   rowHeight: number | ((row: Row) => number)
@@ -28,6 +30,8 @@ interface VirtualListProps<Row> {
   /** The row of `activeId`. While it is not rendered, no attribute may refer to it. Left out: it is assumed to be rendered. */
   activeIndex?: number | undefined
   onScroll?: UIEventHandler<HTMLDivElement>
+  /** Called with the first and last rendered row when they change. */
+  onRange?: (first: number, last: number) => void
   onKeyDown?: KeyboardEventHandler<HTMLDivElement>
   ref?: Ref<VirtualListHandle>
 }
@@ -43,12 +47,13 @@ export function VirtualList<Row>({
   activeId,
   activeIndex,
   onScroll,
+  onRange,
   onKeyDown,
   ref,
 }: VirtualListProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const heightAt = (index: number): number => {
-    const row = rows[index]
+    const row = rows.at(index)
     if (typeof rowHeight === 'number') return rowHeight
     return row === undefined ? 0 : rowHeight(row)
   }
@@ -58,7 +63,7 @@ export function VirtualList<Row>({
     getScrollElement: () => scroller.current,
     estimateSize: heightAt,
     getItemKey: (index) => {
-      const row = rows[index]
+      const row = rows.at(index)
       return row === undefined ? index : rowKey(row, index)
     },
     overscan: 12,
@@ -68,9 +73,13 @@ export function VirtualList<Row>({
     element: () => scroller.current,
   }))
   const items = virtualizer.getVirtualItems()
+  const [first, last] = [items[0]?.index, items.at(-1)?.index]
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) onRange?.(first, last)
+  }, [first, last, onRange])
   const activeIsThere = activeIndex === undefined || items.some((item) => item.index === activeIndex)
   const renderAt = (index: number) => {
-    const row = rows[index]
+    const row = rows.at(index)
     return row === undefined ? null : render(row, index)
   }
   return (

@@ -17,7 +17,7 @@ import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { findProject, listProjects } from './project-queries.ts'
 import { findSite, listSitePage, listSites } from './site-queries.ts'
-import { nodeFits, viewFits, type Asker } from './view-filter.ts'
+import { leavesOut, nodeFits, viewFits, type Asker } from './view-filter.ts'
 import { findView, listViewPage, listViews } from './view-queries.ts'
 
 interface Page {
@@ -34,12 +34,14 @@ const paged = <Row>(found: { rows: Row[]; count: number }, { page, limit }: Page
 })
 
 /** Says of each client or site how many of its cameras fit. */
-async function withMatches<Row extends { id: string }>(
+async function withMatches<Row extends { id: string; viewCount: number }>(
   tx: Tx,
   asker: Asker,
   filter: ViewFilter,
   { rows, column }: { rows: readonly Row[]; column: 'project_id' | 'site_id' },
 ): Promise<(Row & { matchCount: number })[]> {
+  // Every camera fits, and they have been counted.
+  if (!leavesOut(asker, filter)) return rows.map((row) => ({ ...row, matchCount: row.viewCount }))
   const ids = rows.map(({ id }) => id)
   const parent = sql.ref(`view.${column}`)
   const counted = await sql<{ id: string; n: number }>`
@@ -76,7 +78,7 @@ export function registerLists(register: Register): void {
 
   register.read(listTreeSites, async ({ tx, actor, params, query }) => {
     const { page, limit } = query
-    const wanted = { projectId: params.id, fits: nodeFits(actor, query, 'site'), page, limit }
+    const wanted = { projectId: params.id, fits: nodeFits(actor, query, 'site', params.id), page, limit }
     const { rows, count } = await listSitePage(tx, actor.companyId, actor.grants, wanted)
     return paged({ rows: await withMatches(tx, actor, query, { rows, column: 'site_id' }), count }, query)
   })

@@ -3,6 +3,7 @@ import { registerGroups } from './group-routes.ts'
 import { registerLists } from './list-routes.ts'
 import { registerMasks } from './mask-routes.ts'
 import { registerPauses } from './pause-routes.ts'
+import { registerNodes } from './node-routes.ts'
 import { registerProjects } from './project-routes.ts'
 import { registerRestore } from './restore-route.ts'
 import { registerStreams } from './stream-routes.ts'
@@ -25,6 +26,7 @@ export const treeModule: Module<TreeDeps> = {
     registerLists(register)
     registerMasks(register)
     registerPauses(register)
+    registerNodes(register)
     registerProjects(register)
     registerStreams(register)
     registerSites(register, deps)

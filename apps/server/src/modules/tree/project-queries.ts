@@ -76,13 +76,13 @@ export async function listProjects(
   // The page is found before anything is counted: otherwise the sites and cameras of all pages before it would be counted too.
   const ids = matching
     .select('project.id')
-    .orderBy(sql`lower(project.name)`)
+    .orderBy('project.name_key')
     .orderBy('project.id')
     .limit(page.limit)
     .offset((page.page - 1) * page.limit)
   const rows = await select(tx, companyId, grants)
     .where('project.id', 'in', ids)
-    .orderBy(sql`lower(project.name)`)
+    .orderBy('project.name_key')
     .orderBy('project.id')
     .execute()
   const { n } = await matching.select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()

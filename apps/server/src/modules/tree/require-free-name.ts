@@ -13,10 +13,11 @@ export async function requireFreeName(
   // Serialises writers of names under a parent. Two at once could both find the name free.
   await sql`select pg_advisory_xact_lock(hashtextextended(${parent.id}, 2))`.execute(tx)
   // A deleted group is gone; the others keep their row until retention removes it.
-  const stays = table === 'client_group' ? sql`` : sql`and deleted_at is null`
+  const same =
+    table === 'client_group' ? sql`lower(name) = lower(${name})` : sql`name_key = lower(${name}) and deleted_at is null`
   const { rows } = await sql`
     select 1 from ${sql.table(table)}
-    where ${sql.ref(parent.column)} = ${parent.id} and lower(name) = lower(${name}) ${stays}
+    where ${sql.ref(parent.column)} = ${parent.id} and ${same}
       and id <> ${exceptId ?? '00000000-0000-0000-0000-000000000000'} limit 1`.execute(tx)
   if (rows.length > 0)
     throw new AppError('NAME_TAKEN', `“${name}” exists already`, {

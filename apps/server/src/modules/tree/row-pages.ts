@@ -39,7 +39,7 @@ export async function viewRows(
   const ofSites = siteIds ? sql`and view.site_id = any(${[...siteIds]}::uuid[])` : sql``
   const { rows } = await sql<Omit<ViewRow, 'status'> & { active: boolean }>`
     select view.id, view.name, view.site_id as "siteId", view.project_id as "clientId", view.integration, view.active, view.thermal,
-      view.ptz, view.masks <> '[]'::jsonb as masked
+      view.ptz, view.masked
     from view where ${viewFits(asker, filter)} ${ofSites} ${behind('view', cut)} order by view.id limit ${cut.limit}`.execute(
     tx,
   )

@@ -1,6 +1,6 @@
 import type { Site } from '@winnow/contract'
 import { nodePermission, type Grants } from '@winnow/domain'
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { siteInGrants, viewInGrants } from '../access/index.ts'
@@ -33,7 +33,7 @@ function select(tx: Tx, companyId: string, grants: Grants) {
     .where('site.company_id', '=', companyId)
     .where('site.deleted_at', 'is', null)
     .where(siteInGrants(grants, 'site'))
-    .orderBy(sql`lower(site.name)`)
+    .orderBy('site.name_key')
     .orderBy('site.id')
 }
 
@@ -75,7 +75,7 @@ export async function listSitePage(
   // The page is found before its cameras are counted.
   const ids = matching
     .select('site.id')
-    .orderBy(sql`lower(site.name)`)
+    .orderBy('site.name_key')
     .orderBy('site.id')
     .limit(page.limit)
     .offset((page.page - 1) * page.limit)

@@ -25,6 +25,25 @@ export const undeclaredIds: UndeclaredIds = {
       expect((await call('GET', `/views/count?below=${ids},${mine.siteId}`)).body).toEqual({ count: 1 })
     },
   },
+  'tree.findPlace path id': {
+    why: 'of any kind; the handler finds it within the company and the grants',
+    async attempt({ mine, theirs, call }) {
+      for (const at of ['projectId', 'siteId', 'viewId'] as const) {
+        expect((await call('GET', `/v1/nodes/${mine[at]}/place`)).body.steps.at(-1)).toMatchObject({ id: mine[at] })
+        expect((await call('GET', `/v1/nodes/${theirs[at]}/place`)).body).toEqual({ steps: [] })
+      }
+    },
+  },
+  'tree.findPlace query groupId': {
+    why: 'a filter; no client of ours is in a group of another company',
+    async attempt({ mine, theirs, call, inDatabase }) {
+      const id = newId()
+      await inDatabase(async (tx) => {
+        await tx.insertInto('client_group').values({ id, company_id: theirs.companyId, name: 'Theirs' }).execute()
+      })
+      expect((await call('GET', `/v1/nodes/${mine.projectId}/place?groupId=${id}`)).body).toEqual({ steps: [] })
+    },
+  },
   'tree.restore path id': {
     why: 'the gate finds nothing that was deleted',
     attempt: async ({ server, theirs, call, inDatabase }) => {

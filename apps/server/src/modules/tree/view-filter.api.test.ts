@@ -187,6 +187,98 @@ describe('the filtered tree', () => {
   })
 })
 
+describe('the row of a node', () => {
+  const all = async (url: string, filter: object = {}) => (await ask(url, { ...filter, limit: 200 })).rows
+
+  it('is the one that it has in the lists of the tree, with and without a filter', async () => {
+    for (const [filter, at] of [
+      [{}, drawn[70]],
+      [{ thermal: true }, drawn.findLast(({ camera }) => camera.thermal)],
+      [{ search: 'ca' }, wanted(['search'])[3]],
+    ] as const) {
+      if (!at) throw new Error('the scenario has no such camera')
+      const { steps } = await ask(`/v1/nodes/${at.camera.id}/place`, filter)
+      const lists = [
+        await all('/v1/projects/tree', filter),
+        await all(`/v1/project/${at.client.id}/sites`, filter),
+        await all(`/v1/site/${at.site.id}/views`, filter),
+      ]
+      expect(lists.map((rows, level) => rows[steps[level].index].id)).toEqual([at.client.id, at.site.id, at.camera.id])
+      expect(steps.map(({ kind }: { kind: string }) => kind)).toEqual(['project', 'site', 'view'])
+      expect((await ask(`/v1/nodes/${at.site.id}/place`, filter)).steps).toEqual(steps.slice(0, 2))
+    }
+  })
+
+  it('is none where the filter leaves the node out', async () => {
+    const off = drawn.find(({ camera }) => !camera.active)
+    expect((await ask(`/v1/nodes/${off?.camera.id}/place`, { activeOn: true })).steps).toEqual([])
+  })
+
+  it('is found by the beginning of its name, from a row on and around the end', async () => {
+    const clients = await all('/v1/projects/tree')
+    const last = clients.length - 1
+    const startsWith = clients[last].name.slice(0, 3).toUpperCase()
+    const first = clients.findIndex(({ name }: { name: string }) => name.toUpperCase().startsWith(startsWith))
+    const typed = (query: object) => ask('/v1/projects/typed', query)
+    expect(await typed({ startsWith, from: last })).toEqual({ found: { id: clients[last].id, index: last } })
+    expect(await typed({ startsWith, from: last + 1 })).toEqual({ found: { id: clients[first].id, index: first } })
+    expect(await typed({ startsWith: '%' })).toEqual({ found: null })
+    const [at] = drawn
+    const sites = await all(`/v1/project/${at?.client.id}/sites`)
+    expect(await ask(`/v1/project/${at?.client.id}/sites/typed`, { startsWith: sites[0].name })).toEqual({
+      found: { id: sites[0].id, index: 0 },
+    })
+    const cameras = await all(`/v1/site/${at?.site.id}/views`)
+    expect(await ask(`/v1/site/${at?.site.id}/views/typed`, { startsWith: cameras[0].name })).toEqual({
+      found: { id: cameras[0].id, index: 0 },
+    })
+  })
+})
+
+describe('counts of nodes', () => {
+  it('count active cameras, and those of them that are paused or silent for longer than the site allows', async () => {
+    const [busy] = drawn
+      .map(({ site }) => site)
+      .toSorted((a, b) => b.cameras.length - a.cameras.length)
+      .filter(({ active }) => active)
+    if (!busy) throw new Error('the scenario has no site that is switched on')
+    const active = busy.cameras.filter((camera) => camera.active)
+    const counts = () => ask('/v1/nodes/counts', { siteIds: [busy.id] })
+    const heard = (hours: number) =>
+      inSystem(server.database.runtime, (tx) =>
+        sql`update view set last_signal_at = now() - make_interval(hours => ${hours}::int) where site_id = ${busy.id}`.execute(
+          tx,
+        ),
+      )
+    const allow = (hours: number | null) =>
+      inSystem(server.database.runtime, (tx) =>
+        tx.updateTable('site').set({ idle_hours: hours }).where('id', '=', busy.id).execute(),
+      )
+    await heard(30)
+    expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: 0, silent: active.length }])
+    await allow(31)
+    expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: 0, silent: 0 }])
+    await allow(2)
+    await heard(1)
+    expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: 0, silent: 0 }])
+    await heard(30)
+    await inSystem(server.database.runtime, (tx) =>
+      sql`update site set paused_until = now() + interval '1 hour', paused_at = now(), pause_reason = 'Works', paused_by = 'me'
+        where id = ${busy.id}`.execute(tx),
+    )
+    expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: active.length, silent: 0 }])
+  })
+
+  it('of a client are of all its sites', async () => {
+    const client = drawn[0]?.client
+    const active = client?.sites
+      .filter((site) => site.active)
+      .flatMap(({ cameras }) => cameras.filter((each) => each.active))
+    const [counted] = await ask('/v1/nodes/counts', { projectIds: [client?.id] })
+    expect(counted).toMatchObject({ id: client?.id, active: active?.length })
+  })
+})
+
 describe('a user with one site', () => {
   it('finds and counts only its cameras, and learns nothing of the sites beside it', async () => {
     const [at] = drawn.filter(({ client }) => client.sites.length > 1)

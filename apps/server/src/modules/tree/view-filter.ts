@@ -30,7 +30,7 @@ function flagsOf({ permissions }: Asker, filter: ViewFilter): Condition[] {
     ...(integrations && integrations.length > 0
       ? [sql<SqlBool>`view.integration = any(${[...integrations]}::text[])`]
       : []),
-    ...either(masked, unmasked, sql<SqlBool>`(view.masks <> '[]'::jsonb)`),
+    ...either(masked, unmasked, sql<SqlBool>`view.masked`),
     ...either(thermal, nonthermal, sql<SqlBool>`view.thermal`),
     ...either(activeOn, activeOff, sql<SqlBool>`view.active`),
     ...(filter.isCheckSiteRuleViewAlarm && !permissions.has('alarm.read') ? [sql<SqlBool>`false`] : []),
@@ -51,6 +51,10 @@ function chosen({ groupId, below }: Pick<CameraSelection, 'groupId' | 'below'>):
       : []),
   ]
 }
+
+/** Whether the filter leaves out any camera that the caller sees. */
+export const leavesOut = (asker: Asker, filter: ViewFilter): boolean =>
+  Boolean(filter.search) || flagsOf(asker, filter).length > 0
 
 const all = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
@@ -75,13 +79,15 @@ export function viewFits(asker: Asker, filter: CameraSelection): Condition {
 /**
  * SQL condition on table `site` or `project`: the node has a camera that matches. If the filter has a name only, or is empty, a node also
  * matches by itself, with or without cameras: by its own name, its parent's, or that of a site below it.
+ * @param projectId the client whose sites are asked for, so that only its cameras are read
  */
-export function nodeFits(asker: Asker, filter: ViewFilter, node: 'site' | 'project'): Condition {
+export function nodeFits(asker: Asker, filter: ViewFilter, node: 'site' | 'project', projectId?: string): Condition {
   const { search } = filter
   const isOfCameras = flagsOf(asker, filter).length > 0
-  if (!search && !isOfCameras) return sql<SqlBool>`true`
+  if (!leavesOut(asker, filter)) return sql<SqlBool>`true`
   const parent = sql.ref(`view.${node}_id`)
-  const hasCamera = sql<SqlBool>`${sql.ref(`${node}.id`)} in (select ${parent} from view where ${viewFits(asker, filter)})`
+  const within = projectId ? sql`view.project_id = ${projectId} and` : sql``
+  const hasCamera = sql<SqlBool>`${sql.ref(`${node}.id`)} in (select ${parent} from view where ${within} ${viewFits(asker, filter)})`
   if (!search || isOfCameras) return hasCamera
   const { companyId, grants } = asker
   const around =

@@ -61,7 +61,7 @@ function select(tx: Pick<Tx, 'selectFrom'>, companyId: string, grants: Grants) {
     .where('view.company_id', '=', companyId)
     .where('view.deleted_at', 'is', null)
     .where(viewInGrants(grants, 'view'))
-    .orderBy(sql`lower(view.name)`)
+    .orderBy('view.name_key')
     .orderBy('view.id')
 }
 

@@ -528,13 +528,17 @@ export interface SignalKey {
 
 export interface Site {
   active: Generated<boolean>;
+  address: string | null;
   company_id: string;
+  contacts: Generated<Json>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   external_key: string | null;
   id: string;
+  idle_hours: number | null;
   name: string;
   name_key: Generated<string | null>;
+  notes: string | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
   paused_by: string | null;
@@ -644,6 +648,7 @@ export interface View {
   last_picture_at: Timestamp | null;
   last_signal_at: Timestamp | null;
   last_test_at: Timestamp | null;
+  masked: Generated<boolean>;
   masks: Generated<Json>;
   merge_window_seconds: Generated<number>;
   name: string;

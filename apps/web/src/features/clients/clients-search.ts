@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { treeFilterSearch } from './model/tree-filter.ts'
 
 const optionalId = z.uuid().optional().catch(undefined)
 
@@ -7,7 +8,7 @@ export const SITE_TABS = ['settings', 'cameras', 'mail', 'receivers', 'unmatched
 export type ViewTab = (typeof VIEW_TABS)[number]
 export type SiteTab = (typeof SITE_TABS)[number]
 
-/** The query parameters of the clients page: the open client or site, what is being added, and where the list scrolls to. */
+/** The query parameters of the clients page: the open client or site, what is being added, where the list scrolls to, and its filter. */
 export const clientsSearch = z.object({
   add: z.literal('project').optional().catch(undefined),
   project: optionalId,
@@ -18,6 +19,7 @@ export const clientsSearch = z.object({
     .enum([...VIEW_TABS, ...SITE_TABS])
     .optional()
     .catch(undefined),
+  ...treeFilterSearch,
 })
 export type ClientsSearch = z.output<typeof clientsSearch>
 

@@ -1,17 +1,39 @@
-import { getSite, listSites, listViews, login, searchNodes, updateProject, type UserType } from '@winnow/contract'
+import {
+  assignToGroup,
+  createGroup,
+  deleteGroup,
+  getSite,
+  listGroups,
+  listProjectTree,
+  listTreeSites,
+  listTreeViews,
+  login,
+  updateProject,
+  type UserType,
+} from '@winnow/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { ClientsServer, treeUser } from './testing/clients-server.ts'
-import { buildProject, projectId, siteId, viewId } from './testing/node-factory.ts'
+import { buildProject, buildSite, projectId, siteId, viewId } from './testing/node-factory.ts'
 import { heading, line, openClients } from './testing/open-clients.tsx'
 
 vi.setConfig({ testTimeout: 120_000 })
 
+/** All sites, as a page of client 1. */
+const sitesPage = ({ sites }: ClientsServer) => ({
+  rows: sites.map((site) => ({ ...site, matchCount: site.viewCount })),
+  count: sites.length,
+  countIsExact: true,
+  page: 1,
+  limit: 100,
+})
+
 describe('nodes', () => {
   test('load their children when they are first opened, and only then · TREE-001 TREE-002', async () => {
     const { pointer, tree, server } = await openClients()
-    expect(server.api.callsOf(listSites)).toHaveLength(0)
+    expect(server.api.callsOf(listTreeSites)).toHaveLength(0)
     tree.focus()
     await pointer.keyboard('{Home}{ArrowRight}')
     expect(await line('Site 1')).toBeDefined()
@@ -19,19 +41,19 @@ describe('nodes', () => {
     expect(screen.queryByRole('treeitem', { name: 'Site 1' })).toBeNull()
     await pointer.keyboard('{ArrowRight}')
     expect(await line('Site 1')).toBeDefined()
-    expect(server.api.callsOf(listSites)).toHaveLength(1)
-    expect(server.api.callsOf(listViews)).toHaveLength(0)
+    expect(server.api.callsOf(listTreeSites)).toHaveLength(1)
+    expect(server.api.callsOf(listTreeViews)).toHaveLength(0)
   })
 
   test('that cannot be loaded show an error and a retry · TREE-011', async () => {
     const server = new ClientsServer()
-    server.api.on(listSites, () => failure('INTERNAL', 'broken'))
+    server.api.on(listTreeSites, () => failure('INTERNAL', 'broken'))
     const { pointer, tree } = await openClients('/cams/clients', server)
     tree.focus()
     await pointer.keyboard('{Home}{ArrowRight}')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('The server met an unexpected error')
-    server.api.on(listSites, () => server.sites)
+    server.api.on(listTreeSites, () => sitesPage(server))
     await pointer.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await line('Site 2')).toBeDefined()
   })
@@ -40,7 +62,7 @@ describe('nodes', () => {
     const server = new ClientsServer()
     let known = false
     server.api
-      .on(listSites, () => (known ? server.sites : failure('NOT_AUTHORISED', 'Not authorised')))
+      .on(listTreeSites, () => (known ? sitesPage(server) : failure('NOT_AUTHORISED', 'Not authorised')))
       .on(login, () => {
         known = true
         return treeUser()
@@ -59,7 +81,9 @@ describe('nodes', () => {
       `/cams/clients?contextProjectId=${projectId(230)}`,
       new ClientsServer(treeUser(), many),
     )
-    await waitFor(() => expect(server.api.calls.filter((seen) => seen.query['page'] === '3')).toHaveLength(1))
+    await waitFor(() =>
+      expect(server.api.callsOf(listProjectTree).map((seen) => seen.query['page'])).toEqual(['1', '3']),
+    )
     // 30 pixels per line; the list is 640 high, and the line is in its middle.
     await waitFor(() => expect(tree.scrollTop).toBeGreaterThan(229 * 30 - 640))
     expect(tree.scrollTop).toBeLessThanOrEqual(229 * 30)
@@ -81,7 +105,7 @@ describe('nodes', () => {
       const { tree, pointer, server } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
       tree.focus()
       await pointer.keyboard('{End}{Home}')
-      await waitFor(() => expect(server.api.calls.filter((seen) => seen.query['page'] === '5')).toHaveLength(1))
+      await waitFor(() => expect(server.api.callsOf(listProjectTree).length).toBeGreaterThan(0))
       await pointer.keyboard('{ArrowDown}')
       expect(active(tree)).toContain(projectId(2))
     })
@@ -251,20 +275,187 @@ describe('a node’s menu', () => {
   })
 })
 
-test('a failed search keeps the earlier result and shows an error · TREE-012 ERRORS-010', async () => {
-  const server = new ClientsServer()
-  server.api.on(searchNodes, ({ query }) =>
-    query['search'] === 'ha'
-      ? [{ kind: 'site' as const, id: siteId(1), name: 'Hangar', path: 'Client 1 / Hangar' }]
-      : query['search'] === 'h'
-        ? []
-        : failure('INTERNAL', 'broken'),
-  )
-  const { pointer } = await openClients('/cams/clients', server)
-  const search = screen.getByRole('textbox', { name: 'Search clients, sites and cameras' })
-  await pointer.type(search, 'ha')
-  expect(await screen.findByRole('button', { name: /Hangar/ })).toBeDefined()
-  await pointer.type(search, 'n')
-  expect(within(await screen.findByRole('alert')).getByText('Warning')).toBeDefined()
-  expect(screen.getByRole('button', { name: /Hangar/ })).toBeDefined()
+describe('the search', () => {
+  const search = () => screen.getByRole('textbox', { name: 'Search clients, sites and cameras' })
+  const named = () => {
+    const server = new ClientsServer()
+    server.sites = [buildSite(1, { name: 'Hangar' }), buildSite(2)]
+    return server
+  }
+
+  test('shows matches with the nodes above them, and is part of the address · VIEWS-010', async () => {
+    const { pointer } = await openClients('/cams/clients', named())
+    await pointer.type(search(), 'hang')
+    expect((await line('Hangar')).getAttribute('aria-level')).toBe('2')
+    expect(screen.getByRole('treeitem', { name: 'Client 1' })).toBeDefined()
+    expect(screen.queryByRole('treeitem', { name: 'Site 2' })).toBeNull()
+    expect(screen.queryByRole('treeitem', { name: 'Client 2' })).toBeNull()
+    expect(location.search).toBe('?search=hang')
+    await pointer.click(await line('Hangar'))
+    await heading('Hangar')
+    expect(new URLSearchParams(location.search).get('search')).toBe('hang')
+    expect(new URLSearchParams(location.search).get('site')).toBe(siteId(1))
+    await pointer.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(await line('Client 2')).toBeDefined()
+  })
+
+  test('keeps the earlier rows when it fails, and shows an error · TREE-012 ERRORS-010', async () => {
+    const server = named()
+    const { pointer } = await openClients('/cams/clients', server)
+    await pointer.type(search(), 'hang')
+    await line('Hangar')
+    server.api.on(listProjectTree, () => failure('INTERNAL', 'broken'))
+    await pointer.type(search(), 'x')
+    expect(within(await screen.findByRole('alert')).getByText('Warning')).toBeDefined()
+    expect(screen.getByRole('treeitem', { name: 'Hangar' })).toBeDefined()
+  })
+
+  test('that finds nothing can be removed with one button', async () => {
+    const { pointer } = await openClients('/cams/clients', named())
+    await pointer.type(search(), 'nowhere')
+    await pointer.click(await screen.findByRole('button', { name: 'Remove all filters' }))
+    expect(await line('Client 2')).toBeDefined()
+    expect(location.search).toBe('')
+  })
+})
+
+describe('a filter of the address', () => {
+  test('is sent to the server, and its chip removes it · VIEWS-010', async () => {
+    const { pointer, server } = await openClients('/cams/clients?thermal=true&integrations=email,api')
+    const chips = within(await screen.findByRole('list', { name: 'Filters that are on' }))
+    const sent = () => server.api.callsOf(listProjectTree).at(-1)?.query
+    await waitFor(() => expect(sent()).toMatchObject({ thermal: 'true', integrations: 'email,api' }))
+    await pointer.click(chips.getByRole('button', { name: 'Remove the filter “Thermal”' }))
+    await waitFor(() => expect(sent()?.['thermal']).toBeUndefined())
+    await pointer.click(chips.getByRole('button', { name: 'Remove the filter “API”' }))
+    await waitFor(() => expect(sent()).toMatchObject({ integrations: 'email' }))
+  })
+
+  test('is chosen in a menu, where one of two opposites replaces the other', async () => {
+    const { pointer, server } = await openClients('/cams/clients?masked=true')
+    await pointer.click(await screen.findByRole('button', { name: 'Filter, 1 on' }))
+    await pointer.click(await screen.findByRole('checkbox', { name: 'Without masks' }))
+    await waitFor(() => expect(location.search).toBe('?unmasked=true'))
+    await waitFor(() => expect(server.api.callsOf(listProjectTree).at(-1)?.query).toMatchObject({ unmasked: 'true' }))
+  })
+})
+
+describe('selecting several nodes', () => {
+  const checked = () =>
+    screen
+      .getAllByRole('treeitem')
+      .filter((each) => each.getAttribute('aria-checked') === 'true')
+      .map((each) => each.getAttribute('aria-label'))
+
+  test('works with Ctrl, with Shift and for all that match, and shows the number of cameras', async () => {
+    const many = Array.from({ length: 6 }, (_, n) => buildProject(n + 1))
+    const { pointer, tree } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
+    await pointer.keyboard('{Control>}')
+    await pointer.click(await line('Client 2'))
+    await pointer.keyboard('{/Control}')
+    expect(checked()).toEqual(['Client 2'])
+    expect(location.search).toBe('')
+    await pointer.keyboard('{Shift>}')
+    await pointer.click(await line('Client 4'))
+    await pointer.keyboard('{/Shift}')
+    await waitFor(() => expect(checked()).toEqual(['Client 2', 'Client 3', 'Client 4']))
+    expect(await screen.findByText('3 selected')).toBeDefined()
+    expect(await screen.findByText('3 cameras')).toBeDefined()
+    tree.focus()
+    await pointer.keyboard('{Control>}a{/Control}')
+    expect(checked()).toHaveLength(6)
+    await pointer.keyboard('{Escape}')
+    expect(checked()).toEqual([])
+  })
+
+  test('works by keyboard', async () => {
+    const { pointer, tree } = await openClients()
+    tree.focus()
+    await pointer.keyboard('{Home}{Control>} {/Control}')
+    expect(checked()).toEqual(['Client 1'])
+    await pointer.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    await waitFor(() => expect(checked()).toEqual(['Client 1', 'Client 2']))
+  })
+})
+
+test('typed letters go to the next name that starts with them, also if it is not loaded', async () => {
+  const many = Array.from({ length: 250 }, (_, n) => buildProject(n + 1, { name: n === 240 ? 'Zoo' : `Client ${n}` }))
+  const { pointer, tree } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
+  tree.focus()
+  await pointer.keyboard('{Home}zo')
+  await waitFor(() => expect(tree.getAttribute('aria-activedescendant')).toContain(projectId(241)))
+  expect(tree.scrollTop).toBeGreaterThan(200 * 30)
+})
+
+describe('groups', () => {
+  const admin = () => buildUser({ permissions: ['project.create', 'node.read', 'node.write', 'groups.manage'] })
+  const group = { id: siteId(70), name: 'Key accounts', projectCount: 2 }
+
+  test('are assigned in the menu of a client · CLIENTS-009', async () => {
+    const server = new ClientsServer(admin())
+    server.api
+      .on(listGroups, () => [group])
+      .on(assignToGroup, ({ params, body }) => ({ ...group, id: params.id, projects: body.projectIds }))
+    const { pointer } = await openClients('/cams/clients', server)
+    await pointer.pointer({ keys: '[MouseRight]', target: await line('Client 2') })
+    await pointer.click(await screen.findByRole('menuitem', { name: 'Assign to group' }))
+    await pointer.click(await screen.findByRole('checkbox', { name: 'Key accounts' }))
+    await waitFor(() =>
+      expect(server.api.callsOf(assignToGroup).map((seen) => seen.body)).toEqual([
+        { projectIds: [projectId(2)], assigned: true },
+      ]),
+    )
+  })
+
+  test('cannot be assigned by a user who does not manage them', async () => {
+    const { pointer } = await openClients()
+    await pointer.pointer({ keys: '[MouseRight]', target: await line('Client 2') })
+    await screen.findByRole('menuitem', { name: 'Open alarms' })
+    expect(screen.queryByRole('menuitem', { name: 'Assign to group' })).toBeNull()
+  })
+
+  const openGroups = async () => {
+    const server = new ClientsServer(admin())
+    let groups = [group]
+    server.api
+      .on(listGroups, () => groups)
+      .on(createGroup, ({ body }) => {
+        const made = { id: siteId(71), name: body.name, projectCount: 0, projects: [] }
+        groups = [...groups, made]
+        return made
+      })
+      .on(deleteGroup, ({ params }) => {
+        groups = groups.filter(({ id }) => id !== params.id)
+        return { success: true as const }
+      })
+    const opened = await openClients('/cams/clients', server)
+    await opened.pointer.click(screen.getByRole('button', { name: 'Filter' }))
+    await opened.pointer.click(await screen.findByRole('button', { name: 'Manage groups' }))
+    await screen.findByText('Key accounts')
+    return opened
+  }
+
+  test('are created in a dialog', async () => {
+    const { pointer } = await openGroups()
+    await pointer.type(screen.getByRole('textbox', { name: 'New group' }), 'North{Enter}')
+    expect(await screen.findByText('North')).toBeDefined()
+  })
+
+  test('are deleted only after a confirmation · GROUPS-001', async () => {
+    const { pointer, server } = await openGroups()
+    await pointer.click(screen.getByRole('button', { name: 'Delete Key accounts' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Delete the group Key accounts?' }))
+    expect(server.api.callsOf(deleteGroup)).toHaveLength(0)
+    await pointer.click(question.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByText('Key accounts')).toBeNull())
+  })
+
+  test('stay when the deletion is cancelled · GROUPS-002', async () => {
+    const { pointer, server } = await openGroups()
+    await pointer.click(screen.getByRole('button', { name: 'Delete Key accounts' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Delete the group Key accounts?' }))
+    await pointer.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(server.api.callsOf(deleteGroup)).toHaveLength(0)
+    expect(screen.getByText('Key accounts')).toBeDefined()
+  })
 })

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAbort, UnauthorisedError } from '../../../lib/api/api-errors.ts'
 import { useCommands } from '../../../lib/commands/use-commands.ts'
@@ -12,12 +12,15 @@ import { toastOfError } from '../../../ui/toasts/error-toast.ts'
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts'
 import type { ClientsSearch, UnitSearch } from '../clients-search.ts'
 import { addressOf, idOf, kindOf, type NodeKind, readSelection, type Selection } from '../model/selection.ts'
+import { filterPart, isOpen, readFilter, type TreeFilterSearch } from '../model/tree-filter.ts'
 import { nodeQuery } from '../state/tree-queries.ts'
+import { forgetSelected } from '../state/selected-nodes.ts'
 import { focusPaneSoon } from '../state/focus-pane.ts'
-import { expandedStore, openNodes } from '../state/tree-store.ts'
+import { closeNode, openNodes } from '../state/tree-store.ts'
 import { useNodeActions, type NodeRef } from '../state/use-node-actions.ts'
-import { useOpenPath } from '../state/use-open-path.ts'
+import { useNodePath } from '../state/use-node-path.ts'
 import { useTree } from '../state/use-tree.ts'
+import { useTreeLive } from '../state/use-tree-live.ts'
 import css from './clients-screen.module.css'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Pane } from './panes/pane.tsx'
@@ -36,18 +39,27 @@ export function ClientsScreen({ search }: { search: Search }) {
   const actions = useNodeActions()
   const selection = readSelection(search)
   const selectedId = idOf(selection)
-  const path = useOpenPath(kindOf(selection), selectedId)
+  const path = useNodePath(kindOf(selection), selectedId)
   const context = search.contextProjectId
-  const tree = useTree(context ?? path?.projectId)
+  const filter = filterPart(search)
+  const tree = useTree(readFilter(filter))
+  useTreeLive()
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const [busyId, setBusyId] = useState<string>()
   const [deleting, setDeleting] = useState<NodeRef>()
 
-  const go = (to: Selection) => void navigate(addressOf(to))
+  /** The filter stays while the user goes from node to node. */
+  const addressIn = (to: Selection) => {
+    const address = addressOf(to)
+    return { ...address, search: { ...filter, ...address.search } }
+  }
+  const go = (to: Selection) => void navigate(addressIn(to))
+  const setFilter = (next: TreeFilterSearch) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...next }), replace: true, ignoreBlocker: true })
   /** After saving or deleting, the form's changes need no question. */
   const finish = (to: Selection) => {
-    void navigate({ ...addressOf(to), ignoreBlocker: true })
+    void navigate({ ...addressIn(to), ignoreBlocker: true })
     focusPaneSoon(() => screenRef.current, to.pane !== 'none')
   }
   // The latest choice wins: a slow pane of an earlier one must not open over it.
@@ -68,9 +80,6 @@ export function ClientsScreen({ search }: { search: Search }) {
     }
   }
 
-  useEffect(() => {
-    if (path) openNodes(...path.above)
-  }, [path])
   useCommands('clients', [
     {
       id: 'clients.search',
@@ -92,9 +101,10 @@ export function ClientsScreen({ search }: { search: Search }) {
   const deleted = (node: NodeRef) => {
     const touched = path && [path.projectId, ...path.above, selectedId].includes(node.id)
     if (touched || selectedId === node.id) finish(node.kind === 'project' ? { pane: 'none' } : parentPane(node))
-    if (node.kind !== 'view' && expandedStore.get().has(node.id))
-      expandedStore.set((ids) => new Set([...ids].filter((id) => id !== node.id)))
+    closeNode(node.id)
+    forgetSelected(node.id)
   }
+  const isEmpty = tree.total === 0 && isOpen(tree.filter)
   const showTree = !narrow || selection.pane === 'none'
   return (
     <PageLayout title={t('title')} variant="flush" hideHeader>
@@ -102,6 +112,8 @@ export function ClientsScreen({ search }: { search: Search }) {
         {showTree && (
           <TreePanel
             tree={tree}
+            filter={filter}
+            onFilter={setFilter}
             actions={actions}
             searchRef={searchRef}
             selectedId={busyId ?? selectedId}
@@ -116,7 +128,7 @@ export function ClientsScreen({ search }: { search: Search }) {
             onDelete={setDeleting}
           />
         )}
-        {(!narrow || selection.pane !== 'none' || tree.total === 0) && (
+        {(!narrow || selection.pane !== 'none' || isEmpty) && (
           <div className={css['pane']} data-empty={(narrow && selection.pane === 'none') || undefined}>
             {narrow && selection.pane !== 'none' && (
               <Button
@@ -131,7 +143,7 @@ export function ClientsScreen({ search }: { search: Search }) {
             <Pane
               selection={selection}
               tab={search.tab}
-              isEmpty={tree.pages.data !== undefined && tree.total === 0}
+              isEmpty={isEmpty}
               go={go}
               finish={finish}
               onDelete={setDeleting}

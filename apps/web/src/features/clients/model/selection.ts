@@ -1,4 +1,5 @@
 import type { ClientsSearch, UnitSearch } from '../clients-search.ts'
+import type { TreeFilterSearch } from './tree-filter.ts'
 
 export type NodeKind = 'project' | 'site' | 'view'
 
@@ -19,7 +20,7 @@ export function readSelection(search: ClientsSearch & UnitSearch): Selection {
 
 interface Address {
   to: '/cams/clients' | '/cams/clients/u'
-  search: Partial<ClientsSearch & UnitSearch>
+  search: Partial<Omit<ClientsSearch & UnitSearch, keyof TreeFilterSearch>>
 }
 
 /** The address of a pane. Sites and cameras have a page of their own. */

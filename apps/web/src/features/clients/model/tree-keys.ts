@@ -1,73 +1,113 @@
-import type { NodeRow, TreeRow } from './tree-rows.ts'
+import { ROOT, type NodeRow, type TreeRow, type TreeRows } from './tree-levels.ts'
+
+/** A place in the tree: a row of a level, and its node once that has been loaded. */
+export interface Place {
+  levelId: string
+  /** From 0. */
+  index: number
+  id?: string
+}
 
 /** The effect of a key in the tree. */
-export type TreeMove = { active: string } | { toggle: string } | { select: string }
+export type TreeMove = { to: Place } | { toggle: string } | { open: string }
 
 const PAGE = 10
-const isNode = (row: TreeRow): row is NodeRow => row.type === 'node'
 
-function sideways(rows: readonly NodeRow[], at: number, key: 'ArrowRight' | 'ArrowLeft'): TreeMove | undefined {
-  const row = rows[at]
-  if (!row) return undefined
+/** The place of a row; undefined for a line that is no node. */
+export function placeOf(row: TreeRow | undefined): Place | undefined {
+  if (row?.type === 'node') return { levelId: row.node.parentId ?? ROOT, index: row.index - 1, id: row.node.id }
+  return row?.type === 'waiting' ? { levelId: row.parentId, index: row.index - 1 } : undefined
+}
+
+/** Where a place is now; undefined when it is not visible. A node that moved is found where it is loaded. */
+export function positionOf(rows: TreeRows, place: Place | undefined): number | undefined {
+  if (!place) return undefined
+  return rows.indexOf(place.id) ?? (place.id === undefined ? rows.positionIn(place.levelId, place.index) : undefined)
+}
+
+/** The nearest place from a position on, in a direction. */
+function nearest(rows: TreeRows, from: number, step: 1 | -1): Place | undefined {
+  for (let at = from; at >= 0 && at < rows.length; at += step) {
+    const place = placeOf(rows.at(at))
+    if (place) return place
+  }
+  return undefined
+}
+
+function to(rows: TreeRows, wanted: number): TreeMove | undefined {
+  const at = Math.max(0, Math.min(rows.length - 1, wanted))
+  const place = nearest(rows, at, wanted >= rows.length - 1 ? -1 : 1) ?? nearest(rows, at, -1)
+  return place && { to: place }
+}
+
+function sideways(rows: TreeRows, at: number, key: 'ArrowRight' | 'ArrowLeft'): TreeMove | undefined {
+  const row = rows.at(at)
+  if (row?.type !== 'node') return undefined
   if (key === 'ArrowRight') {
     if (row.expanded === false) return { toggle: row.key }
-    const next = rows[at + 1]
-    return row.expanded && next && next.level > row.level ? { active: next.key } : undefined
+    const next = placeOf(rows.at(at + 1))
+    return row.expanded && next?.levelId === row.key ? { to: next } : undefined
   }
   if (row.expanded) return { toggle: row.key }
-  return row.node.parentId === null ? undefined : { active: row.node.parentId }
+  const above = row.node.parentId === null ? undefined : rows.indexOf(row.node.parentId)
+  const place = above === undefined ? undefined : placeOf(rows.at(above))
+  return place && { to: place }
 }
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
  * The effect of a key on the active row, by the tree pattern of the ARIA practices: arrows move, open and close, Home and End jump, Enter
- * and Space select. Without an active row, the first key activates the first one.
+ * and Space open the pane. Without an active row, the first key activates the first one.
  */
-export function moveByKey(all: readonly TreeRow[], activeId: string | undefined, key: string): TreeMove | undefined {
-  const rows = all.filter(isNode)
-  const at = rows.findIndex((row) => row.key === activeId)
-  const to = (index: number): TreeMove | undefined => {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, index))]
-    return row && { active: row.key }
+export function moveByKey(rows: TreeRows, at: number | undefined, key: string): TreeMove | undefined {
+  const step = STEPS[key]
+  if (step !== undefined) {
+    if (at === undefined) return to(rows, 0)
+    const place = nearest(rows, at + step, step)
+    return place && { to: place }
   }
   switch (key) {
-    case 'ArrowDown':
-      return to(at + 1)
-    case 'ArrowUp':
-      return to(at - 1)
     case 'PageDown':
-      return to(at + PAGE)
+      return to(rows, (at ?? 0) + PAGE)
     case 'PageUp':
-      return to(at - PAGE)
+      return to(rows, (at ?? 0) - PAGE)
     case 'Home':
-      return to(0)
+      return to(rows, 0)
     case 'End':
-      return to(rows.length - 1)
+      return to(rows, rows.length - 1)
     case 'ArrowRight':
     case 'ArrowLeft':
-      return at < 0 ? to(0) : sideways(rows, at, key)
+      return at === undefined ? to(rows, 0) : sideways(rows, at, key)
     case 'Enter':
-    case ' ':
-      return at < 0 ? undefined : { select: rows[at]?.key ?? '' }
+    case ' ': {
+      const row = at === undefined ? undefined : rows.at(at)
+      return row?.type === 'node' ? { open: row.key } : undefined
+    }
     default:
       return undefined
   }
 }
 
 /**
- * The row whose name starts with the typed text, searched from the active row and wrapping around. Repeating a single letter moves to the
- * next match; a longer text stays on a match.
+ * A node among some loaded rows whose name starts with the typed text, from the active row on. Repeating a single letter moves to the next
+ * match; a longer text stays on a match.
  */
 export function findByPrefix(
-  all: readonly TreeRow[],
+  loaded: readonly NodeRow[],
   activeId: string | undefined,
   typed: string,
   locale?: string,
-): string | undefined {
-  const rows = all.filter(isNode)
-  const letters = new Set(typed.toLocaleLowerCase(locale))
-  const wanted = letters.size === 1 ? ([...letters][0] ?? '') : typed.toLocaleLowerCase(locale)
-  const at = rows.findIndex((row) => row.key === activeId)
+): NodeRow | undefined {
+  const wanted = typedPrefix(typed, locale)
+  const at = loaded.findIndex((row) => row.key === activeId)
   const from = wanted.length === 1 ? at + 1 : Math.max(0, at)
-  const around = [...rows.slice(from), ...rows.slice(0, from)]
-  return around.find((row) => row.node.name.toLocaleLowerCase(locale).startsWith(wanted))?.key
+  return loaded.slice(from).find((row) => row.node.name.toLocaleLowerCase(locale).startsWith(wanted))
+}
+
+/** What a typed text looks for: one letter typed again and again stands for itself once. */
+export function typedPrefix(typed: string, locale?: string): string {
+  const lower = typed.toLocaleLowerCase(locale)
+  const letters = new Set(lower)
+  return letters.size === 1 ? ([...letters][0] ?? '') : lower
 }

@@ -1,14 +1,27 @@
 import { createUserStore } from '../../../lib/session/create-user-store.ts'
+import { isOpen } from '../model/tree-filter.ts'
+import { loadedStore } from './tree-pages.ts'
 
 /** Opened clients and sites. Kept when the page is left, until the user logs out. */
 export const expandedStore = createUserStore<ReadonlySet<string>>(new Set())
 
+/** The same while a filter is on: what is opened to look at matches does not stay open without the filter. */
+export const filterExpandedStore = createUserStore<ReadonlySet<string>>(new Set())
+
+const shown = () => (isOpen(loadedStore.get().filter) ? expandedStore : filterExpandedStore)
+
 /** Opens or closes a node. */
 export function toggleNode(id: string): void {
-  expandedStore.set((ids) => (ids.has(id) ? new Set([...ids].filter((other) => other !== id)) : new Set([...ids, id])))
+  shown().set((ids) => (ids.has(id) ? new Set([...ids].filter((other) => other !== id)) : new Set([...ids, id])))
 }
 
 /** Opens nodes, including those already open. */
 export function openNodes(...ids: string[]): void {
-  expandedStore.set((open) => (ids.every((id) => open.has(id)) ? open : new Set([...open, ...ids])))
+  shown().set((open) => (ids.every((id) => open.has(id)) ? open : new Set([...open, ...ids])))
+}
+
+/** Forgets nodes that are gone. */
+export function closeNode(id: string): void {
+  for (const store of [expandedStore, filterExpandedStore])
+    if (store.get().has(id)) store.set((ids) => new Set([...ids].filter((other) => other !== id)))
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { SiteTab, ViewTab } from '../clients-search.ts'
+import { filterPart } from '../model/tree-filter.ts'
 import { addressOf, type Selection } from '../model/selection.ts'
 
 /** The open tab of a pane, stored in the address so that it can be shared. */
@@ -16,7 +17,7 @@ export function useTab<T extends ViewTab | SiteTab>(
     const { to, search } = addressOf(selection)
     void navigate({
       to,
-      search: { ...search, tab: next === first ? undefined : next },
+      search: (before) => ({ ...filterPart(before), ...search, tab: next === first ? undefined : next }),
       replace: true,
       ignoreBlocker: true,
     })

@@ -1,57 +1,94 @@
-import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { findPlace, findTypedProject, findTypedSite, findTypedView } from '@winnow/contract'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { UnauthorisedError } from '../../../lib/api/api-errors.ts'
 import { useStore } from '../../../lib/create-store.ts'
 import { handleError } from '../../../lib/errors/error-handler.ts'
-import { useLive } from '../../../lib/live/live.ts'
-import { projectsOf } from '../model/project-pages.ts'
-import { buildRows, type Children } from '../model/tree-rows.ts'
-import { projectsQuery, refreshNode, refreshTree, sitesQuery, viewsQuery } from './tree-queries.ts'
-import { expandedStore } from './tree-store.ts'
+import { callAcrossLogin } from '../../../lib/query/use-operation.ts'
+import { useErrorText } from '../../../ui/error-text.ts'
+import { showToast } from '../../../ui/toasts/toast-store.ts'
+import { isOpen, type TreeFilter } from '../model/tree-filter.ts'
+import type { Place } from '../model/tree-keys.ts'
+import { layOut, ROOT } from '../model/tree-levels.ts'
+import { keyOf, levelKind, loadedStore, showFilter, wantPages } from './tree-pages.ts'
+import { expandedStore, filterExpandedStore, openNodes } from './tree-store.ts'
 
-const refresh = (work: Promise<void>) => void work.catch((error: unknown) => handleError(error, { level: 'warning' }))
-const NONE: Children<never> = { data: undefined, error: null }
+/** Opened by themselves below a filter's matches, of each level. More would ask the server for what nobody looks at. */
+const OPENED_MATCHES = 3
 
-/**
- * The rows of the tree. Children load when their node is opened for the first time; the live stream updates them.
- * @param wantedProject a client that must be in the list: pages load until it is
- */
-export function useTree(wantedProject: string | undefined) {
-  const queries = useQueryClient()
-  const expanded = useStore(expandedStore)
-  const pages = useInfiniteQuery(projectsQuery)
-  const projects = useMemo(() => projectsOf(pages.data?.pages ?? []), [pages.data])
-  const openProjects = projects.filter((project) => expanded.has(project.id))
-  const sites = useQueries({ queries: openProjects.map((project) => sitesQuery(project.id)) })
-  const openSites = sites.flatMap((query) => query.data ?? []).filter((site) => expanded.has(site.id))
-  const views = useQueries({ queries: openSites.map((site) => viewsQuery(site.id)) })
+/** Opens the first matches of a filter down to the cameras, so that they show with what is above them. */
+async function openFirstMatches(): Promise<void> {
+  const { filter } = loadedStore.get()
+  const firstOf = (levelId: string) =>
+    (loadedStore.get().levels.get(levelId)?.pages.get(0) ?? [])
+      .filter(({ matchCount }) => matchCount > 0)
+      .slice(0, OPENED_MATCHES)
+      .map(({ id }) => id)
+  const clients = firstOf(ROOT)
+  openNodes(...clients)
+  await wantPages(clients.map((levelId) => ({ levelId, page: 0 })))
+  if (keyOf(filter) === keyOf(loadedStore.get().filter)) openNodes(...clients.flatMap(firstOf))
+}
 
-  useLive(['tree.changed', 'resync'], (event) =>
-    refresh(event.type === 'resync' ? refreshTree(queries) : refreshNode(queries, event)),
-  )
-
-  const { hasNextPage, isFetching, isError, fetchNextPage } = pages
-  const [wantsAll, setWantsAll] = useState(false)
+/** The rows of the tree under a filter. Pages load when they are shown first; the live stream says which ones to load again. */
+export function useTree(wanted: TreeFilter) {
+  const { t } = useTranslation('errors')
+  const errorText = useErrorText()
+  const { filter, levels } = useStore(loadedStore)
+  const expanded = useStore(isOpen(filter) ? expandedStore : filterExpandedStore)
+  const rows = useMemo(() => layOut(levels, expanded), [levels, expanded])
+  const wantedKey = keyOf(wanted)
   useEffect(() => {
-    const missing = wantsAll || (wantedProject !== undefined && !projects.some(({ id }) => id === wantedProject))
-    if (missing && hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
-    // Depends on the clients, not on the loading state: a page that arrives at once never shows as loading.
-  }, [wantsAll, wantedProject, projects, hasNextPage, isFetching, isError, fetchNextPage])
-
-  const siteAt = new Map(openProjects.map((project, at) => [project.id, sites[at]]))
-  const viewAt = new Map(openSites.map((site, at) => [site.id, views[at]]))
-  const total = pages.data?.pages[0]?.count ?? projects.length
+    showFilter(wanted)
+      .then(() => (isOpen(wanted) ? undefined : openFirstMatches()))
+      .catch((error: unknown) => {
+        handleError(error, { shown: 'inline' })
+        if (error instanceof UnauthorisedError) return
+        showToast({ type: 'warning', id: 'tree.search', title: t('title.warning'), message: errorText(error) })
+      })
+    // The filter is made anew with each rendering; its key says whether it is another one.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [wantedKey])
+  const root = levels.get(ROOT)
+  const isShown = keyOf(filter) === wantedKey
+  useEffect(() => {
+    if (!root && isShown) void wantPages([{ levelId: ROOT, page: 0 }])
+  }, [root, isShown])
   return {
-    rows: buildRows(projects, total, expanded, {
-      sites: (id) => siteAt.get(id) ?? NONE,
-      views: (id) => viewAt.get(id) ?? NONE,
-    }),
-    pages,
-    /** The number of clients, loaded or not. */
-    total,
-    /** Loads the missing pages, one after another. */
-    loadAll: () => setWantsAll(true),
-    retry: (parentId: string) => void (siteAt.get(parentId) ?? viewAt.get(parentId))?.refetch(),
+    rows,
+    filter,
+    /** Whether what is shown is not yet what was asked for. */
+    isLate: !isShown,
+    /** The number of clients, loaded or not; undefined until the first of them have come. */
+    total: root?.count,
+    error: root?.count === undefined ? root?.error : undefined,
   }
 }
 
 export type Tree = ReturnType<typeof useTree>
+
+/** Opens the nodes above a node and resolves with its place; undefined when the filter leaves it out, or it is gone. */
+export async function findNode(id: string): Promise<Place | undefined> {
+  const { filter } = loadedStore.get()
+  const { steps } = await callAcrossLogin(findPlace, { params: { id }, query: filter })
+  const own = steps.at(-1)
+  if (!own) return undefined
+  const above = steps.slice(0, -1).map((step) => step.id)
+  for (const step of steps.slice(0, -1)) levelKind(step.id, step.kind === 'project' ? 'site' : 'view')
+  openNodes(...above)
+  // The page of each step, so that the rows above are there when it is scrolled to.
+  await wantPages(steps.map(({ index }, at) => ({ levelId: above[at - 1] ?? ROOT, page: Math.floor(index / 100) })))
+  return { levelId: above.at(-1) ?? ROOT, index: own.index, id }
+}
+
+/** Asks the server for the next node of a level whose name starts with a text. */
+export async function findTyped(levelId: string, startsWith: string, from: number): Promise<Place | undefined> {
+  const { groupId, ...flags } = loadedStore.get().filter
+  const query = { ...flags, startsWith, from }
+  const kind = levelKind(levelId)
+  const { found } =
+    kind === 'project'
+      ? await callAcrossLogin(findTypedProject, { query: { ...query, ...(groupId ? { groupId } : {}) } })
+      : await callAcrossLogin(kind === 'site' ? findTypedSite : findTypedView, { params: { id: levelId }, query })
+  return found ? { levelId, index: found.index } : undefined
+}

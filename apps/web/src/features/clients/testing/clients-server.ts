@@ -1,29 +1,32 @@
 import {
   type BodyOf,
   type CameraRow,
+  countNodes,
   countViews,
   createProject,
   createSite,
   createView,
   type CurrentUser,
   deleteSite,
+  findPlace,
+  findTypedProject,
   getProject,
   getSite,
   getView,
   getViewIntake,
   listAlarms,
   listCameras,
-  listProjects,
+  listGroups,
+  listProjectTree,
   listReceivers,
-  listSites,
-  listViews,
+  listTreeSites,
+  listTreeViews,
   listViewSignals,
   type Pause,
   pauseSite,
   pauseView,
   type Project,
   restoreNode,
-  searchNodes,
   setViewMasks,
   type Site,
   updateProject,
@@ -37,6 +40,21 @@ import { frameApi } from '../../../testing/render-console.tsx'
 import { buildProject, buildSite, buildView } from './node-factory.ts'
 
 const LIMIT = 100
+
+/** A page of a list, as a query asks for it. */
+function pageOf<T>(all: readonly T[], query: Readonly<Record<string, string>>) {
+  const page = Number(query['page'] ?? 1)
+  return {
+    rows: all.slice((page - 1) * LIMIT, page * LIMIT),
+    count: all.length,
+    countIsExact: true,
+    page,
+    limit: LIMIT,
+  }
+}
+
+const isNamed = (node: { name: string }, query: Readonly<Record<string, string>>) =>
+  node.name.toLowerCase().includes((query['search'] ?? '').toLowerCase())
 
 /** All rights an administrator of the tree has. */
 export const treeUser = (overrides: Partial<CurrentUser> = {}) =>
@@ -77,14 +95,43 @@ export class ClientsServer {
   constructor(user: CurrentUser = treeUser(), projects: Project[] = [buildProject(1), buildProject(2)]) {
     this.projects = projects
     this.api = frameApi(user)
-      .on(listProjects, ({ query }) => {
-        const page = Number(query['page'] ?? 1)
-        const alive = this.#alive(this.projects)
-        const rows = alive.slice((page - 1) * LIMIT, page * LIMIT)
-        return { rows, count: alive.length, countIsExact: true, page, limit: LIMIT }
+      .on(listProjectTree, ({ query }) => {
+        const sites = this.#alive(this.sites)
+        const fits = (project: Project) =>
+          [project, ...sites.filter((site) => site.projectId === project.id)].some((node) => isNamed(node, query))
+        const found = this.#alive(this.projects).filter(fits)
+        return pageOf(
+          found.map((project) => ({ ...project, matchCount: project.viewCount })),
+          query,
+        )
       })
-      .on(listSites, ({ params }) => this.#alive(this.sites).filter((site) => site.projectId === params.id))
-      .on(listViews, ({ params }) => this.#alive(this.views).filter((view) => view.siteId === params.id))
+      .on(listTreeSites, ({ params, query }) => {
+        const found = this.#alive(this.sites).filter((site) => site.projectId === params.id && isNamed(site, query))
+        return pageOf(
+          found.map((site) => ({ ...site, matchCount: site.viewCount })),
+          query,
+        )
+      })
+      .on(listTreeViews, ({ params, query }) =>
+        pageOf(
+          this.#alive(this.views).filter((view) => view.siteId === params.id),
+          query,
+        ),
+      )
+      .on(findPlace, ({ params }) => ({ steps: this.#stepsTo(params.id) }))
+      .on(findTypedProject, ({ query }) => {
+        const all = this.#alive(this.projects)
+        const wanted = (query['startsWith'] ?? '').toLowerCase()
+        const at = all.findIndex(
+          ({ name }, index) => index >= Number(query['from'] ?? 0) && name.toLowerCase().startsWith(wanted),
+        )
+        return { found: at < 0 ? null : { id: all[at]?.id ?? '', index: at } }
+      })
+      .on(countNodes, () => [])
+      .on(countViews, ({ query }) => ({
+        count: query['below']?.split(',').length ?? this.#alive(this.views).length,
+      }))
+      .on(listGroups, () => [])
       .on(getProject, ({ params }) => this.#find(this.projects, params.id))
       .on(getSite, ({ params }) => this.#find(this.sites, params.id))
       .on(getView, ({ params }) => this.#find(this.views, params.id))
@@ -138,9 +185,7 @@ export class ClientsServer {
         this.deleted.delete(params.id)
         return { success: true as const }
       })
-      .on(countViews, () => ({ count: this.#alive(this.views).length }))
       .on(listCameras, () => ({ rows: this.#alive(this.views).map(cameraRow), next: null }))
-      .on(searchNodes, () => [])
       .on(listAlarms, () => ({ rows: [], count: 0, countIsExact: true, page: 1, limit: 5, more: false }))
       .on(listReceivers, () => [])
       .on(listViewSignals, () => [])
@@ -149,6 +194,32 @@ export class ClientsServer {
         smtp: { host: 'mail.example', port: 2525, onlyHere: false, startTls: false, authRequired: false, user: null },
         httpUrl: `https://winnow.example/api/v1/ingest/alarm?view=${params.id}`,
       }))
+  }
+
+  #stepsTo(id: string) {
+    const view = this.#alive(this.views).find((node) => node.id === id)
+    const site = this.#alive(this.sites).find((node) => node.id === (view?.siteId ?? id))
+    const projectId = site?.projectId ?? id
+    const step = (kind: 'project' | 'site' | 'view', list: readonly { id: string }[], wanted: string) => ({
+      kind,
+      id: wanted,
+      index: this.#alive(list).findIndex((node) => node.id === wanted),
+    })
+    if (!this.#alive(this.projects).some((project) => project.id === projectId)) return []
+    const siteOf = (node: Site) => node.projectId === projectId
+    return [
+      step('project', this.projects, projectId),
+      ...(site ? [step('site', this.sites.filter(siteOf), site.id)] : []),
+      ...(site && view
+        ? [
+            step(
+              'view',
+              this.views.filter((node) => node.siteId === site.id),
+              view.id,
+            ),
+          ]
+        : []),
+    ]
   }
 
   #alive<T extends { id: string }>(list: readonly T[]): T[] {

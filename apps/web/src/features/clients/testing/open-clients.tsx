@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { renderConsole } from '../../../testing/render-console.tsx'
-import { expandedStore } from '../state/tree-store.ts'
+import { clearSelected } from '../state/selected-nodes.ts'
+import { loadedStore } from '../state/tree-pages.ts'
+import { expandedStore, filterExpandedStore } from '../state/tree-store.ts'
 import { ClientsServer } from './clients-server.ts'
 
 const HEIGHT = 640
@@ -9,7 +11,9 @@ const WIDTH = 900
 const SCROLLABLE = 100_000
 
 function jump(this: HTMLElement, to?: ScrollToOptions | number) {
-  if (typeof to === 'object') this.scrollTop = to.top ?? 0
+  if (typeof to !== 'object') return
+  this.scrollTop = to.top ?? 0
+  this.dispatchEvent(new Event('scroll'))
 }
 
 /** The clients screen over a small server. */
@@ -22,6 +26,9 @@ export async function openClients(path = '/cams/clients', server = new ClientsSe
   vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(SCROLLABLE)
   HTMLElement.prototype.scrollTo = jump
   expandedStore.set(new Set())
+  filterExpandedStore.set(new Set())
+  loadedStore.set({ filter: {}, levels: new Map() })
+  clearSelected()
   const rendered = await renderConsole(path, { api: server.api })
   const tree = await screen.findByRole('tree')
   return { ...rendered, server, tree }

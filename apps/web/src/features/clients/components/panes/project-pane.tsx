@@ -1,9 +1,10 @@
-import { type Project, updateProject } from '@winnow/contract'
+import { listTreeSites, type Project, updateProject } from '@winnow/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconBell, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
-import { useOperation } from '../../../../lib/query/use-operation.ts'
+import { useOperation, useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { FormError } from '../../../../ui/form-error.tsx'
@@ -12,7 +13,7 @@ import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
-import { nodeQuery, refreshNode, sitesQuery } from '../../state/tree-queries.ts'
+import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 import { CameraList } from '../cameras/camera-list.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
@@ -23,6 +24,9 @@ import css from './pane.module.css'
 import { SaveBar } from './save-bar.tsx'
 import { Section } from './section.tsx'
 
+/** Further sites are in the tree, which can be searched. */
+const SITES_SHOWN = 50
+
 /** A client: its name and its sites. */
 export function ProjectPane(props: PaneProps) {
   const query = useQuery({ ...nodeQuery('project', props.id), meta: { errors: 'inline' } })
@@ -32,7 +36,12 @@ export function ProjectPane(props: PaneProps) {
 function Content({ project, go, onDelete }: PaneProps & { project: Project }) {
   const { t } = useTranslation(['clients', 'common'])
   const mayWrite = useMay('node.write') && project.permission === 'write'
-  const sites = useQuery({ ...sitesQuery(project.id), meta: { errors: 'inline' } })
+  const formats = useFormats()
+  const sites = useOperationQuery(
+    listTreeSites,
+    { params: { id: project.id }, query: { limit: SITES_SHOWN } },
+    { quiet: true },
+  )
   return (
     <PaneFrame
       kind="project"
@@ -84,7 +93,7 @@ function Content({ project, go, onDelete }: PaneProps & { project: Project }) {
         }
       >
         <Loaded query={sites} rows={3}>
-          {(list) =>
+          {({ rows: list, count }) =>
             list.length === 0 ? (
               <EmptyState compact title={t('client.noSites')}>
                 {t('client.noSitesBody')}
@@ -101,6 +110,11 @@ function Content({ project, go, onDelete }: PaneProps & { project: Project }) {
                     </button>
                   </li>
                 ))}
+                {count > list.length && (
+                  <li className={css['more']}>
+                    {t('client.moreSites', { shown: formats.number(list.length), count, n: formats.number(count) })}
+                  </li>
+                )}
               </ul>
             )
           }

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import {
   IconBell,
+  IconFolders,
   IconHistory,
   IconPencil,
   IconPlayerPause,
@@ -10,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../../ui/kbd.tsx'
-import type { TreeNode } from '../../model/tree-rows.ts'
+import type { TreeNode } from '../../model/tree-levels.ts'
 import css from './tree.module.css'
 
 /** A node and the screen position of its menu. */
@@ -26,6 +27,8 @@ interface NodeMenuProps {
   canDelete: boolean
   canAudit: boolean
   /** Only a client can be in a group. */
+  canGroup: boolean
+  onAssign: (node: TreeNode) => void
   onClose: () => void
   onAdd: (node: TreeNode) => void
   onRename: (node: TreeNode) => void
@@ -38,7 +41,7 @@ interface NodeMenuProps {
 }
 
 /** The context menu of a node at the click position. Arrow keys wrap around; Escape and a click outside close it. */
-export function NodeMenu({ at, canAdd, canDelete, canAudit, canPause, onClose, ...on }: NodeMenuProps) {
+export function NodeMenu({ at, canAdd, canDelete, canAudit, canGroup, canPause, onClose, ...on }: NodeMenuProps) {
   const { t } = useTranslation(['clients', 'common'])
   const node = at?.node
   return (
@@ -75,15 +78,7 @@ export function NodeMenu({ at, canAdd, canDelete, canAudit, canPause, onClose, .
           >
             {t('tree.rename')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconBell size={16} />} onClick={() => on.onAlarms(node)}>
-            {t('tree.openAlarms')}
-          </Menu.Item>
-          <PauseItems node={node} canPause={canPause} onPause={on.onPause} onResume={on.onResume} />
-          {canAudit && (
-            <Menu.Item leftSection={<IconHistory size={16} />} onClick={on.onAudit}>
-              {t('tree.auditLog')}
-            </Menu.Item>
-          )}
+          <WaysOn node={node} canAudit={canAudit} canGroup={canGroup} canPause={canPause} {...on} />
           <Menu.Divider />
           <Menu.Item
             color="red"
@@ -119,6 +114,31 @@ function PauseItems({ node, canPause, onPause, onResume }: PauseItemsProps) {
       {canPause && node.isPaused && (
         <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => onResume(node)}>
           {t('override.cancel')}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+type WaysOnProps = Pick<NodeMenuProps, 'canAudit' | 'canGroup' | 'onAlarms' | 'onAssign' | 'onAudit'> & PauseItemsProps
+
+/** What concerns the node beyond its name and place. */
+function WaysOn({ node, canAudit, canGroup, canPause, ...on }: WaysOnProps) {
+  const { t } = useTranslation('clients')
+  return (
+    <>
+      <Menu.Item leftSection={<IconBell size={16} />} onClick={() => on.onAlarms(node)}>
+        {t('tree.openAlarms')}
+      </Menu.Item>
+      <PauseItems node={node} canPause={canPause} onPause={on.onPause} onResume={on.onResume} />
+      {canGroup && node.kind === 'project' && (
+        <Menu.Item leftSection={<IconFolders size={16} />} onClick={() => on.onAssign(node)}>
+          {t('tree.assignGroup')}
+        </Menu.Item>
+      )}
+      {canAudit && (
+        <Menu.Item leftSection={<IconHistory size={16} />} onClick={on.onAudit}>
+          {t('tree.auditLog')}
         </Menu.Item>
       )}
     </>

@@ -1,21 +1,24 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../ui/button.tsx'
-import { useErrorText } from '../../../../ui/error-text.ts'
-import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { useStore } from '../../../../lib/create-store.ts'
+import { handleError } from '../../../../lib/errors/error-handler.ts'
 import { VirtualList, type VirtualListHandle } from '../../../../ui/virtual-list.tsx'
-import { findByPrefix, moveByKey } from '../../model/tree-keys.ts'
-import type { NodeRow, TreeNode, TreeRow } from '../../model/tree-rows.ts'
+import { findByPrefix, moveByKey, placeOf, typedPrefix } from '../../model/tree-keys.ts'
+import { isOpen } from '../../model/tree-filter.ts'
+import type { NodeRow, TreeNode, TreeRow } from '../../model/tree-levels.ts'
+import { keyOf, loadedStore, showPages } from '../../state/tree-pages.ts'
 import { toggleNode } from '../../state/tree-store.ts'
-import type { Tree } from '../../state/use-tree.ts'
+import { useActiveRow } from '../../state/use-active-row.ts'
+import { useNodeCounts } from '../../state/use-node-counts.ts'
+import { findTyped, type Tree } from '../../state/use-tree.ts'
+import { useTreeSelection } from '../../state/use-tree-selection.ts'
 import type { MenuAt } from './node-menu.tsx'
+import { OtherRow } from './other-row.tsx'
 import { TreeRowItem } from './tree-row.tsx'
 import css from './tree.module.css'
 
 const ROW_HEIGHT = 30
 const TYPING_MS = 700
-/** The next page loads this many rows before the end. */
-const AHEAD = 40
 
 interface TreeListProps {
   tree: Tree
@@ -31,166 +34,139 @@ interface TreeListProps {
 }
 
 /** The tree: a virtual list with one active row, moved by keys and typed letters. */
-export function TreeList({
-  tree,
-  selectedId,
-  busyId,
-  renamingId,
-  scrollTo,
-  onSelect,
-  onMenu,
-  onRename,
-  onRenaming,
-  onDelete,
-}: TreeListProps) {
-  const { t, i18n } = useTranslation(['clients', 'common'])
-  const errorText = useErrorText()
+export function TreeList({ tree, selectedId, busyId, renamingId, scrollTo, ...on }: TreeListProps) {
+  const { t } = useTranslation('clients')
   const prefix = useId()
   const list = useRef<VirtualListHandle>(null)
-  const typed = useRef({ text: '', at: 0 })
-  const [activeId, setActiveId] = useState<string>()
-  const [goesToEnd, setGoesToEnd] = useState(false)
-  const { rows, pages } = tree
-  const indexOf = (key: string | undefined) => rows.findIndex((row) => row.key === key)
-  const current = indexOf(activeId) >= 0 ? activeId : indexOf(selectedId) >= 0 ? selectedId : undefined
+  const { rows, filter } = tree
+  const active = useActiveRow(rows, { selectedId, scrollTo, filterKey: keyOf(filter) }, list)
+  const selection = useTreeSelection(rows)
+  const { range, onRange } = useShownPages(tree)
+  const counts = useNodeCounts(useStore(loadedStore).levels, range)
+  const typeAhead = useTypeAhead(tree, active)
   const rowId = (key: string) => `${prefix}-${key}`
-  const nodeAt = (key: string | undefined) =>
-    rows.find((row): row is NodeRow => row.type === 'node' && row.key === key)?.node
+  const node = active.row?.type === 'node' ? active.row.node : undefined
 
-  const activate = (key: string) => {
-    setActiveId(key)
-    list.current?.scrollToIndex(indexOf(key))
+  const openMenu = (of: TreeNode) => {
+    const box = document.querySelector(`[id="${rowId(of.id)}"]`)?.getBoundingClientRect()
+    on.onMenu({ node: of, x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 })
   }
-  const wanted = indexOf(scrollTo)
-  useEffect(() => {
-    if (wanted >= 0) list.current?.scrollToIndex(wanted, 'center')
-    // Scrolls only when another node is requested or has just been loaded. Later changes of its position must not move the list.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [scrollTo, wanted >= 0])
-
-  const loadMore = () => {
-    const element = list.current?.element()
-    if (!element || !pages.hasNextPage || pages.isFetching) return
-    const left = element.scrollHeight - element.scrollTop - element.clientHeight
-    if (left < AHEAD * ROW_HEIGHT) void pages.fetchNextPage({ cancelRefetch: false })
-  }
-  useEffect(loadMore)
-
-  // The last row is known once all pages are loaded. Until then the list stays at the last row of before, since following each page would
-  // lay it out again each time.
-  const arrived = goesToEnd && (!pages.hasNextPage || pages.isError)
-  useEffect(() => {
-    if (!arrived) return
-    setGoesToEnd(false)
-    setActiveId(rows.findLast((row) => row.type === 'node')?.key)
-    list.current?.scrollToIndex(rows.length - 1)
-  }, [arrived, rows])
-
-  const openMenu = (node: TreeNode) => {
-    const box = document.querySelector(`[id="${rowId(node.id)}"]`)?.getBoundingClientRect()
-    onMenu({ node, x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 })
-  }
-  const typeAhead = (letter: string) => {
-    const now = performance.now()
-    const text = now - typed.current.at < TYPING_MS ? typed.current.text + letter : letter
-    typed.current = { text, at: now }
-    const found = findByPrefix(rows, current, text, i18n.language)
-    if (found) activate(found)
+  const move = (event: KeyboardEvent): boolean => {
+    const found = moveByKey(rows, active.at, event.key)
+    if (!found) return false
+    if ('to' in found) {
+      active.goTo(found.to)
+      const to = rows.indexOf(found.to.id) ?? rows.positionIn(found.to.levelId, found.to.index)
+      if (to !== undefined && event.shiftKey) selection.extend(active.at, to)
+      else if (to !== undefined) selection.startAt(to)
+    } else if ('toggle' in found) toggleNode(found.toggle)
+    else if (node) on.onSelect(node)
+    return true
   }
   /** Returns true when the tree handled the key. */
   const onKey = (event: KeyboardEvent): boolean => {
-    const node = nodeAt(current)
     if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
       if (node) openMenu(node)
       return true
     }
+    if (selection.onKey(event, active.at, node)) return true
     if (event.ctrlKey || event.metaKey || event.altKey) return false
-    setGoesToEnd(event.key === 'End' && pages.hasNextPage)
-    if (node && event.key === 'F2') onRenaming(node)
-    else if (node && event.key === 'Delete') onDelete(node)
+    if (node && event.key === 'F2') on.onRenaming(node)
+    else if (node && event.key === 'Delete') on.onDelete(node)
     else if (event.key.length === 1 && event.key !== ' ' && event.key !== '?' && event.key !== '/') typeAhead(event.key)
-    else {
-      const move = moveByKey(rows, current, event.key)
-      if (!move) return false
-      if (event.key === 'End') tree.loadAll()
-      if ('active' in move) activate(move.active)
-      else if ('toggle' in move) toggleNode(move.toggle)
-      else if (node) onSelect(node)
-    }
+    else return move(event)
     return true
   }
-
-  const renderRow = (row: TreeRow) => {
-    if (row.type === 'node') {
-      const { node } = row
-      return (
-        <TreeRowItem
-          row={row}
-          id={rowId(row.key)}
-          active={row.key === current}
-          selected={row.key === selectedId}
-          busy={row.key === busyId}
-          renaming={row.key === renamingId}
-          onSelect={() => {
-            setActiveId(row.key)
-            onSelect(node)
-          }}
-          onToggle={() => {
-            setActiveId(row.key)
-            toggleNode(row.key)
-          }}
-          onMenu={(at) => {
-            setActiveId(row.key)
-            onMenu({ node, ...at })
-          }}
-          onRename={(name) => onRename(node, name)}
-          onRenameEnd={() => onRenaming(undefined)}
-        />
-      )
-    }
-    return (
-      <div className={css['row']} data-level={row.level} data-kind={row.type} role="none">
-        <span className={css['chevron']} />
-        {row.type === 'loading' && <Skeleton width="60%" height={10} />}
-        {row.type === 'empty' && <span className={css['faint']}>{t('tree.empty')}</span>}
-        {row.type === 'error' && (
-          <>
-            <span className={css['failed']} role="alert" title={errorText(row.error)}>
-              {errorText(row.error)}
-            </span>
-            <Button size="compact-xs" look="subtle" onClick={() => tree.retry(row.parentId)}>
-              {t('common:retry')}
-            </Button>
-          </>
-        )}
-      </div>
-    )
-  }
-
+  const renderNode = (row: NodeRow, at: number) => (
+    <TreeRowItem
+      row={row}
+      id={rowId(row.key)}
+      active={at === active.at}
+      selected={row.key === selectedId}
+      checked={selection.isChecked(row.key)}
+      busy={row.key === busyId}
+      renaming={row.key === renamingId}
+      counts={counts.get(row.key)}
+      search={filter.search ?? ''}
+      isFiltered={!isOpen(filter)}
+      onClick={(event) => {
+        const place = placeOf(row)
+        if (place) active.setPlace(place)
+        if (selection.onClick(event, at, row.node)) return
+        selection.startAt(at)
+        on.onSelect(row.node)
+      }}
+      onCheck={() => selection.toggle(at, row.node)}
+      onToggle={() => toggleNode(row.key)}
+      onMenu={(point) => on.onMenu({ node: row.node, ...point })}
+      onRename={(name) => on.onRename(row.node, name)}
+      onRenameEnd={() => on.onRenaming(undefined)}
+    />
+  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the tree inside has the focus; its keys bubble up to here
     <div
       className={css['list']}
-      // A user who scrolls meanwhile wants to be elsewhere.
-      onWheel={() => setGoesToEnd(false)}
-      onPointerDown={() => setGoesToEnd(false)}
+      data-late={tree.isLate || undefined}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing || !onKey(event)) return
         event.preventDefault()
         event.stopPropagation()
       }}
     >
-      <VirtualList
+      <VirtualList<TreeRow>
         ref={list}
         label={t('tree.label')}
         role="tree"
         rows={rows}
-        rowKey={(row) => row.key}
+        // Rows are known by their position: a node that moves must not be drawn twice while its old page is still shown.
+        rowKey={(_row, at) => String(at)}
         rowHeight={ROW_HEIGHT}
-        activeId={current && rowId(current)}
-        onScroll={loadMore}
-        render={renderRow}
+        activeId={active.row?.type === 'node' ? rowId(active.row.key) : undefined}
+        activeIndex={active.at}
+        onRange={onRange}
+        render={(row, at) => (row.type === 'node' ? renderNode(row, at) : <OtherRow row={row} />)}
       />
     </div>
   )
+}
+
+/** Loads the pages of the rows that are shown, and says which ones they are. */
+function useShownPages({ rows, filter }: Tree) {
+  const [shown, setShown] = useState<[number, number]>([0, 30])
+  const range = useMemo(() => rows.pagesOf(shown[0], shown[1]), [rows, shown])
+  const key = `${keyOf(filter)} ${JSON.stringify(range)}`
+  useEffect(() => {
+    showPages(range).catch((error: unknown) => handleError(error))
+    // Rows change with every page that comes; only other pages are asked for.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [key])
+  const onRange = useCallback((first: number, last: number) => setShown([first, last]), [])
+  return { range, onRange }
+}
+
+/** Goes to the next name that starts with the typed letters: at once where it is loaded, else where the server says that it stands. */
+function useTypeAhead({ rows }: Tree, active: ReturnType<typeof useActiveRow>) {
+  const { i18n } = useTranslation()
+  const typed = useRef({ text: '', at: 0 })
+  return (letter: string) => {
+    const now = performance.now()
+    const text = now - typed.current.at < TYPING_MS ? typed.current.text + letter : letter
+    typed.current = { text, at: now }
+    const near: NodeRow[] = []
+    const from = active.at ?? 0
+    for (let at = from; at < Math.min(rows.length, from + 60); at++) {
+      const row = rows.at(at)
+      if (row?.type === 'node') near.push(row)
+    }
+    const found = placeOf(findByPrefix(near, near[0]?.key, text, i18n.language))
+    if (found && active.at !== undefined) return active.goTo(found)
+    const prefix = typedPrefix(text, i18n.language)
+    const levelId = active.place?.levelId ?? ''
+    const next = active.place ? active.place.index + (prefix.length === 1 ? 1 : 0) : 0
+    findTyped(levelId, prefix, next).then(
+      (place) => place && typed.current.text === text && active.goTo(place),
+      (error: unknown) => handleError(error, { level: 'warning' }),
+    )
+  }
 }

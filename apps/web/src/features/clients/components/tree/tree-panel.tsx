@@ -1,30 +1,40 @@
-import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { IconPlus, IconSearch, IconX } from '@tabler/icons-react'
-import { type RefObject, useDeferredValue, useRef, useState } from 'react'
+import { IconPlus } from '@tabler/icons-react'
+import { type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { Allowed } from '../../../../ui/allowed.tsx'
-import { IconButton } from '../../../../ui/button.tsx'
+import { Button, IconButton } from '../../../../ui/button.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
-import type { NodeKind } from '../../model/selection.ts'
-import type { TreeNode } from '../../model/tree-rows.ts'
 import { refOf } from '../../model/node-ref.ts'
-import { openNodes } from '../../state/tree-store.ts'
+import type { NodeKind } from '../../model/selection.ts'
+import { filterPart as treeFilterOf, isOpen, type TreeFilterSearch } from '../../model/tree-filter.ts'
+import type { TreeNode } from '../../model/tree-levels.ts'
+import { retryLevel } from '../../state/tree-pages.ts'
 import type { NodeActions, NodeRef } from '../../state/use-node-actions.ts'
 import type { Tree } from '../../state/use-tree.ts'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
 import { type Pausable, usePause } from '../../state/use-pause.ts'
 import { PauseDialog } from '../override/pause-dialog.tsx'
+import { GroupsDialog } from '../groups/groups-dialog.tsx'
+import { AssignDialog } from '../groups/assign-dialog.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { FilterMenu } from './filter-menu.tsx'
 import { NodeMenu, type MenuAt } from './node-menu.tsx'
-import { SearchResults } from './search-results.tsx'
+import { SelectionLine } from './selection-line.tsx'
+import { TreeSearch } from './tree-search.tsx'
 import { TreeList } from './tree-list.tsx'
 import css from './tree.module.css'
 
+const NO_FILTER = treeFilterOf({})
+
 interface TreePanelProps {
   tree: Tree
+  filter: TreeFilterSearch
+  onFilter: (filter: TreeFilterSearch) => void
   actions: NodeActions
   searchRef: RefObject<HTMLInputElement | null>
   selectedId: string | undefined
@@ -37,7 +47,7 @@ interface TreePanelProps {
 }
 
 /** The tree of clients, sites and cameras, with a search and the actions on a node. */
-export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scrollTo, ...on }: TreePanelProps) {
+export function TreePanel({ tree, filter, actions, searchRef, selectedId, busyId, scrollTo, ...on }: TreePanelProps) {
   const { t } = useTranslation('clients')
   const navigate = useNavigate()
   const formats = useFormats()
@@ -46,8 +56,9 @@ export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scroll
   const { cancel } = usePause()
   const mayWrite = useMay('node.write')
   const mayAudit = useMay('audit.read')
-  const [text, setText] = useState('')
-  const search = useDeferredValue(text.trim())
+  const mayGroup = useMay('groups.manage')
+  const [assigning, setAssigning] = useState<TreeNode>()
+  const [managesGroups, setManagesGroups] = useState(false)
   const [menu, setMenu] = useState<MenuAt>()
   const panel = useRef<HTMLElement>(null)
   const [renamingId, setRenamingId] = useState<string>()
@@ -64,55 +75,40 @@ export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scroll
   }
   const rename = (node: TreeNode, name: string) => {
     setRenamingId(undefined)
-    const ref = refOf(tree.rows, node)
-    if (ref && name !== node.name) void actions.rename(ref, name)
+    if (name !== node.name) void actions.rename(refOf(node), name)
   }
   const remove = (node: TreeNode) => {
-    const ref = refOf(tree.rows, node)
-    if (ref && writable(node)) on.onDelete(ref)
+    if (writable(node)) on.onDelete(refOf(node))
   }
   const openAlarms = (node: TreeNode) => {
-    const filter = { project: 'project', site: 'site', view: 'camera' } as const
-    void navigate({ to: '/cams/alarms/{-$id}', params: {}, search: { [filter[node.kind]]: node.id } })
+    const names = { project: 'project', site: 'site', view: 'camera' } as const
+    void navigate({ to: '/cams/alarms/{-$id}', params: {}, search: { [names[node.kind]]: node.id } })
   }
   return (
     <nav ref={panel} className={css['panel']} aria-label={t('title')}>
       <div className={css['bar']}>
-        <TextInput
+        <TreeSearch
           ref={searchRef}
-          className={css['search']}
-          aria-label={t('tree.search')}
-          placeholder={t('tree.search')}
-          leftSection={<IconSearch size={14} aria-hidden="true" />}
-          rightSection={
-            text && (
-              <IconButton label={t('tree.clearSearch')} size="sm" onClick={() => setText('')}>
-                <IconX size={14} />
-              </IconButton>
-            )
-          }
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Escape' && setText('')}
+          value={filter.search ?? ''}
+          isLate={tree.isLate}
+          onChange={(search) => on.onFilter({ ...filter, search: search || undefined })}
+          onLeave={() => panel.current?.querySelector<HTMLElement>('[role=tree]')?.focus()}
         />
+        <FilterMenu search={filter} onChange={on.onFilter} onManageGroups={() => setManagesGroups(true)} />
         <Allowed permission="project.create" otherwise="hide">
           <IconButton label={t('client.add')} keys={['N']} onClick={on.onAddProject}>
             <IconPlus size={18} />
           </IconButton>
         </Allowed>
       </div>
-      {search ? (
-        <div className={css['scroll']}>
-          <SearchResults
-            text={search}
-            selectedId={selectedId}
-            onSelect={(kind, id) => {
-              if (kind !== 'view') openNodes(id)
-              on.onSelect(kind, id)
-            }}
-          />
-        </div>
-      ) : tree.pages.data ? (
+      <FilterChips search={filter} onChange={on.onFilter} />
+      {tree.total === 0 && !isOpen(tree.filter) ? (
+        <EmptyState
+          compact
+          title={tree.filter.search ? t('tree.nothingFound', { text: tree.filter.search }) : t('filter.none')}
+          action={<Button onClick={() => on.onFilter(NO_FILTER)}>{t('filter.clear')}</Button>}
+        />
+      ) : tree.total !== undefined ? (
         <TreeList
           tree={tree}
           selectedId={selectedId}
@@ -125,21 +121,31 @@ export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scroll
           onRenaming={startRename}
           onDelete={remove}
         />
-      ) : tree.pages.isError ? (
-        <ErrorState compact error={tree.pages.error} onRetry={() => void tree.pages.refetch()} />
+      ) : tree.error ? (
+        <ErrorState compact error={tree.error} onRetry={() => retryLevel('')} />
       ) : (
         <SkeletonRows rows={12} height={30} />
       )}
+      <SelectionLine filter={tree.filter} />
       <SelectionBar />
       <div className={css['foot']}>
-        <span>{tree.pages.data && t('tree.total', { count: tree.total, n: formats.number(tree.total) })}</span>
-        {tree.pages.isFetchingNextPage && <span role="status">{t('tree.loadingMore')}</span>}
+        <span>
+          {tree.total !== undefined &&
+            t(isOpen(tree.filter) ? 'tree.total' : 'tree.totalFound', {
+              count: tree.total,
+              n: formats.number(tree.total),
+            })}
+        </span>
       </div>
+      {managesGroups && <GroupsDialog onClose={() => setManagesGroups(false)} />}
+      {assigning && <AssignDialog client={assigning} onClose={() => setAssigning(undefined)} />}
       <NodeMenu
         at={menu}
         canAdd={writable(menu?.node)}
         canDelete={writable(menu?.node)}
         canAudit={mayAudit}
+        canGroup={mayGroup}
+        onAssign={setAssigning}
         onClose={closeMenu}
         onAdd={(node) => node.kind !== 'view' && on.onAddBelow(node.kind, node.id)}
         onRename={startRename}

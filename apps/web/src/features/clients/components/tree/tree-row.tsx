@@ -1,46 +1,64 @@
-import { IconChevronDown, IconChevronRight, IconDots } from '@tabler/icons-react'
+import type { NodeCounts } from '@winnow/contract'
+import {
+  IconCheck,
+  IconChevronDown,
+  IconChevronRight,
+  IconClockPause,
+  IconDots,
+  IconVolumeOff,
+} from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NodeRow } from '../../model/tree-rows.ts'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import type { NodeRow } from '../../model/tree-levels.ts'
+import { Highlighted } from './highlighted.tsx'
 import { NodeIcon } from './node-icon.tsx'
 import { PausedMark } from '../override/paused-mark.tsx'
 import { RenameInput } from './rename-input.tsx'
 import css from './tree.module.css'
 
-interface TreeRowProps {
-  row: NodeRow
-  id: string
+export interface RowState {
   active: boolean
+  /** Its pane is open. */
   selected: boolean
+  /** It is one of several chosen nodes; undefined while nothing is chosen. */
+  checked: boolean | undefined
   busy: boolean
   renaming: boolean
-  onSelect: () => void
+  counts: NodeCounts | undefined
+  /** The text that is searched for, and whether any filter is on. */
+  search: string
+  isFiltered: boolean
+}
+
+export interface RowActions {
+  onClick: (event: MouseEvent) => void
+  onCheck: () => void
   onToggle: () => void
   onMenu: (at: { x: number; y: number }) => void
   onRename: (name: string) => void
   onRenameEnd: () => void
 }
 
+interface TreeRowProps extends RowState, RowActions {
+  row: NodeRow
+  id: string
+}
+
+const stopped = (run: () => void) => (event: MouseEvent) => {
+  event.stopPropagation()
+  run()
+}
+
 /** One client, site or camera of the tree. Keys are those of the tree, which has the focus. */
-export function TreeRowItem({
-  row,
-  id,
-  active,
-  selected,
-  busy,
-  renaming,
-  onSelect,
-  onToggle,
-  onMenu,
-  onRename,
-  onRenameEnd,
-}: TreeRowProps) {
+export function TreeRowItem({ row, id, ...state }: TreeRowProps) {
   const { t } = useTranslation('clients')
   const { node } = row
+  const counts = useCountsText(state.counts)
   const openMenu = (event: MouseEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    onMenu({ x: event.clientX, y: event.clientY })
+    state.onMenu({ x: event.clientX, y: event.clientY })
   }
   const Chevron = row.expanded ? IconChevronDown : IconChevronRight
   return (
@@ -52,44 +70,41 @@ export function TreeRowItem({
       aria-setsize={row.of}
       aria-posinset={row.index}
       aria-expanded={row.expanded ?? undefined}
-      aria-selected={selected}
-      aria-busy={busy || undefined}
+      aria-selected={state.selected}
+      aria-checked={state.checked}
+      aria-busy={state.busy || undefined}
       aria-label={node.active ? node.name : t('tree.inactiveNode', { name: node.name })}
+      aria-describedby={counts ? `${id}-counts` : undefined}
       className={css['row']}
       data-level={row.level}
-      data-active={active || undefined}
+      data-active={state.active || undefined}
       data-inactive={!node.active || undefined}
-      onClick={onSelect}
+      data-checked={state.checked || undefined}
+      onClick={state.onClick}
       onContextMenu={openMenu}
     >
       {row.expanded === null ? (
         <span className={css['chevron']} />
       ) : (
-        <span
-          className={css['chevron']}
-          data-part="toggle"
-          aria-hidden="true"
-          onClick={(event) => {
-            event.stopPropagation()
-            onToggle()
-          }}
-        >
+        <span className={css['chevron']} data-part="toggle" aria-hidden="true" onClick={stopped(state.onToggle)}>
           <Chevron size={14} />
         </span>
       )}
-      <span className={css['icon']}>
+      <span className={css['icon']} data-part="check" aria-hidden="true" onClick={stopped(state.onCheck)}>
+        <span className={css['box']}>{state.checked && <IconCheck size={12} stroke={3} />}</span>
         <NodeIcon kind={node.kind} active={node.active} />
       </span>
-      {renaming ? (
+      {state.renaming ? (
         <RenameInput
+          key={node.id}
           name={node.name}
           label={t('tree.renameLabel', { name: node.name })}
-          onSave={onRename}
-          onCancel={onRenameEnd}
+          onSave={state.onRename}
+          onCancel={state.onRenameEnd}
         />
       ) : (
         <span className={css['name']} title={node.name}>
-          {node.name}
+          <Highlighted text={node.name} part={state.search} />
         </span>
       )}
       {!node.active ? (
@@ -97,15 +112,63 @@ export function TreeRowItem({
       ) : (
         node.pausedUntil && <PausedMark until={node.pausedUntil} />
       )}
-      {node.kind !== 'view' && !renaming && (
-        // Drawn by the style sheet, so that it is not part of the node's accessible name.
-        <span className={css['count']} data-count={node.childCount} aria-hidden="true" />
+      {node.kind !== 'view' && !state.renaming && (
+        <Counts
+          id={`${id}-counts`}
+          counts={state.counts}
+          title={counts}
+          count={state.isFiltered ? node.matchCount : state.counts?.active}
+        />
       )}
-      {!renaming && (
+      {!state.renaming && (
         <span className={css['dots']} aria-hidden="true" title={t('tree.menu')} onClick={openMenu}>
           <IconDots size={16} />
         </span>
       )}
     </div>
+  )
+}
+
+/** The counts of a node as a sentence, for who does not see the signs. */
+function useCountsText(counts: NodeCounts | undefined): string | undefined {
+  const { t } = useTranslation('clients')
+  const { number } = useFormats()
+  if (!counts) return undefined
+  const { active, paused, silent } = counts
+  return [
+    t('tree.counts.active', { count: active, n: number(active) }),
+    ...(paused > 0 ? [t('tree.counts.paused', { count: paused, n: number(paused) })] : []),
+    ...(silent > 0 ? [t('tree.counts.silent', { count: silent, n: number(silent) })] : []),
+  ].join(', ')
+}
+
+interface CountsProps {
+  id: string
+  counts: NodeCounts | undefined
+  title: string | undefined
+  /** Active cameras, or those that match. */
+  count: number | undefined
+}
+
+/** How many cameras of a node are silent, paused, and active. The numbers are drawn by the style sheet: the sentence says them. */
+function Counts({ id, counts, title, count }: CountsProps) {
+  const { number } = useFormats()
+  return (
+    <span className={css['counts']} title={title} aria-hidden="true">
+      <span id={id} hidden>
+        {title}
+      </span>
+      {counts !== undefined && counts.silent > 0 && (
+        <span className={css['silent']} data-count={number(counts.silent)}>
+          <IconVolumeOff size={12} />
+        </span>
+      )}
+      {counts !== undefined && counts.paused > 0 && (
+        <span className={css['paused']} data-count={number(counts.paused)}>
+          <IconClockPause size={12} />
+        </span>
+      )}
+      <span className={css['count']} data-count={count === undefined ? '' : number(count)} />
+    </span>
   )
 }

@@ -12,8 +12,8 @@ function pathOf(node: Project | Site | View) {
   return { projectId: node.id, above: [] }
 }
 
-/** The ancestors of a node, once it is known. They are opened, so that the node is visible in the tree. */
-export function useOpenPath(kind: NodeKind | undefined, id: string | undefined) {
+/** The ancestors of a node, once it is known. */
+export function useNodePath(kind: NodeKind | undefined, id: string | undefined) {
   const { data } = useQuery({
     ...nodeQuery(kind ?? 'project', id ?? MISSING),
     enabled: kind !== undefined && id !== undefined,

@@ -1,0 +1,28 @@
+import type { NodeCounts } from '@winnow/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { viewFits, type Asker } from './view-filter.ts'
+
+interface Counted {
+  column: 'project_id' | 'site_id'
+  ids: readonly string[]
+  now: Date
+}
+
+/** How many cameras of each client or site are active, how many of these are paused, and how many of the others silent for too long. */
+export async function countNodes(tx: Tx, asker: Asker, { column, ids, now }: Counted): Promise<NodeCounts[]> {
+  if (ids.length === 0) return []
+  const node = sql.ref(`view.${column}`)
+  const { rows } = await sql<NodeCounts>`
+    select id, count(*) filter (where active)::int as active, count(*) filter (where active and paused)::int as paused,
+      count(*) filter (where active and not paused and silent)::int as silent
+    from (
+      select ${node} as id, view.active and site.active as active,
+        coalesce(greatest(view.paused_until, site.paused_until) > ${now}::timestamptz, false) as paused,
+        coalesce(view.last_signal_at, view.created_at)
+          < ${now}::timestamptz - make_interval(hours => coalesce(site.idle_hours, company.site_idle_hours)) as silent
+      from view join site on site.id = view.site_id join company on company.id = view.company_id
+      where ${node} = any(${[...ids]}::uuid[]) and ${viewFits(asker, {})}) camera
+    group by id`.execute(tx)
+  return rows
+}

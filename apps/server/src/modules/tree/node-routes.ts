@@ -1,0 +1,26 @@
+import { countNodes, findPlace, findTypedProject, findTypedSite, findTypedView } from '@winnow/contract'
+import type { Register } from '../../platform/http/register.ts'
+import { countNodes as count } from './node-counts.ts'
+import { findSteps, findTyped } from './node-places.ts'
+
+/** Where nodes stand in the tree, and how many of their cameras work. */
+export function registerNodes(register: Register): void {
+  register.read(findPlace, async ({ tx, actor, params, query }) => ({
+    steps: await findSteps(tx, actor, query, params.id),
+  }))
+
+  register.read(findTypedProject, async ({ tx, actor, query }) => ({
+    found: await findTyped(tx, actor, query, { kind: 'project', ...query }),
+  }))
+  register.read(findTypedSite, async ({ tx, actor, params, query }) => ({
+    found: await findTyped(tx, actor, query, { kind: 'site', parentId: params.id, ...query }),
+  }))
+  register.read(findTypedView, async ({ tx, actor, params, query }) => ({
+    found: await findTyped(tx, actor, query, { kind: 'view', parentId: params.id, ...query }),
+  }))
+
+  register.read(countNodes, async ({ tx, actor, query: { projectIds = [], siteIds = [] }, now }) => [
+    ...(await count(tx, actor, { column: 'project_id', ids: projectIds, now })),
+    ...(await count(tx, actor, { column: 'site_id', ids: siteIds, now })),
+  ])
+}

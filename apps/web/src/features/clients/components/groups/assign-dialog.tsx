@@ -1,0 +1,103 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { assignToGroup, getProject, listGroups, type ReplyOf } from '@winnow/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../../../lib/create-store.ts'
+import { operationKey, useOperation, useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import type { TreeNode } from '../../model/tree-levels.ts'
+import { selectedStore } from '../../state/selected-nodes.ts'
+import { refreshLevels } from '../../state/tree-pages.ts'
+import { nodeQuery } from '../../state/tree-queries.ts'
+import { Loaded } from '../panes/loaded.tsx'
+import { NewGroup } from './groups-dialog.tsx'
+import css from './groups.module.css'
+
+/** With fewer groups there is nothing to look for. */
+const SEARCHED_FROM = 8
+
+/** The clients to assign: the one of the menu, or all chosen clients if it is one of them. */
+function useChosenClients(client: TreeNode): { id: string; name: string }[] {
+  const selected = useStore(selectedStore)
+  if (selected.of !== 'nodes' || !selected.nodes.has(client.id)) return [client]
+  return [...selected.nodes.values()].filter(({ kind }) => kind === 'project')
+}
+
+/** Puts clients into groups, and takes them out. */
+export function AssignDialog({ client, onClose }: { client: TreeNode; onClose: () => void }) {
+  const { t } = useTranslation('clients')
+  const clients = useChosenClients(client)
+  const [text, setText] = useState('')
+  const groups = useOperationQuery(listGroups, {}, { quiet: true })
+  const project = useQuery({ ...nodeQuery('project', client.id), meta: { errors: 'inline' } })
+  const title =
+    clients.length === 1
+      ? t('groups.assignTitle', { name: client.name })
+      : t('groups.assignMany', { count: clients.length })
+  return (
+    <Dialog opened onClose={onClose} title={title}>
+      <Loaded query={groups} rows={4}>
+        {(list) => (
+          <>
+            {list.length >= SEARCHED_FROM && (
+              <TextInput
+                label={t('groups.search')}
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+            )}
+            {list.length === 0 && <EmptyState compact title={t('groups.none')} />}
+            <ul className={css['list']} aria-label={t('groups.title')}>
+              {list
+                .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+                .map((group) => (
+                  <AssignLine
+                    key={group.id}
+                    group={group}
+                    ids={clients.map(({ id }) => id)}
+                    isIn={project.data?.groupIds.includes(group.id) ?? false}
+                  />
+                ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+      <NewGroup />
+    </Dialog>
+  )
+}
+
+interface AssignLineProps {
+  group: ReplyOf<typeof listGroups>[number]
+  ids: string[]
+  /** Whether the client of the menu is in it. */
+  isIn: boolean
+}
+
+function AssignLine({ group, ids, isIn }: AssignLineProps) {
+  const queries = useQueryClient()
+  const assign = useOperation(assignToGroup, {
+    invalidates: [listGroups],
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: operationKey(getProject) })
+      await refreshLevels([''])
+    },
+  })
+  return (
+    <li className={css['line']}>
+      <Checkbox
+        label={group.name}
+        checked={assign.isPending ? (assign.variables.body.assigned ?? true) : isIn}
+        disabled={assign.isPending}
+        onChange={(event) =>
+          assign.mutate({
+            params: { id: group.id },
+            body: { projectIds: ids, assigned: event.currentTarget.checked },
+          })
+        }
+      />
+    </li>
+  )
+}

@@ -1,0 +1,55 @@
+import { listGroups } from '@winnow/contract'
+import { IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { integrationName } from '../../model/integration-names.ts'
+import { FLAGS, readFilter, type TreeFilterSearch, withFlag } from '../../model/tree-filter.ts'
+import css from './tree.module.css'
+
+interface FilterChipsProps {
+  search: TreeFilterSearch
+  onChange: (search: TreeFilterSearch) => void
+}
+
+/** What the tree is filtered by, besides the text: each part with a button that takes it away. */
+export function FilterChips({ search, onChange }: FilterChipsProps) {
+  const { t } = useTranslation('clients')
+  const filter = readFilter(search)
+  const groups = useOperationQuery(listGroups, {}, { quiet: true, enabled: filter.groupId !== undefined })
+  const group = groups.data?.find(({ id }) => id === filter.groupId)
+  const { integrations = [] } = filter
+  const without = (type: string) => integrations.filter((other) => other !== type).join(',') || undefined
+  const chips = [
+    ...(filter.groupId
+      ? [{ id: 'group', name: group?.name ?? t('filter.group'), next: { ...search, group: undefined } }]
+      : []),
+    ...FLAGS.filter((name) => filter[name]).map((name) => ({
+      id: name,
+      name: t(`filter.flag.${name}`),
+      next: withFlag(search, name, false),
+    })),
+    ...integrations.map((type) => ({
+      id: type,
+      name: integrationName(type, (own) => t(`camera.types.${own}`)),
+      next: { ...search, integrations: without(type) },
+    })),
+  ]
+  if (chips.length === 0) return null
+  return (
+    <ul className={css['chips']} aria-label={t('filter.active')}>
+      {chips.map(({ id, name, next }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className={css['chip']}
+            aria-label={t('filter.remove', { name })}
+            onClick={() => onChange(next)}
+          >
+            <span className="wn-truncate">{name}</span>
+            <IconX size={12} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,133 @@
+import { ActionIcon, Chip, MultiSelect, Popover, Select } from '@mantine/core'
+import { INTEGRATION_TYPES, listGroups } from '@winnow/contract'
+import { IconFilter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
+import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { integrationName } from '../../model/integration-names.ts'
+import { FLAGS, readFilter, type TreeFilterSearch, withFlag } from '../../model/tree-filter.ts'
+import css from './tree.module.css'
+
+interface FilterMenuProps {
+  search: TreeFilterSearch
+  onChange: (search: TreeFilterSearch) => void
+  onManageGroups: () => void
+}
+
+/** Chooses what the tree is filtered by. */
+export function FilterMenu({ search, onChange, onManageGroups }: FilterMenuProps) {
+  const { t } = useTranslation('clients')
+  const [opened, setOpened] = useState(false)
+  const { search: _text, ...filter } = readFilter(search)
+  const count = Object.keys(filter).length
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={300}
+      // Its button is never scrolled away.
+      hideDetached={false}
+      trapFocus
+      returnFocus
+      shadow="md"
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant={count > 0 ? 'light' : 'subtle'}
+          color={count > 0 ? 'blue' : 'gray'}
+          aria-label={count > 0 ? t('filter.openActive', { count }) : t('filter.open')}
+          aria-expanded={opened}
+          title={t('filter.open')}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconFilter size={16} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('filter.open')} aria-labelledby={undefined}>
+        <FilterFields
+          search={search}
+          onChange={onChange}
+          onManageGroups={() => {
+            setOpened(false)
+            onManageGroups()
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function FilterFields({ search, onChange, onManageGroups }: FilterMenuProps) {
+  const { t } = useTranslation('clients')
+  const filter = readFilter(search)
+  return (
+    <div className={css['filters']}>
+      <div className={css['flags']} role="group" aria-label={t('filter.cameras')}>
+        {FLAGS.map((name) => (
+          <Chip
+            key={name}
+            size="xs"
+            checked={search[name] ?? false}
+            onChange={(on) => onChange(withFlag(search, name, on))}
+          >
+            {t(`filter.flag.${name}`)}
+          </Chip>
+        ))}
+      </div>
+      <MultiSelect
+        label={t('filter.integrations')}
+        data={INTEGRATION_TYPES.map((type) => ({
+          value: type,
+          label: integrationName(type, (own) => t(`camera.types.${own}`)),
+        }))}
+        value={filter.integrations ?? []}
+        onChange={(types) => onChange({ ...search, integrations: types.join(',') || undefined })}
+        searchable
+        clearable
+        comboboxProps={{ withinPortal: false }}
+      />
+      <GroupFilter
+        value={filter.groupId}
+        onChange={(group) => onChange({ ...search, group })}
+        onManage={onManageGroups}
+      />
+    </div>
+  )
+}
+
+interface GroupFilterProps {
+  value: string | undefined
+  onChange: (group: string | undefined) => void
+  onManage: () => void
+}
+
+/** Chooses a group of clients. Only those who manage groups see more of them. */
+function GroupFilter({ value, onChange, onManage }: GroupFilterProps) {
+  const { t } = useTranslation('clients')
+  const mayManage = useMay('groups.manage')
+  const groups = useOperationQuery(listGroups, {}, { quiet: true })
+  return (
+    <>
+      {groups.data !== undefined && groups.data.length > 0 && (
+        <Select
+          label={t('filter.group')}
+          data={groups.data.map(({ id, name }) => ({ value: id, label: name }))}
+          value={value ?? null}
+          onChange={(id) => onChange(id ?? undefined)}
+          limit={200}
+          searchable
+          clearable
+          comboboxProps={{ withinPortal: false }}
+        />
+      )}
+      {mayManage && (
+        <Button look="subtle" size="compact-sm" onClick={onManage}>
+          {t('groups.manage')}
+        </Button>
+      )}
+    </>
+  )
+}

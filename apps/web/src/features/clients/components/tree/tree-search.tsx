@@ -1,0 +1,79 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { type Ref, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../../ui/button.tsx'
+import css from './tree.module.css'
+
+/** Not every key asks the server. */
+const TYPING_MS = 60
+
+interface TreeSearchProps {
+  /** The text of the address. */
+  value: string
+  /** The rows do not match it yet. */
+  isLate: boolean
+  onChange: (text: string) => void
+  /** Arrow down or Enter: leads into the tree. */
+  onLeave: () => void
+  ref: Ref<HTMLInputElement>
+}
+
+/** Searches the tree while one types. What the address says by another way, as after Back, stands in it. */
+export function TreeSearch({ value, isLate, onChange, onLeave, ref }: TreeSearchProps) {
+  const { t } = useTranslation('clients')
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const [sent, setSent] = useState(value)
+  const send = useDebouncedCallback((typed: string) => {
+    setSent(typed)
+    onChange(typed)
+  }, TYPING_MS)
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== sent) {
+      setSent(value)
+      setText(value)
+    }
+  }
+  const type = (next: string) => {
+    setText(next)
+    send(next.trim())
+  }
+  const clear = () => {
+    setText('')
+    setSent('')
+    send.cancel()
+    onChange('')
+  }
+  return (
+    <TextInput
+      ref={ref}
+      className={css['search']}
+      aria-label={t('tree.search')}
+      aria-busy={isLate || undefined}
+      placeholder={t('tree.search')}
+      maxLength={100}
+      leftSection={<IconSearch size={14} aria-hidden="true" />}
+      rightSection={
+        text && (
+          <IconButton label={t('tree.clearSearch')} size="sm" onClick={clear}>
+            <IconX size={14} />
+          </IconButton>
+        )
+      }
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Escape') clear()
+        else if (event.key === 'Enter') send.flush()
+        else if (event.key === 'ArrowDown') {
+          event.preventDefault()
+          onLeave()
+        }
+      }}
+    />
+  )
+}

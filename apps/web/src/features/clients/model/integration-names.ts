@@ -1,0 +1,24 @@
+import type { INTEGRATION_TYPES } from '@winnow/contract'
+
+export type Integration = (typeof INTEGRATION_TYPES)[number]
+
+/** Names of makers and standards, which are the same in every language. The others have texts. */
+const NAMES: Readonly<Record<Exclude<Integration, 'email' | 'api'>, string>> = {
+  videofied: 'Videofied',
+  rialto: 'Rialto',
+  hikvision: 'Hikvision',
+  milestone: 'Milestone',
+  sentinel: 'Sentinel',
+  immix: 'Immix',
+  exacq: 'Exacq',
+  digitalwatchdog: 'Digital Watchdog',
+  rtsp: 'RTSP',
+  pelco: 'Pelco',
+}
+
+/**
+ * The name of an integration type.
+ * @param nameOf the text of the types that have one
+ */
+export const integrationName = (type: Integration, nameOf: (type: 'email' | 'api') => string): string =>
+  type === 'email' || type === 'api' ? nameOf(type) : NAMES[type]

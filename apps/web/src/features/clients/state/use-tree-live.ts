@@ -1,0 +1,47 @@
+import { listGroups, type LiveEvent } from '@winnow/contract'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { handleError } from '../../../lib/errors/error-handler.ts'
+import { useLive } from '../../../lib/live/live.ts'
+import { operationKey } from '../../../lib/query/use-operation.ts'
+import { throttle } from '../../../lib/throttle.ts'
+import { refreshNode, refreshTree } from './tree-queries.ts'
+
+/** An import changes thousands of nodes in a second. */
+const LIVE_MS = 300
+/** With more changes at once than this, everything on screen is read again instead of each node. */
+const SINGLY_MOST = 10
+
+type Changed = Extract<LiveEvent, { type: 'tree.changed' }>
+
+/** Collects changes, and refreshes what they concern at most once per {@link LIVE_MS}. */
+function collector(queries: QueryClient) {
+  let changed: Changed[] = []
+  const run = throttle(() => {
+    const all = changed
+    changed = []
+    const work =
+      all.length > SINGLY_MOST ? refreshTree(queries) : Promise.all(all.map((each) => refreshNode(queries, each)))
+    work.catch((error: unknown) => handleError(error, { level: 'warning' }))
+  }, LIVE_MS)
+  return {
+    add: (event: Changed) => {
+      changed.push(event)
+      run()
+    },
+    cancel: run.cancel,
+  }
+}
+
+/** Keeps the tree and the open pane up to date with the live stream. */
+export function useTreeLive(): void {
+  const queries = useQueryClient()
+  const changes = useMemo(() => collector(queries), [queries])
+  useEffect(() => changes.cancel, [changes])
+  useLive(['tree.changed', 'group.changed', 'resync'], (event) => {
+    if (event.type === 'group.changed') void queries.invalidateQueries({ queryKey: operationKey(listGroups) })
+    else if (event.type === 'resync')
+      refreshTree(queries).catch((error: unknown) => handleError(error, { level: 'warning' }))
+    else changes.add(event)
+  })
+}

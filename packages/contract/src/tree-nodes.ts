@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { id, idParams, queryList } from './values.ts'
+import { viewFilter } from './view-filter.ts'
+
+const group = { in: 'query', at: 'groupId', kind: 'group', optional: true, foreign: 'empty' } as const
+/** Maximum number of nodes that are counted by one request. */
+const NODES_MOST = 200
+const ids = queryList(id)
+  .refine((list) => list.length <= NODES_MOST, { message: `At most ${NODES_MOST} ids` })
+  .optional()
+
+export const findPlace = operation({
+  id: 'tree.findPlace',
+  method: 'GET',
+  path: '/v1/nodes/:id/place',
+  summary: 'Where a client, site or camera stands in the filtered tree: its row in each level, from 0',
+  tag: 'Tree',
+  // It may be of any of three kinds. The handler therefore resolves the id itself, within the caller's company and grants.
+  scope: 'self',
+  permission: 'node.read',
+  override: true,
+  params: idParams,
+  query: z.object({ ...viewFilter, groupId: id.optional() }),
+  /** From the client down to the node. Empty when there is no such node, or the filter leaves it out. */
+  reply: z.object({
+    steps: z.array(z.object({ kind: z.enum(['project', 'site', 'view']), id, index: z.number().int() })),
+  }),
+})
+
+const typedQuery = {
+  ...viewFilter,
+  startsWith: z.string().trim().min(1).max(100),
+  /** The search begins at this row, and continues at the first one after the last. */
+  from: z.coerce.number().int().min(0).default(0),
+}
+const typedReply = z.object({ found: z.object({ id, index: z.number().int() }).nullable() })
+
+export const findTypedProject = operation({
+  id: 'tree.findTypedProject',
+  method: 'GET',
+  path: '/v1/projects/typed',
+  summary: 'The next client whose name starts with a text, and its row in the filtered tree',
+  tag: 'Tree',
+  scope: [group],
+  permission: 'node.read',
+  override: true,
+  query: z.object({ ...typedQuery, groupId: id.optional() }),
+  reply: typedReply,
+})
+
+export const findTypedSite = operation({
+  id: 'tree.findTypedSite',
+  method: 'GET',
+  path: '/v1/project/:id/sites/typed',
+  summary: 'The next site of a client whose name starts with a text, and its row in the filtered tree',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'project', way: true }],
+  permission: 'node.read',
+  override: true,
+  params: idParams,
+  query: z.object(typedQuery),
+  reply: typedReply,
+})
+
+export const findTypedView = operation({
+  id: 'tree.findTypedView',
+  method: 'GET',
+  path: '/v1/site/:id/views/typed',
+  summary: 'The next camera of a site whose name starts with a text, and its row in the filtered tree',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'site', way: true }],
+  permission: 'node.read',
+  override: true,
+  params: idParams,
+  query: z.object(typedQuery),
+  reply: typedReply,
+})
+
+const nodeCounts = z.object({
+  id,
+  /** Cameras that are switched on, with their site. */
+  active: z.number().int(),
+  /** Those of them that are paused, alone or with their site. */
+  paused: z.number().int(),
+  /** Those of them that are not paused and from which nothing has come for the idle hours of their site. */
+  silent: z.number().int(),
+})
+export type NodeCounts = z.output<typeof nodeCounts>
+
+export const countNodes = operation({
+  id: 'tree.countNodes',
+  method: 'GET',
+  path: '/v1/nodes/counts',
+  summary: 'How many cameras of clients and sites are active, paused and silent',
+  tag: 'Tree',
+  scope: [
+    { in: 'query', at: 'projectIds', kind: 'project', many: true, optional: true, foreign: 'empty', way: true },
+    { in: 'query', at: 'siteIds', kind: 'site', many: true, optional: true, foreign: 'empty', way: true },
+  ],
+  permission: 'node.read',
+  override: true,
+  query: z.object({ projectIds: ids, siteIds: ids }),
+  /** Nodes without cameras are left out. */
+  reply: z.array(nodeCounts),
+})
