@@ -241,7 +241,7 @@ test('the history shows user and time, and loads earlier masks into the editor Â
     limit: 10,
   }))
   const { pointer } = await openMasks(server)
-  await pointer.click(screen.getByRole('button', { name: 'History' }))
+  await pointer.click(screen.getByRole('button', { name: 'Mask history' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('Changed by Ann')).toBeDefined()
   expect(dialog.getByText('Copied from Gate by Bob')).toBeDefined()

@@ -116,7 +116,7 @@ function CopyForm({ view, opened, onClose }: CopyDialogProps) {
           disabled={chosen.size === 0 || chosen.size > MAX_COPIES}
           onClick={() => copy.mutate({ params: { id: view.id }, body: { viewIds: [...chosen], mode } })}
         >
-          {t('masks.copy.confirm', { count: chosen.size })}
+          {chosen.size === 0 ? t('masks.copy.confirmNone') : t('masks.copy.confirm', { count: chosen.size })}
         </Button>
       </FormActions>
     </div>
@@ -131,8 +131,10 @@ function ModeField({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => v
       value={mode}
       onChange={(value) => onChange(value === 'add' ? 'add' : 'replace')}
     >
-      <Radio value="replace" label={t('masks.copy.replace')} />
-      <Radio value="add" label={t('masks.copy.add')} />
+      <div className={css['copyModes']}>
+        <Radio value="replace" label={t('masks.copy.replace')} />
+        <Radio value="add" label={t('masks.copy.add')} />
+      </div>
     </Radio.Group>
   )
 }

@@ -79,7 +79,7 @@ function Change({ change, isNow, onRestore }: ChangeProps) {
     <li className={css['change']}>
       <MaskedPicture picture={change.picture} masks={change.mask} alt={t('masks.history.picture', { areas })} />
       <div className={css['changeText']}>
-        <strong>
+        <strong className={css['times']}>
           <BothTimes at={change.time} zone={change.timezone} first="user" />
         </strong>
         <span>{t(`masks.history.kind.${change.kind}`, { user: change.userName, from: change.copiedFrom ?? '–' })}</span>
