@@ -86,7 +86,7 @@ describe('a first customer', () => {
     const phone = await openPage(demo.browser, demo.product, { dark: false, width: 390 })
     for (const { page } of [desk, phone]) await logInAs(page, ADA)
     await desk.page.goto('/cams/settings/sessions')
-    const sessions = desk.page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
+    const sessions = desk.page.getByRole('region', { name: 'Your sessions' }).locator('tbody').getByRole('row')
     await sessions.nth(1).waitFor()
     expect(await sessions.count()).toBe(2)
     await sessions.getByRole('button', { name: /^End the session/ }).click()

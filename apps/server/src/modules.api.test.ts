@@ -16,12 +16,20 @@ const PLAIN = new Set([
   'project.name_key',
   'site.name_key',
   'view.name_key',
+  'project.external_key',
+  'site.external_key',
+  'view.external_key',
 ])
 /** Tables whose rows stay although they have an expiry, with the reason. */
 const STAYS: Record<string, string> = {
   api_token: 'the list shows that a token has ended',
   invitation: 'an invitation that has ended can be sent again',
   adjustment: 'what was learnt is shown with when it held',
+}
+
+/** Tables whose rows stay when their alarm is deleted, with the reason. */
+const OUTLIVES_ALARM: Record<string, string> = {
+  mask_change: 'who changed a mask is shown without the picture then',
 }
 
 let server: TestServer
@@ -123,7 +131,7 @@ describe('the tables of modules', () => {
   })
 
   it('are deleted with their alarm if they belong to it', () => {
-    for (const name of tablesWith('alarm_id')) {
+    for (const name of tablesWith('alarm_id').filter((each) => !(each in OUTLIVES_ALARM))) {
       const kinds = rulesOf(name).map((rule) => (rule.kind === 'with' ? rule.table : rule.kind))
       expect(kinds, name).toContain(name === 'signal' ? 'retention' : 'alarm')
     }

@@ -76,7 +76,7 @@ export async function openPage(
     // A journey may pass through an external page, such as a directory's. Errors of such a page do not count.
     const { url } = message.location()
     const isOurs = url === '' || url.startsWith(product.url)
-    if (message.type() === 'error' && isOurs) problems.push(message.text())
+    if (message.type() === 'error' && isOurs) problems.push(`${message.text()} ${url}`.trim())
   })
   const opened: ConsolePage = {
     page,

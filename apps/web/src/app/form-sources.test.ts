@@ -57,6 +57,7 @@ const PARTS = [
 const FINDS = 'finds something'
 const FILTERS = 'filters a list, at once'
 const AT_ONCE = 'applies at once'
+const CHOOSES = 'chooses what a button beside it does'
 const LETS_IN = 'lets somebody in: a password, a code or an e-mail is not worth a question'
 const UNGUARDED: Record<string, string> = {
   'app/shell/key-sheet.tsx': FINDS,
@@ -73,9 +74,15 @@ const UNGUARDED: Record<string, string> = {
   'features/clients/components/site/mail-login.tsx': AT_ONCE,
   'features/clients/components/tree/rename-input.tsx':
     'is given up with Escape and by leaving it, as specified · TREE-007',
-  'features/clients/components/tree/tree-panel.tsx': FINDS,
+  'features/clients/components/tree/filter-menu.tsx': FILTERS,
+  'features/clients/components/tree/tree-search.tsx': FINDS,
+  'features/clients/components/cameras/camera-item.tsx': 'chooses rows',
+  'features/clients/components/cameras/camera-tools.tsx': FILTERS,
+  'features/clients/components/groups/assign-dialog.tsx': CHOOSES,
+  'features/clients/components/masks/copy-dialog.tsx': CHOOSES,
+  'features/clients/components/bulk/move-form.tsx': CHOOSES,
   'features/companies/login-as-dialog.tsx': FINDS,
-  'features/detectors/compare-panel.tsx': 'chooses what a button beside it does',
+  'features/detectors/compare-panel.tsx': CHOOSES,
   'features/home/home-page.tsx': AT_ONCE,
   'features/login/accept-invitation-page.tsx': LETS_IN,
   'features/login/login-form.tsx': LETS_IN,

@@ -24,6 +24,7 @@ async function open(form: GuardedForm) {
     : await renderConsole(form.path, { api: server.api })
   for (const name of form.buttons ?? [])
     await opened.pointer.click((await screen.findAllByRole('button', { name }))[0] ?? document.body)
+  await form.open?.(opened.pointer)
   const field = await form.field()
   const { dialog } = form
   const inDialog = () => (dialog === undefined ? undefined : screen.queryByRole('dialog', { name: dialog }))
@@ -87,12 +88,13 @@ describe('unsaved changes', () => {
 
       await change()
       const last = form.buttons?.at(-1)
-      if (last !== undefined) {
+      if (last !== undefined || form.open) {
         await pointer.keyboard('{Escape}')
         await pointer.click(within(await question()).getByRole('button', { name: 'Discard' }))
         await waitFor(() => expect(inDialog()).toBeNull())
         // Discarded input is gone, and without input there is no question.
-        await pointer.click((await screen.findAllByRole('button', { name: last }))[0] ?? document.body)
+        if (form.open) await form.open(pointer)
+        else await pointer.click((await screen.findAllByRole('button', { name: last ?? '' }))[0] ?? document.body)
         await form.field()
         await pointer.keyboard('{Escape}')
         await waitFor(() => expect(inDialog()).toBeNull())

@@ -1,6 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+
 import { projectId, siteId, viewId } from '../../features/clients/testing/node-factory.ts'
+import { selectClient } from '../../features/clients/testing/select-client.ts'
 
 /** A form, with the way to open and change it. */
 export interface GuardedForm {
@@ -9,6 +11,8 @@ export interface GuardedForm {
   path: string
   /** Buttons that lead to it, one after the other; the last opens the dialog, if it is in one. */
   buttons?: (string | RegExp)[]
+  /** Opens its dialog, and opens it again, where that needs more than buttons. */
+  open?: (pointer: UserEvent) => Promise<void>
   /** Title of its dialog. A form without one is on a page. */
   dialog?: string | RegExp
   /** Its first field of text. */
@@ -58,6 +62,38 @@ export const FORMS: readonly GuardedForm[] = [
       await pointer.click(screen.getByRole('button', { name: 'Delete the chosen area' }))
     },
     takeBack: async (pointer) => pointer.click(screen.getByRole('button', { name: 'Undo' })),
+  },
+  {
+    file: `${C}bulk/settings-form.tsx`,
+    path: '/cams/clients',
+    open: async (pointer) => {
+      act(selectClient)
+      const bar = within(await screen.findByRole('region', { name: 'Selected cameras' }))
+      await bar.findByText('1 camera')
+      await pointer.click(bar.getByRole('button', { name: 'More actions' }))
+      await pointer.click(await screen.findByRole('menuitem', { name: 'Detection settings' }))
+    },
+    dialog: 'Detection settings',
+    field: () => screen.findByRole('checkbox', { name: 'Change what is wanted' }),
+    change: async (pointer) => pointer.click(screen.getByRole('checkbox', { name: 'Change what is wanted' })),
+    takeBack: async (pointer) => pointer.click(screen.getByRole('checkbox', { name: 'Change what is wanted' })),
+  },
+  {
+    file: `${C}groups/groups-dialog.tsx`,
+    path: '/cams/clients',
+    open: async (pointer) => {
+      await pointer.click(await screen.findByRole('button', { name: 'Filter' }))
+      await pointer.click(await screen.findByRole('button', { name: 'Manage groups' }))
+    },
+    dialog: 'Groups',
+    field: box('New group'),
+  },
+  {
+    file: `${C}override/pause-form.tsx`,
+    path: SITE,
+    buttons: ['Pause…'],
+    dialog: 'Pause site Site 1',
+    field: box('Reason'),
   },
   {
     file: `${C}site/receiver-form.tsx`,

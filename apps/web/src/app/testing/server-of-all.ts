@@ -29,6 +29,7 @@ const user = buildUser({
     'company.write',
     'users.manage',
     'companies.manage',
+    'groups.manage',
   ],
 })
 const company = buildCompany()

@@ -1,11 +1,12 @@
 import type { AutomationEvent, LiveEvent } from '@winnow/contract'
-import { getProject, getSite, getView, listProjects, listSites, listViews } from '@winnow/contract'
+import { getProject, getSite, getView } from '@winnow/contract'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { renderConsole } from '../../testing/render-console.tsx'
 import { dispatchLive } from '../../lib/live/live.ts'
 import { operationKey } from '../../lib/query/use-operation.ts'
+import { treeChangesStore } from '../../lib/tree-changes.ts'
 // Loaded before the console asks for them, so that they listen as soon as it stands.
 import './automation-notices.tsx'
 import './device-notices.tsx'
@@ -127,15 +128,16 @@ describe('the notices of automations', () => {
 })
 
 describe('the notices of devices', () => {
-  const TREE = [listProjects, listSites, listViews, getProject, getSite, getView]
-  /** Which of the tree's queries are out of date, of one that was fetched for each of its calls. */
+  const PANES = [getProject, getSite, getView]
+  /** What is out of date after an event: queries of panes, of one that was fetched for each call, and the tree. */
   async function stale(event: LiveEvent) {
     const { console: started } = await open()
-    for (const operation of TREE) started.queries.setQueryData(operationKey(operation, 'test'), [])
+    for (const operation of PANES) started.queries.setQueryData(operationKey(operation, 'test'), [])
+    const before = treeChangesStore.get()
     await tell(event)
-    const isStale = (each: (typeof TREE)[number]) =>
+    const isStale = (each: (typeof PANES)[number]) =>
       started.queries.getQueryState(operationKey(each, 'test'))?.isInvalidated
-    return TREE.filter(isStale).map(({ id }) => id)
+    return [...PANES.filter(isStale).map(({ id }) => id), ...(treeChangesStore.get() === before ? [] : ['tree'])]
   }
 
   test.each<[string, LiveEvent, string]>([
@@ -173,7 +175,7 @@ describe('the notices of devices', () => {
     ['a registration · LIVEEVENTS-003', { type: 'CAMERA_REGISTERED', siteId: ID, views: [] }],
     ['a disconnection · LIVEEVENTS-007', { type: 'DISCONNECT', siteId: ID, viewIds: [VIEW] }],
   ])('refresh the tree and the site’s cameras after %s', async (_what, event) => {
-    expect(await stale(event)).toEqual(TREE.map(({ id }) => id))
+    expect(await stale(event)).toEqual([...PANES.map(({ id }) => id), 'tree'])
   })
 
   test('change nothing at a keep-alive · LIVEEVENTS-013', async () => {

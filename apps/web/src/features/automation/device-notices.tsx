@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { getProject, getSite, getView, listProjects, listSites, listViews, type LiveEvent } from '@winnow/contract'
+import { getProject, getSite, getView, type LiveEvent } from '@winnow/contract'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../lib/live/live.ts'
 import { operationKey } from '../../lib/query/use-operation.ts'
+import { reportTreeChange } from '../../lib/tree-changes.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 
 /** Both values are specified. */
 const NOTICE_MS = 5_000
-/** The queries of the tree and of its panes. */
-const TREE = [listProjects, listSites, listViews, getProject, getSite, getView] as const
+/** The queries of the tree's panes. */
+const PANES = [getProject, getSite, getView] as const
 
 type Refused = Extract<LiveEvent, { type: 'CAMERA_NOT_REGISTERED' }>
 
@@ -20,7 +21,8 @@ export function DeviceNotices() {
   const navigate = useNavigate()
   const router = useRouter()
   const refresh = () => {
-    for (const operation of TREE) void queries.invalidateQueries({ queryKey: operationKey(operation) })
+    reportTreeChange()
+    for (const operation of PANES) void queries.invalidateQueries({ queryKey: operationKey(operation) })
   }
 
   useLive('CAMERA_REGISTERED', ({ views }) => {

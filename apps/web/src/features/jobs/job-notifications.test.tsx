@@ -3,7 +3,7 @@ import {
   listActiveJobs,
   listJobFailures,
   listJobs,
-  listProjects,
+  listProjectTree,
   type BackgroundJob,
 } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -42,16 +42,16 @@ describe('the notification of a job', () => {
   test('closes 3 s after a full success, and the tree is fetched anew once · JOBS-010 JOBS-011 JOBS-012 JOBS-013', async () => {
     const { server, set, card } = await openWith(buildJob(1, { status: 'running' }))
     await card()
-    const before = server.api.callsOf(listProjects).length
+    const before = server.api.callsOf(listProjectTree).length
     set(buildJob(1))
     expect(await within(await card()).findByText('Done')).toBeDefined()
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Switch cameras off' })).toBeNull(), {
       timeout: 10_000,
     })
-    expect(server.api.callsOf(listProjects).length).toBe(before + 1)
+    expect(server.api.callsOf(listProjectTree).length).toBe(before + 1)
     set(buildJob(1))
     await waitFor(() => expect(server.api.callsOf(listActiveJobs).at(-1)?.body.watchIds).toEqual([]))
-    expect(server.api.callsOf(listProjects).length).toBe(before + 1)
+    expect(server.api.callsOf(listProjectTree).length).toBe(before + 1)
   })
 
   test('stays after failures, and shows them with links · JOBS-002 JOBS-005 JOBS-006 JOBS-009', async () => {

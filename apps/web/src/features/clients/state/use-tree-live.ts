@@ -5,12 +5,16 @@ import { handleError } from '../../../lib/errors/error-handler.ts'
 import { useLive } from '../../../lib/live/live.ts'
 import { operationKey } from '../../../lib/query/use-operation.ts'
 import { throttle } from '../../../lib/throttle.ts'
+import { treeChangesStore } from '../../../lib/tree-changes.ts'
+import { refreshLevels } from './tree-pages.ts'
 import { refreshNode, refreshTree } from './tree-queries.ts'
 
 /** An import changes thousands of nodes in a second. */
 const LIVE_MS = 300
 /** With more changes at once than this, everything on screen is read again instead of each node. */
 const SINGLY_MOST = 10
+
+const warn = (error: unknown) => handleError(error, { level: 'warning' })
 
 type Changed = Extract<LiveEvent, { type: 'tree.changed' }>
 
@@ -22,7 +26,7 @@ function collector(queries: QueryClient) {
     changed = []
     const work =
       all.length > SINGLY_MOST ? refreshTree(queries) : Promise.all(all.map((each) => refreshNode(queries, each)))
-    work.catch((error: unknown) => handleError(error, { level: 'warning' }))
+    work.catch(warn)
   }, LIVE_MS)
   return {
     add: (event: Changed) => {
@@ -38,10 +42,14 @@ export function useTreeLive(): void {
   const queries = useQueryClient()
   const changes = useMemo(() => collector(queries), [queries])
   useEffect(() => changes.cancel, [changes])
+  useEffect(() => {
+    // Loaded levels stay while another page is open, but nothing follows the stream then.
+    refreshLevels().catch(warn)
+    return treeChangesStore.subscribe(() => void refreshTree(queries).catch(warn))
+  }, [queries])
   useLive(['tree.changed', 'group.changed', 'resync'], (event) => {
     if (event.type === 'group.changed') void queries.invalidateQueries({ queryKey: operationKey(listGroups) })
-    else if (event.type === 'resync')
-      refreshTree(queries).catch((error: unknown) => handleError(error, { level: 'warning' }))
+    else if (event.type === 'resync') refreshTree(queries).catch(warn)
     else changes.add(event)
   })
 }

@@ -26,6 +26,8 @@ interface WatchDeps {
 export interface JobWatch {
   /** Looks now. During a look, another one follows it. */
   look(): void
+  /** Plans the next look again, because changes are announced no longer. */
+  replan(): void
   /** Shows a job that was just started, and follows it. */
   track(job: BackgroundJob): void
   dismiss(id: string): void
@@ -100,6 +102,7 @@ export function watchJobs({ fetchJobs, schedule, isAnnounced, onChange, onError 
   }
   return {
     look: () => void look(),
+    replan: () => void (isLooking || plan()),
     track(job) {
       change({ ...state, jobs: [...state.jobs.filter(({ id }) => id !== job.id), job] })
       void look()

@@ -7,6 +7,7 @@ import { useStore } from '../../../lib/create-store.ts'
 import { liveStateStore, useLive } from '../../../lib/live/live.ts'
 import { schedule } from '../../../lib/schedule.ts'
 import { sessionStore } from '../../../lib/session/session-store.ts'
+import { reportTreeChange } from '../../../lib/tree-changes.ts'
 import { showToast } from '../../../ui/toasts/toast-store.ts'
 import { watchJobs } from '../model/job-watch.ts'
 import { jobsStore, lookAtJobs, setWatch } from './jobs-store.ts'
@@ -17,6 +18,7 @@ const CHANGED_BY_JOBS = /^(?:tree|home|jobs|audit)\./
 
 /** Marks what is shown of the tree and of cameras as outdated. */
 function refresh(queries: QueryClient): void {
+  reportTreeChange()
   void queries.invalidateQueries({
     predicate: ({ queryKey: [operation] }) => typeof operation === 'string' && CHANGED_BY_JOBS.test(operation),
   })
@@ -52,8 +54,11 @@ export function useJobWatch(companyId: string): void {
     })
     setWatch(watch)
     watch.look()
-    // Without the stream nothing is announced any more; with it, something may have been missed.
-    const unsubscribe = liveStateStore.subscribe(() => watch.look())
+    const unsubscribe = liveStateStore.subscribe(() => {
+      // The stream also ends when another user takes over, who may not see the jobs of this company.
+      if (liveStateStore.get() !== 'open') watch.replan()
+      else if (sessionStore.get().user?.companyId === companyId) watch.look()
+    })
     return () => {
       unsubscribe()
       setWatch(undefined)

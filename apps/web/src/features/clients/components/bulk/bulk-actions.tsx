@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { type CameraSelection, countViews } from '@winnow/contract'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
-import { Button, IconButton } from '../../../../ui/button.tsx'
+import { Button } from '../../../../ui/button.tsx'
 import { historyStore } from '../../../jobs/index.ts'
 import { type BulkAction, BulkDialogs } from './bulk-dialogs.tsx'
 import css from './bulk.module.css'
@@ -62,11 +62,11 @@ function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: 
   const { t } = useTranslation(['clients', 'common', 'jobs'])
   const mayWrite = useMay('node.write')
   return (
-    <Menu position="top-end" shadow="md">
+    <Menu position="top-end" shadow="md" hideDetached={false}>
       <Menu.Target>
-        <IconButton label={t('bulk.more')}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('bulk.more')} title={t('bulk.more')}>
           <IconDots size={18} />
-        </IconButton>
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('bulk.more')}>
         {mayWrite && (

@@ -4,6 +4,7 @@ import { type CameraSelection, moveViews, searchNodes } from '@winnow/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import css from '../../../../ui/form.module.css'
 import { FormEnd } from '../../../../ui/form/form-end.tsx'
 import { Form } from '../../../../ui/form/form.tsx'
 import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
@@ -31,6 +32,7 @@ export function MoveForm({ selection, cameras, onStarted }: MoveFormProps) {
     operation: moveViews,
     toBody: ({ siteId }) => ({ ...selectionBody(selection), siteId }),
     rules: ({ siteId }) => ({ siteId: siteId === '' ? '' : undefined }),
+    isGuarded: false,
     async submit(body) {
       await move.mutateAsync({ body })
       onStarted()
@@ -43,8 +45,8 @@ export function MoveForm({ selection, cameras, onStarted }: MoveFormProps) {
   const options = chosen && !sites.some(({ value }) => value === chosen.value) ? [chosen, ...sites] : sites
   return (
     <Form form={form}>
-      <p>{t('bulk.body', { cameras })}</p>
-      <p>{t('bulk.moveBody')}</p>
+      <p className={css['note']}>{t('bulk.body', { cameras })}</p>
+      <p className={css['note']}>{t('bulk.moveBody')}</p>
       <Select
         label={t('bulk.site')}
         placeholder={t('bulk.siteSearch')}

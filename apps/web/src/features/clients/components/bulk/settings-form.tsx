@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { type CameraSelection, setViewsSettings } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
+import css from '../../../../ui/form.module.css'
 import { FormEnd } from '../../../../ui/form/form-end.tsx'
 import { Form } from '../../../../ui/form/form.tsx'
 import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
@@ -53,7 +54,7 @@ export function SettingsForm({ selection, cameras, onStarted }: SettingsFormProp
   const { changesClasses, changesSensitivity, wantedClasses, sensitivity } = form.values
   return (
     <Form form={form}>
-      <p>{t('bulk.body', { cameras })}</p>
+      <p className={css['note']}>{t('bulk.body', { cameras })}</p>
       <Checkbox label={t('bulk.changeClasses')} {...form.tick('changesClasses')} />
       {changesClasses && (
         <WantedField
