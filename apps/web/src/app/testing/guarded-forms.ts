@@ -1,6 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-
 import { projectId, siteId, viewId } from '../../features/clients/testing/node-factory.ts'
 import { selectClient } from '../../features/clients/testing/select-client.ts'
 
