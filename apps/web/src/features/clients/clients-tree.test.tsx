@@ -11,7 +11,7 @@ import {
   updateProject,
   type UserType,
 } from '@winnow/contract'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
@@ -73,6 +73,16 @@ describe('nodes', () => {
     const dialog = within(await screen.findByRole('dialog'))
     await pointer.type(await dialog.findByLabelText('Password'), 'a secret{Enter}')
     expect(await screen.findByRole('treeitem', { name: 'Site 1', hidden: true })).toBeDefined()
+  })
+
+  test('that changed while another page was open are loaded again on return', async () => {
+    const { server, console: started } = await openClients('/cams/clients')
+    await screen.findByRole('treeitem', { name: 'Client 1' })
+    await act(() => started.router.navigate({ to: '/cams/settings/{-$tab}', params: { tab: 'theme' } }))
+    await waitFor(() => expect(screen.queryByRole('tree')).toBeNull())
+    server.projects = server.projects.map((project) => ({ ...project, name: `New ${project.name}` }))
+    await act(() => started.router.navigate({ to: '/cams/clients' }))
+    expect(await screen.findByRole('treeitem', { name: 'New Client 1' })).toBeDefined()
   })
 
   test('of a long list are loaded by page, and the requested one is scrolled into view · CLIENTS-006', async () => {

@@ -133,13 +133,18 @@ export function retryLevel(levelId: string): void {
   void load(filter, { levelId, page: 0 })
 }
 
-/** Loads shown pages again, and others when they are shown next. Without `levelIds`: of all levels. */
-export async function refreshLevels(levelIds?: readonly string[]): Promise<void> {
+/** Marks loaded pages as outdated. Each is loaded again when it is shown next. Without `levelIds`: the pages of all levels. */
+export function outdateLevels(levelIds?: readonly string[]): void {
   const { filter, levels } = loadedStore.get()
   for (const level of levels.values()) {
     if (levelIds && !levelIds.includes(level.id)) continue
     for (const page of level.count ? level.pages.keys() : [0]) stale.add(pageKey(filter, { levelId: level.id, page }))
   }
+}
+
+/** Loads the pages on screen again, and others when they are shown next. Without `levelIds`: the pages of all levels. */
+export async function refreshLevels(levelIds?: readonly string[]): Promise<void> {
+  outdateLevels(levelIds)
   await wantPages(shownPages)
 }
 

@@ -6,7 +6,7 @@ import { useLive } from '../../../lib/live/live.ts'
 import { operationKey } from '../../../lib/query/use-operation.ts'
 import { throttle } from '../../../lib/throttle.ts'
 import { treeChangesStore } from '../../../lib/tree-changes.ts'
-import { refreshLevels } from './tree-pages.ts'
+import { outdateLevels } from './tree-pages.ts'
 import { refreshNode, refreshTree } from './tree-queries.ts'
 
 /** An import changes thousands of nodes in a second. */
@@ -43,9 +43,12 @@ export function useTreeLive(): void {
   const changes = useMemo(() => collector(queries), [queries])
   useEffect(() => changes.cancel, [changes])
   useEffect(() => {
-    // Loaded levels stay while another page is open, but nothing follows the stream then.
-    refreshLevels().catch(warn)
-    return treeChangesStore.subscribe(() => void refreshTree(queries).catch(warn))
+    const unsubscribe = treeChangesStore.subscribe(() => void refreshTree(queries).catch(warn))
+    return () => {
+      unsubscribe()
+      // Loaded pages stay while another page is open, but nothing follows the stream then.
+      outdateLevels()
+    }
   }, [queries])
   useLive(['tree.changed', 'group.changed', 'resync'], (event) => {
     if (event.type === 'group.changed') void queries.invalidateQueries({ queryKey: operationKey(listGroups) })
