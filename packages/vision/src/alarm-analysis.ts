@@ -17,26 +17,26 @@ import type {
 /** Everything known about an alarm after its analysis. */
 export interface AlarmAnalysis {
   verdict: Verdict
-  /** The probability that something that matters is in view; null when no model could run. */
+  /** The probability that the alarm is real, that is, shows a wanted object. Null if no model could run. */
   score: number | null
   reasons: Reason[]
   frames: FrameResult[]
   detections: Detection[]
-  /** Only if requested. */
+  /** The plates that were read. Undefined unless `ViewSettings.readPlates` requests it. */
   plates?: PlateFindings
   problems: MediaProblem[]
   /** Findings about the camera itself. The verdict does not depend on them. */
   tampering: TamperFacts
-  /** To be stored with the view and passed to its next analysis. */
+  /** The new memory of the camera. The caller stores it and passes it to the camera's next analysis. */
   memory: ViewMemory
-  /** `adjustment` names the adjustment that changed the threshold, if any. */
+  /** The models and parameters. `adjustment` is the adjustment that changed the threshold, if any. */
   model: Committee & { adjustment?: Pick<Adjustment, 'id' | 'scope' | 'shift'> }
-  /** What learning can use once the alarm is labelled; null when no model could run. */
+  /** The evidence from which the filter can learn when the alarm is labelled. Null if no model could run. */
   evidence: AlarmEvidence | null
   timings: Timings
 }
 
-/** The input of one analysis. `now` is the time of the alarm, never that of the machine's clock. */
+/** The input of one analysis. `now` is the time of the alarm, not the current time. */
 export interface AnalysisJob {
   media: MediaInput[]
   view: ViewSettings
@@ -44,6 +44,6 @@ export interface AnalysisJob {
   /** Adjustments learnt from labels. Only the first one that was learnt from the current models and parameters applies. */
   adjustments?: readonly Adjustment[]
   now: Date
-  /** Counted from when a child starts on it; by default the pool's own limit. */
+  /** The time limit in milliseconds, from the start of the analysis in a child process. Default: the limit of the pool. */
   timeoutMs?: number
 }

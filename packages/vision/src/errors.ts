@@ -1,6 +1,6 @@
 /**
- * The child that worked on a job died: by a signal, an exit, or too much memory. The job may be the cause or not, so the caller counts
- * these per alarm and gives up after the second.
+ * The error if the child process that worked on a job ended unexpectedly: by a signal, an exit, or too much memory. The job may be the
+ * cause or not. Therefore the caller counts these errors per alarm and does not try again after the second one.
  */
 export class AnalysisCrashed extends Error {
   override readonly name = 'AnalysisCrashed'
@@ -22,7 +22,7 @@ export class AnalysisCrashed extends Error {
   }
 }
 
-/** The child did not answer in time and was killed. */
+/** The error if a child process did not answer in time and was killed. */
 export class AnalysisTimeout extends Error {
   override readonly name = 'AnalysisTimeout'
   readonly timeoutMs: number
@@ -33,7 +33,7 @@ export class AnalysisTimeout extends Error {
   }
 }
 
-/** The pool was closed while the job waited or ran. */
+/** The error if the pool was closed while the job waited or ran. */
 export class PoolClosed extends Error {
   override readonly name = 'PoolClosed'
 

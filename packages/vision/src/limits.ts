@@ -1,25 +1,25 @@
 const MIB = 1024 * 1024
 
 /**
- * The limits of one analysis. Files come from anyone who knows an address, so each limit keeps a file from overloading a machine. A file
- * beyond a limit is refused with a problem, and the alarm is passed on unverified.
+ * The limits of one analysis. Anyone who knows an address of the system can send files, so the limits prevent a file from overloading a
+ * machine. If a file exceeds a limit, it is refused with a problem, and the alarm is passed on as unverified.
  */
 export const LIMITS = {
-  /** Files per alarm; further ones are not analysed. */
+  /** The number of files per alarm that are analysed. Further files are left out. */
   media: 40,
   stillBytes: 32 * MIB,
   clipBytes: 128 * MIB,
-  /** Of all files of one alarm together. */
+  /** The bytes of all files of one alarm together. */
   totalBytes: 192 * MIB,
-  /** 16 megapixels: 4K cameras have 8.3, and 16 take 48 MB as RGB. */
+  /** The pixels of one picture. 4K cameras have 8.3 megapixels. 16 megapixels need 48 MB as RGB. */
   pixels: 16_000_000,
-  /** Longer ÷ shorter side; four lenses side by side have 7. */
+  /** The ratio of the longer to the shorter side. The joined pictures of four lenses have a ratio of 7. */
   proportions: 16,
   /** Frames analysed per alarm. */
   frames: 20,
   /** Frames cut from one clip. */
   clipFrames: 6,
-  /** The length of a clip that is read, around its middle. */
+  /** The length of the part of a clip that is read, around its middle, in seconds. */
   clipSeconds: 12,
   /** Packets and decoded pictures of a clip after which the search for its frames ends. */
   clipPackets: 20_000,
@@ -28,9 +28,11 @@ export const LIMITS = {
   workingSide: 1920,
   /** Long side of pictures for browsers; larger ones are reduced. */
   shownSide: 4096,
-  /** Time limit for decoding one still: 16 megapixels take a slow machine two seconds. */
+  /** The time limit for decoding one still, in seconds. A slow machine needs two seconds for 16 megapixels. */
   stillSeconds: 20,
-  /** Decoded pictures that a process holds for all its alarms: two alarms of 20 pictures in 16:9, or any single alarm. */
+  /**
+   * The bytes of decoded pictures that a process holds for all its alarms. Enough for two alarms of 20 pictures in 16:9, or any one alarm.
+   */
   heldBytes: 256 * MIB,
   analysisMs: 60_000,
 } as const

@@ -1,36 +1,36 @@
 /**
- * The closed list of reasons an analysis may give. The console, the mails and the payloads of receivers translate them, so a code
- * is never renamed and its parameters are never dropped.
+ * The complete list of reasons that an analysis can give. The console, the emails and the messages to receivers translate them. Therefore a
+ * code must never be renamed, and its parameters must never be removed.
  */
 export const REASON_CODES = [
   /** A person outside masks: `frame`, `score`. */
   'person-detected',
-  /** A vehicle that moved or was not there before: `frame`, `score`. */
+  /** A vehicle that moved, or that arrived since the last alarm: `frame`, `score`. */
   'vehicle-moved',
   'cycle-moved',
-  /** A vehicle on the only frame, so movement is unknown: `frame`, `score`. */
+  /** A vehicle on a single frame, so that its motion is unknown: `frame`, `score`. */
   'vehicle-present',
   'cycle-present',
   /** Another wanted class: `class`, `frame`, `score`. */
   'object-detected',
   /** The frames show no change beyond noise. */
   'nothing-moved',
-  /** No model saw anything that counts. */
+  /** No model detected a wanted object outside masks that is not part of the scene. */
   'nothing-detected',
-  /** The best candidate stayed below the threshold: `score`, `threshold`. */
+  /** The probability of the best candidate is below the threshold: `score`, `threshold`. */
   'below-threshold',
-  /** The best candidate would have been enough before operators' labels raised the threshold: `score`, `threshold`, `usual`. */
+  /** The probability is below the threshold only because operators' labels raised it: `score`, `threshold`, `usual`. */
   'below-learnt-threshold',
   'only-masked',
   'only-static',
   'animal-only',
-  /** Things were seen, none of a wanted class: `class`. */
+  /** An object of a class that is not wanted was detected: `class`. */
   'not-wanted',
-  /** Movement could not be judged: one distinct picture only. */
+  /** Motion could not be judged, because there is only one distinct picture. */
   'single-frame',
-  /** So much changed between the frames that movement says nothing: `share`. */
+  /** So much of the picture changed between the frames that motion could not be judged: `share`. */
   'global-change',
-  /** The camera looks elsewhere than in its memory; the memory was dropped. */
+  /** The camera shows another place than in its memory, so the memory was discarded. */
   'camera-moved',
   'scene-dark',
   'scene-covered',
@@ -41,13 +41,13 @@ export const REASON_CODES = [
   /** More pictures arrived than are analysed: `count` were left out. */
   'too-many-pictures',
   'model-failed',
-  /** Time ran out before every picture was analysed: `frames`, `of`. */
+  /** The time limit was reached before every picture was analysed: `frames` of them were, `of` is the number to analyse. */
   'deadline',
 ] as const
 
 export type ReasonCode = (typeof REASON_CODES)[number]
 
-/** One machine readable statement about a verdict. */
+/** One reason for a verdict, in machine-readable form. */
 export interface Reason {
   code: ReasonCode
   params?: Record<string, string | number>

@@ -1,7 +1,7 @@
 /** The media type of a file, derived from its first bytes. */
 export interface SniffedMedia {
   kind: 'image' | 'clip' | 'unknown'
-  /** Media type, `application/octet-stream` when unknown. */
+  /** The media type, or `application/octet-stream` if unknown. */
   type: string
 }
 
@@ -23,7 +23,7 @@ function starts(head: Uint8Array, ...bytes: number[]): boolean {
   return head.length >= bytes.length && bytes.every((byte, index) => head[index] === byte)
 }
 
-/** ISO base media (`ftyp`). The brand distinguishes pictures from videos. */
+/** Returns the type of an ISO base media file (`ftyp`). The brand distinguishes pictures from videos. */
 function sniffIsoMedia(head: Uint8Array): SniffedMedia {
   const brand = ascii(head, 8, 4)
   if (brand === 'avif' || brand === 'avis') return image('avif')
@@ -40,12 +40,12 @@ function sniffRiff(head: Uint8Array): SniffedMedia {
   return UNKNOWN
 }
 
-/** Matroska and WebM have the same first bytes. The document type follows within the first few dozen bytes. */
+/** Returns the type of a Matroska or WebM file. They start with the same bytes, but the document type follows within a few dozen bytes. */
 function sniffMatroska(head: Uint8Array): SniffedMedia {
   return ascii(head, 0, 64).includes('webm') ? clip('webm') : clip('x-matroska')
 }
 
-/** QuickTime files of old recorders have no brand. They start with their data or their index. */
+/** Whether this is a QuickTime file of an old recorder. Such files have no brand and start with their data or their index. */
 function isOldQuickTime(head: Uint8Array): boolean {
   return ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'].includes(ascii(head, 4, 4))
 }
@@ -54,7 +54,7 @@ function isTransportStream(head: Uint8Array): boolean {
   return head[0] === 0x47 && head[188] === 0x47 && (head.length <= 376 || head[376] === 0x47)
 }
 
-/** Raw H.264 or H.265, which some recorders send by e-mail. It starts with a start code and a parameter set. */
+/** Returns the type of raw H.264 or H.265, which some recorders send by email. It starts with a start code and a parameter set. */
 function sniffElementary(head: Uint8Array): SniffedMedia {
   const long = starts(head, 0, 0, 0, 1)
   if (!long && !starts(head, 0, 0, 1)) return UNKNOWN
@@ -66,8 +66,8 @@ function sniffElementary(head: Uint8Array): SniffedMedia {
 }
 
 /**
- * Determines the media type of a file from its first bytes alone; 512 are enough. File names and declared types come from the sender and
- * are often wrong. Pure function; loads no decoder.
+ * Determines the media type of a file from its first 512 bytes. Ignores file names and declared types, because they come from the sender
+ * and are often wrong. Loads no decoder.
  */
 export function sniffMedia(head: Uint8Array): SniffedMedia {
   if (starts(head, 0xff, 0xd8, 0xff)) return image('jpeg')

@@ -1,34 +1,36 @@
 /** The classes to which a model's own classes are mapped. Rules and settings use only these. */
 export type ObjectClass = 'person' | 'vehicle' | 'cycle' | 'animal' | 'bag' | 'other'
 
-/** The system's answer. `unverified` is passed on like `true`, but counted apart. */
+/** The result of an analysis. An `unverified` alarm is passed on like a `true` one, but counted separately. */
 export type Verdict = 'true' | 'false' | 'unverified'
 
-/** A closed area in 0–1 coordinates of the frame, three points or more. */
+/** A closed area with three or more points in 0–1 coordinates of the frame. */
 export type Polygon = ReadonlyArray<readonly [number, number]>
 
-/** Cameras show two worlds, in colour by day and in shades of grey under infrared; what holds in one says nothing of the other. */
+/**
+ * The kind of light of a picture: in colour by day, or grey under infrared light at night. Facts learnt in one are not valid in the other.
+ */
 export type Light = 'colour' | 'grey'
 
-/** The settings of a camera. Sensitivity 3 is normal, 5 passes the most. */
+/** The settings of a camera. Sensitivity 3 is the default, and 5 passes the most alarms. */
 export interface ViewSettings {
   masks: Polygon[]
   wantedClasses: ObjectClass[]
   sensitivity: 1 | 2 | 3 | 4 | 5
-  /** The camera sees heat, not light: colour and brightness mean nothing. */
+  /** Whether this is a thermal camera, in whose pictures colour and brightness have no meaning. */
   thermal?: boolean
-  /** Number plates are to be read as well; it changes no verdict. */
+  /** Whether to read number plates too. This does not influence the verdict. */
   readPlates?: boolean
 }
 
-/** One file as it arrived, or a frame that was stored earlier. */
+/** A received file, or a frame that was stored earlier. */
 export interface MediaInput {
   id: string
   bytes: Uint8Array
   name?: string
-  /** The sender declared it as a picture or a clip, whatever its bytes are. */
+  /** Whether the sender declared the file as a picture or a clip. */
   claimsMedia?: boolean
-  /** Milliseconds after the alarm's first picture, when the device said so. */
+  /** The time after the alarm's first picture in milliseconds, if the device reported it. */
   takenOffsetMs?: number
 }
 
@@ -41,46 +43,47 @@ export interface Box {
 }
 
 /**
- * Why a detection does not support the alarm: `animal`: it is probably an animal, `uncertain`: its score is too low.
+ * The reason why a detection does not support the alarm. `animal`: it is probably an animal. `uncertain`: its score is too low. `masked`:
+ * it is in a masked area. `static`: it is part of the scene. `unwanted`: its class is not wanted.
  */
 export type Doubt = 'animal' | 'uncertain' | 'masked' | 'static' | 'unwanted'
 
-/** One thing seen on one frame, with all that was concluded about it. */
+/** One object that a model detected on one frame, with all conclusions about it. */
 export interface Detection {
-  /** Index into `AlarmAnalysis.frames`. */
+  /** The index of the frame in `AlarmAnalysis.frames`. */
   frame: number
   class: ObjectClass
-  /** The model's own word for it, such as `truck`. */
+  /** The model's name for the object, such as `truck`. */
   label: string
-  /** 0–1, as the model gave it. */
+  /** The score that the model returned, 0–1. */
   score: number
   box: Box
-  /** Whether it changed its place or appearance between the frames; null if there is only one frame. */
+  /** Whether the object changed its place or appearance between the frames. Null if this is unknown, as with a single frame. */
   moved: boolean | null
-  /** It is in a masked area. */
+  /** Whether the object is in a masked area. */
   masked: boolean
-  /** It is part of the scene: unchanged over the frames, or known from earlier alarms. */
+  /** Whether the object is part of the scene: it did not move, or is known from earlier alarms. */
   static: boolean
-  /** It was weighed for the verdict. */
+  /** Whether the detection is used as evidence: its class is wanted, and it is neither masked nor static. */
   counted: boolean
-  /** Why it does not support the alarm; null if it does, missing before a decision. */
+  /** The reason why the detection does not support the alarm. Null if it does, undefined before the decision. */
   doubt?: Doubt | null
-  /** Id of the model pack that saw it. */
+  /** The id of the model pack that detected the object. */
   model: string
 }
 
 /** One analysed picture. */
 export interface FrameResult {
   mediaId: string
-  /** Position within its media: 0 for a still, 0… for the frames cut from a clip. */
+  /** The index of the picture within its file. 0 for a still. */
   index: number
-  /** Pixels as shown, after the orientation of the file was applied. */
+  /** The width in pixels, after the orientation in the file was applied. */
   width: number
   height: number
   offsetMs: number | null
-  /** Only when it differs from the media itself: frames of a clip, and stills that browsers cannot show. */
+  /** The frame as a JPEG. Only for frames of a clip, and for stills that cannot be sent to browsers unchanged. */
   jpeg?: Uint8Array
-  /** Where this frame differs from the camera's background. */
+  /** The places where this frame differs from the background. */
   motion: Box[]
 }
 
@@ -104,18 +107,18 @@ export interface MediaProblem {
 /** Milliseconds spent in each stage. */
 export type Timings = Record<'decode' | 'motion' | 'detect' | 'decide' | 'total', number>
 
-/** How strong the case for an alarm was, on the scale of the models' scores. */
+/** The strength of the evidence for an alarm. */
 export interface AlarmEvidence {
-  /** The most that was found at any moment of the look: an alarm is passed on as soon as that is enough. */
+  /** The highest evidence at any moment of the analysis, on the scale of the models' scores (0–1). */
   value: number
-  /** Nothing was left out, so that another threshold would have found the same. */
+  /** Whether `value` would be sufficient to determine the verdict under any threshold, because no relevant look was left out. */
   isWhole: boolean
 }
 
-/** A picture to draw boxes on, in any format that stills come in. */
+/** A picture on which boxes are drawn, in any supported format of stills. */
 export interface AnnotateJob {
   jpeg: Uint8Array
   detections: Detection[]
-  /** Long side of the result. */
+  /** The longer side of the result in pixels. */
   maxSide?: number
 }

@@ -5,7 +5,7 @@ import type { AnalysisJob } from '../alarm-analysis.ts'
 import { createAnalyser } from './analyser.ts'
 import { BLUE, colourDetector, draw, empty, HEIGHT, job, parked, SOFT, walking, WIDTH } from './yard.fixture.ts'
 
-/** The same picture with the shadow of a cloud from the left up to `reach`, 0–1 of the width. */
+/** Returns the picture with the shadow of a cloud from the left edge up to `reach`, 0–1 of the width. */
 async function shaded(picture: Uint8Array, reach: number): Promise<Uint8Array> {
   const [edge, end] = [Math.round(100 * reach - 2), Math.round(100 * reach + 2)]
   const cloud = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><linearGradient id="g"><stop offset="${edge}%" stop-color="#8c8c8c"/><stop offset="${end}%" stop-color="#fff"/></linearGradient><rect width="100%" height="100%" fill="url(#g)"/></svg>`
@@ -16,7 +16,7 @@ async function shaded(picture: Uint8Array, reach: number): Promise<Uint8Array> {
 }
 
 describe('an analysis', () => {
-  test('passes a walking person, certain after the first look', async () => {
+  test('passes a walking person after a single look', async () => {
     const detector = colourDetector()
     const { analysis } = await createAnalyser({ detectors: [detector] }).analyse(job(walking), SOFT)
     expect(analysis.verdict).toBe('true')
@@ -37,7 +37,7 @@ describe('an analysis', () => {
     expect(detector.taken).toBe(1)
   })
 
-  test('does all looks if their evidence has to be measured', async () => {
+  test('takes all looks if it is told to be thorough', async () => {
     const [hasty, thorough] = [colourDetector(), colourDetector()]
     await createAnalyser({ detectors: [hasty] }).analyse(job(walking), SOFT)
     const { analysis } = await createAnalyser({ detectors: [thorough], isThorough: true }).analyse(job(walking), SOFT)
@@ -87,7 +87,7 @@ describe('an analysis', () => {
     expect(analysis).toMatchObject({ verdict: 'true', reasons: [{ code: 'person-detected' }] })
   })
 
-  test('detects that an object moved also on a picture shaken by wind', async () => {
+  test('detects the motion of an object although wind shook the camera', async () => {
     const shake = async (picture: Uint8Array) =>
       sharp(picture)
         .extract({ left: 0, top: 0, width: WIDTH - 20, height: HEIGHT })
@@ -104,7 +104,7 @@ describe('an analysis', () => {
     expect(motion.some((box) => Math.abs(box.x - seen.x) < 0.01)).toBe(true)
   })
 
-  test('filters an empty scene with one look at one frame and its tiles', async () => {
+  test('filters an empty scene after looks at one frame and its two tiles', async () => {
     const detector = colourDetector()
     const { analysis, inferenceMs } = await createAnalyser({ detectors: [detector] }).analyse(job(empty), SOFT)
     expect(analysis).toMatchObject({ verdict: 'false', reasons: [{ code: 'nothing-moved' }], detections: [] })
@@ -112,7 +112,7 @@ describe('an analysis', () => {
     expect(inferenceMs).toBe(3)
   })
 
-  test('applies masks without skipping them', async () => {
+  test('filters a person inside a mask, and still reports the masked detection', async () => {
     const masks = [
       [
         [0, 0],
@@ -129,13 +129,13 @@ describe('an analysis', () => {
     expect(analysis.detections.every((detection) => detection.masked && !detection.counted)).toBe(true)
   })
 
-  test('passes one class and filters another according to the camera’s settings', async () => {
+  test('filters a person if the camera’s settings want only vehicles', async () => {
     const view = { masks: [], wantedClasses: ['vehicle' as const], sensitivity: 3 as const }
     const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(walking, { view }), SOFT)
     expect(analysis).toMatchObject({ verdict: 'false', reasons: [{ code: 'not-wanted', params: { class: 'person' } }] })
   })
 
-  test('treats a camera with no classes as one with all', async () => {
+  test('treats a camera without wanted classes as one that wants all usual classes', async () => {
     const view = { masks: [], wantedClasses: [], sensitivity: 3 as const }
     const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(walking, { view }), SOFT)
     expect(analysis.verdict).toBe('true')
@@ -155,7 +155,7 @@ describe('an analysis', () => {
     expect(verdicts).toEqual(['true vehicle-present', 'true vehicle-present', 'false only-static'])
   })
 
-  test('reports unknown motion for one picture, also if it arrived three times', async () => {
+  test('reports unknown motion for one picture, and for three copies of one picture', async () => {
     const analyser = createAnalyser({ detectors: [colourDetector()] })
     for (const pictures of [[parked[0]!], [parked[0]!, parked[0]!, parked[0]!]]) {
       const { analysis } = await analyser.analyse(job(pictures), SOFT)
@@ -173,7 +173,7 @@ describe('an analysis', () => {
     expect(analysis).toMatchObject({ verdict: 'true', detections: [{ moved: null }] })
   })
 
-  test('reports over several alarms that the camera was tampered with, which does not affect the verdict', async () => {
+  test('reports tampering by comparison with earlier alarms, without changing the verdict', async () => {
     const analyser = createAnalyser({ detectors: [colourDetector()] })
     let memory: AnalysisJob['memory'] = null
     const see = async (pictures: Uint8Array[], hour: number) => {
@@ -198,7 +198,7 @@ describe('an analysis', () => {
   })
 })
 
-describe('an analysis with errors is unverified', () => {
+describe('an analysis with errors', () => {
   const failing: Detector = {
     id: 'failing',
     version: '1',
@@ -210,18 +210,18 @@ describe('an analysis with errors is unverified', () => {
   }
 
   test.each([
-    ['without pictures', [], [colourDetector()], 'no-pictures'],
-    ['with a broken picture', [empty[0]!, empty[1]!.subarray(0, 300)], [colourDetector()], 'decode-failed'],
-    ['without a model', empty, [], 'model-failed'],
-    ['with a model that fails', empty, [failing], 'model-failed'],
-    ['with one of two models failing', empty, [colourDetector(), failing], 'model-failed'],
-  ] as const)('%s', async (_, pictures, detectors, code) => {
+    ['has no pictures', [], [colourDetector()], 'no-pictures'],
+    ['has a broken picture', [empty[0]!, empty[1]!.subarray(0, 300)], [colourDetector()], 'decode-failed'],
+    ['has no model', empty, [], 'model-failed'],
+    ['has a model that fails', empty, [failing], 'model-failed'],
+    ['has two models of which one fails', empty, [colourDetector(), failing], 'model-failed'],
+  ] as const)('is unverified if it %s', async (_, pictures, detectors, code) => {
     const { analysis } = await createAnalyser({ detectors }).analyse(job([...pictures]), SOFT)
     expect(analysis.verdict).toBe('unverified')
     expect(analysis.reasons.map((reason) => reason.code)).toContain(code)
   })
 
-  test('when time runs out before a look', async () => {
+  test('is unverified if the time runs out before a look', async () => {
     const slow = colourDetector()
     const { analysis } = await createAnalyser({ detectors: [slow] }).analyse(job(empty), { softTimeoutMs: 0 })
     expect(analysis.verdict).toBe('unverified')
@@ -229,7 +229,7 @@ describe('an analysis with errors is unverified', () => {
     expect(slow.taken).toBe(0)
   })
 
-  test('but a detected person passes whatever else failed', async () => {
+  test('is true if a person was detected, even if a model and a picture failed', async () => {
     const { analysis } = await createAnalyser({ detectors: [failing, colourDetector()] }).analyse(
       job([...walking, Buffer.from('no')]),
       SOFT,

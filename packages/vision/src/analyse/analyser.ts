@@ -38,19 +38,20 @@ const SCENE_ROWS = 18
 const MOTION_BOXES = 12
 
 /**
- * The wanted classes of a camera without settings. A camera that wants no class would filter everything, so an empty list is not believed.
+ * The wanted classes of a camera whose list of wanted classes is empty. An empty list is taken as a missing setting, because it would
+ * otherwise filter every alarm.
  */
 const USUAL_CLASSES: ObjectClass[] = ['person', 'vehicle', 'cycle']
 
 /**
  * Analyses alarms with the given detectors. Several analyses can run at once: while the networks work on one alarm, the pictures of the
- * next are decoded and compared. The oldest alarm has the networks until it is done, except for the first look of the next one in between.
- * An alarm whose pictures would need too much memory beside those of others is decoded when there is room.
+ * next alarm are decoded and compared. The networks work on the oldest alarm until it is done, except for one look: the first look of the
+ * next alarm may run in between. If an alarm's pictures do not fit into memory beside the pictures of other alarms, it waits.
  */
 export interface Analyser {
   /**
-   * `softTimeoutMs`: when to answer with what is known by then. Time spent waiting for other alarms, for the networks or for memory, does
-   * not count. `inferenceMs`: time spent in the models.
+   * Analyses one alarm. After `softTimeoutMs`, it answers with what it knows by then. The time that it waits for the networks or for memory
+   * that other alarms use is not included. The returned `inferenceMs` is the time spent in the models.
    */
   analyse(
     job: AnalysisJob,
@@ -83,7 +84,10 @@ function nextMemory(
 
 const nameOf = ({ id, scope, shift }: Adjustment) => ({ id, scope, shift })
 
-/** A peak above the strictest threshold counts as complete: no learning could have filtered that alarm. */
+/**
+ * Returns the evidence that is stored for learning, or null if no model ran. A peak above the strictest threshold is complete even if looks
+ * were left out, because no learnt threshold could have filtered that alarm.
+ */
 function evidenceOf(
   { models, peak, isPeakWhole }: Findings,
   isUndisturbed: boolean,
@@ -95,16 +99,16 @@ function evidenceOf(
 }
 
 /**
- * The complete analysis, from files to a verdict. It uses no store, and a clock only for measuring: everything else is passed in and
- * returned.
+ * Creates the complete analysis, from files to a verdict. It stores nothing and uses the clock only to measure durations. All other facts
+ * are passed in, and all results are returned.
  */
 export function createAnalyser(options: {
   detectors: readonly Detector[]
   /** Other parameters than the committed ones, for measurements. */
   parameters?: Parameters
-  /** Takes every planned look even when the verdict is certain, for measurements. */
+  /** Whether to take every planned look even when the verdict is certain. Used for measurements. */
   isThorough?: boolean
-  /** Without it no plates are read. */
+  /** Reads number plates. Without a reader no plates are read. */
   plateReader?: PlateReader
   /** Limit on the decoded pictures of all alarms, in bytes. Default LIMITS.heldBytes. */
   heldBytes?: number
@@ -126,7 +130,7 @@ export function createAnalyser(options: {
       const { frames, problems } = await opened.decode(soft)
       place.settle(frames.reduce((sum, { rgb }) => sum + rgb.data.length, 0))
       using turn = turns.take()
-      // The order also applies after the alarm's turn, when plates are read: older alarms go first.
+      // The networks serve older alarms first, also for the reading of plates, which happens after the alarm's turn.
       const mine = detectors.map((detector) => withOrder(turn.number, detector))
       const decoded = performance.now()
       const set = await prepareFrames(frames)

@@ -7,7 +7,7 @@ import { createAnalyser } from './analyser.ts'
 const [WIDTH, HEIGHT] = [640, 360]
 const START = Date.UTC(2026, 4, 1, 12)
 
-/** A yard with a texture of its own and noise in each picture, in colour; a dark object moves along its lower edge. */
+/** Draws a textured yard in colour, with new noise in each picture. A dark object moves along its lower edge. */
 async function yard(picture: number): Promise<Uint8Array> {
   const data = Buffer.alloc(WIDTH * HEIGHT * 3)
   for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel += 1) {
@@ -25,7 +25,8 @@ async function yard(picture: number): Promise<Uint8Array> {
 }
 
 /**
- * Detects this number of parked cars with different scores and boxes that vary from look to look, and one more object.
+ * Creates a detector that reports this number of parked cars and the sightings in `state.more`. The cars have different scores, and their
+ * boxes vary from look to look.
  */
 function carParkDetector(cars: number) {
   const columns = Math.ceil(Math.sqrt(cars))

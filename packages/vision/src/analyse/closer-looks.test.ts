@@ -8,7 +8,7 @@ import { createAnalyser } from './analyser.ts'
 /** A distant person in a corner, while a large object moves in the other corner. */
 const FAR: Box = { x: 0.9, y: 0.8, width: 0.02, height: 0.1 }
 
-/** A bright object of this size that moves along the upper edge by one step per picture. */
+/** Draws three pictures of a bright object of this size that moves along the upper edge by `step` pixels per picture. */
 const burstOf = (width: number, height: number, step: number) =>
   Promise.all(
     [0, 1, 2].map((picture) =>
@@ -29,7 +29,7 @@ interface Sight {
   onLook?: (taken: number) => void
 }
 
-/** Detects the distant person weakly, except in a closer look. Records the place and the picture of each look. */
+/** Creates a detector that sees the distant person weakly, except in a closer look. It records the region and the picture of each look. */
 function shortSighted({ faint = 0.2, close = 0.9, at = FAR, onLook }: Sight = {}) {
   const looked: (Box | undefined)[] = []
   const shown: unknown[] = []
@@ -91,7 +91,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a weak sighting in a burst gets a closer look after all others, and is passed', async () => {
+test('a weak sighting in a burst gets a closer look after all other looks, and the alarm is passed', async () => {
   const { detector, looked } = shortSighted()
   const { verdict, detections } = await analyse(detector, 3)
   expect(verdict).toBe('true')
@@ -100,13 +100,13 @@ test('a weak sighting in a burst gets a closer look after all others, and is pas
   expect(looked.slice(0, -1).filter((region) => region === undefined)).toHaveLength(3)
 })
 
-test('a sighting too weak to reach the threshold gets none', async () => {
+test('a sighting too weak to reach the threshold gets no closer look', async () => {
   const { detector, looked } = shortSighted({ faint: parameters.closerFrom - 0.01 })
   expect((await analyse(detector, 3)).verdict).toBe('false')
   expect(looked.some(isCloseUp)).toBe(false)
 })
 
-test('sensitivity and adjustments do not change the looks or the detections', async () => {
+test('sensitivity and adjustments do not change the looks or the evidence', async () => {
   const outcomes = await Promise.all(
     ([1, 3, 5] as const).flatMap((sensitivity) =>
       [0, 1.5].map(async (shift) => {
@@ -127,13 +127,13 @@ test('a model without measurements that sees nothing does not prevent the closer
   expect(isCloseUp(looked.at(-1))).toBe(true)
 })
 
-test('a weak sighting on a single picture, where animals would become people, gets none', async () => {
+test('a weak sighting on a single picture gets no closer look, because animals would be taken for people', async () => {
   const { detector, looked } = shortSighted()
   expect((await analyse(detector, 1)).verdict).toBe('false')
   expect(looked.some(isCloseUp)).toBe(false)
 })
 
-test('a place that was seen as closely on an earlier picture is not examined again', async () => {
+test('a place gets no closer look on a picture where an earlier look was as close', async () => {
   const at = { x: 0.03, y: 0.1, width: 0.02, height: 0.06 }
   const { detector, looked, pictures: shown } = shortSighted({ at, close: 0.2 })
   await analyse(detector, 2, { burst: await burstOf(30, 40, 40) })
@@ -145,23 +145,26 @@ test('a place that was seen as closely on an earlier picture is not examined aga
 })
 
 test.each([
-  ['before', 0, 1],
-  ['between them', 1, 2],
-])('when time runs out %s, it is passed on with the number of analysed pictures', async (_, taken, frames) => {
-  const first = shortSighted({ close: 0.2 })
-  await analyse(first.detector, 3)
-  const planned = first.looked.length - 2
-  const now = performance.now.bind(performance)
-  let late = 0
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + late)
-  const { detector, looked } = shortSighted({
-    close: 0.2,
-    onLook: (count) => {
-      if (count === planned + taken) late = 120_000
-    },
-  })
-  const { verdict, reasons } = await analyse(detector, 3)
-  expect(looked).toHaveLength(planned + taken)
-  expect(verdict).toBe('unverified')
-  expect(reasons).toContainEqual({ code: 'deadline', params: { frames, of: 3 } })
-})
+  ['before the closer looks', 0, 1],
+  ['between the closer looks', 1, 2],
+])(
+  'when time runs out %s, the alarm is unverified and reports the number of analysed pictures',
+  async (_, taken, frames) => {
+    const first = shortSighted({ close: 0.2 })
+    await analyse(first.detector, 3)
+    const planned = first.looked.length - 2
+    const now = performance.now.bind(performance)
+    let late = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + late)
+    const { detector, looked } = shortSighted({
+      close: 0.2,
+      onLook: (count) => {
+        if (count === planned + taken) late = 120_000
+      },
+    })
+    const { verdict, reasons } = await analyse(detector, 3)
+    expect(looked).toHaveLength(planned + taken)
+    expect(verdict).toBe('unverified')
+    expect(reasons).toContainEqual({ code: 'deadline', params: { frames, of: 3 } })
+  },
+)

@@ -5,9 +5,9 @@ import type { Motion } from '../motion/find-motion.ts'
 import { greySizeOf, toGrey } from '../motion/grey-image.ts'
 import type { GreyImage } from '../motion/grey-image.ts'
 
-/** Frames whose aspect ratios differ by more come from another lens or another camera. */
+/** The largest difference between aspect ratios of frames from one camera, as a share. A larger one means another lens or camera. */
 const SAME_SHAPE = 0.03
-/** A picture counts as grey up to this mean difference between a pixel's colours, in levels. JPEG tints grey slightly. */
+/** The largest mean difference between the colours of a pixel in a grey picture, in levels (0–255). Above 0 because JPEG tints grey. */
 const GREY_TINT = 5
 
 /** The frames of an alarm, ready for comparison. */
@@ -41,7 +41,7 @@ function hasOneShape(frames: readonly DecodedFrame[]): boolean {
   return Math.max(...ratios) / Math.min(...ratios) < 1 + SAME_SHAPE
 }
 
-/** Prepares an alarm's frames and finds what moved between them. Movement stays unknown when their shapes differ. */
+/** Prepares an alarm's frames and finds what moved between them. Motion is undefined if the aspect ratios of the frames differ. */
 export async function prepareFrames(frames: DecodedFrame[]): Promise<FrameSet> {
   const [first] = frames
   if (first === undefined)

@@ -10,7 +10,9 @@ const START = new Date('2026-05-01T12:00:00Z')
 const WIDTH = 960
 const HEIGHT = 540
 
-/** Detects nothing: these tests are about the comparison of pictures, and about which of them are analysed. */
+/**
+ * A detector that detects nothing and records the analysed pictures. These tests are about motion and about which pictures are analysed.
+ */
 const blind: Detector & { pictures: Set<unknown> } = {
   id: 'blind',
   version: '1',
@@ -53,12 +55,12 @@ beforeAll(async () => {
   walk = await draw('person-walking')
 })
 
-describe('a changing clock in the picture is not motion', () => {
+describe('a changing clock in the picture', () => {
   test.each([
     ['in a corner', { left: 0, top: 0 }],
     ['in the lower corner', { left: 0.6, top: 0.94 }],
     ['in the middle of the upper edge', { left: 0.38, top: 0.02 }],
-  ])('%s', async (_, place) => {
+  ])('is not reported as motion if it is %s', async (_, place) => {
     for (const pictures of [still, stillNight]) {
       const shown = await Promise.all(
         pictures.map((bytes, tick) => burnClock(bytes, new Date(START.getTime() + tick * 1000), place)),
@@ -69,7 +71,7 @@ describe('a changing clock in the picture is not motion', () => {
     }
   })
 
-  test('but every picture is analysed, because a distant person would look the same', async () => {
+  test('does not prevent the analysis of every picture, because a distant person would look the same', async () => {
     const ticks = still.map((bytes, tick) =>
       burnClock(bytes, new Date(START.getTime() + tick * 1000), { left: 0, top: 0 }),
     )
@@ -77,14 +79,14 @@ describe('a changing clock in the picture is not motion', () => {
     expect(blind.pictures.size).toBe(3)
   })
 
-  // Its changes look like those of a distant person, who must not be missed: the models analyse that place and find
-  // nobody.
+  // In these places the changes of the clock look like those of a distant person, who must not be missed. So they are reported as motion
+  // and the models analyse every picture, but the models find nobody.
   test.each([
     ['in the middle of the left edge', { left: 0.01, top: 0.48, size: 2 }],
     ['in the middle of the right edge', { left: 0.42, top: 0.5, size: 2 }],
-    ['with large figures above', { left: 0.01, top: 0.01, size: 2.2 }],
-    ['with large figures below', { left: 0.3, top: 0.85, size: 2.2 }],
-  ])('or, %s, is analysed and filtered', async (_, place) => {
+    ['in large digits at the top', { left: 0.01, top: 0.01, size: 2.2 }],
+    ['in large digits at the bottom', { left: 0.3, top: 0.85, size: 2.2 }],
+  ])('is reported as motion, analysed and filtered if it is %s', async (_, place) => {
     for (const pictures of [still, stillNight]) {
       const shown = await Promise.all(
         pictures.map((bytes, tick) => burnClock(bytes, new Date(START.getTime() + tick * 1000), place)),
@@ -100,7 +102,7 @@ describe('a changing clock in the picture is not motion', () => {
     }
   })
 
-  test('and does not hide a person who walks beside it', async () => {
+  test('does not hide a person who walks beside it', async () => {
     const shown = await Promise.all(
       walk.map(({ jpeg }, tick) => burnClock(jpeg, new Date(START.getTime() + tick * 1000), { left: 0.01, top: 0.48 })),
     )
@@ -109,7 +111,7 @@ describe('a changing clock in the picture is not motion', () => {
 })
 
 describe('the number and size of pictures', () => {
-  test('twenty pictures are all analysed, or one of them if they are the same', async () => {
+  test('twenty different pictures are all analysed, and of twenty pictures of a still scene only one', async () => {
     const many = (await draw('empty', { frames: 20 })).map(({ jpeg }) => jpeg)
     const analysis = await analyse(many)
     expect(analysis.frames).toHaveLength(20)
@@ -123,7 +125,7 @@ describe('the number and size of pictures', () => {
     expect(codesOf(await analyse(still.slice(0, 1)))).toEqual(['nothing-detected', 'single-frame'])
   })
 
-  test('one view in several sizes is compared as one', async () => {
+  test('pictures of one view in several sizes are compared with each other', async () => {
     const [first, second, third] = still
     const sizes = [
       first!,
@@ -160,14 +162,14 @@ describe('the number and size of pictures', () => {
   })
 })
 
-describe('image processing in the camera', () => {
+describe('the kind of image from a camera', () => {
   test.each([
     ['infrared', () => stillNight],
     ['a camera without colour', () => Promise.all(still.map((bytes) => sharp(bytes).greyscale().jpeg().toBuffer()))],
     ['progressive JPEG', () => Promise.all(still.map((bytes) => sharp(bytes).jpeg({ progressive: true }).toBuffer()))],
     ['WebP', () => Promise.all(still.map((bytes) => sharp(bytes).webp({ quality: 85 }).toBuffer()))],
     ['lossless PNG', () => Promise.all(still.map((bytes) => sharp(bytes).png().toBuffer()))],
-  ] as const)('%s of a still place shows no motion', async (_, make) => {
+  ] as const)('%s: a still scene shows no motion', async (_, make) => {
     expect(await analyse(await make())).toMatchObject({
       verdict: 'false',
       reasons: [{ code: 'nothing-moved' }],
@@ -175,7 +177,7 @@ describe('image processing in the camera', () => {
     })
   })
 
-  test('a shake below one pixel leaves almost no motion and hides none', async () => {
+  test('a shake of the camera below one pixel adds almost no motion and does not hide a walking person', async () => {
     const shaken = (pictures: readonly Uint8Array[]) =>
       Promise.all(
         pictures.map(async (bytes, index) => {
@@ -199,8 +201,8 @@ describe('image processing in the camera', () => {
     expect(codesOf(analysis)).not.toContain('nothing-moved')
   })
 
-  test('interlaced pictures distort a moving object, and it is still one motion at its place', async () => {
-    /** Every second row is from a fiftieth of a second later. */
+  test('interlacing does not prevent the detection of a moving object, and adds no motion to a still scene', async () => {
+    /** Combines the even rows of one picture with the odd rows of the next one, which was taken 40 ms later. */
     const interlace = async (even: Uint8Array, odd: Uint8Array): Promise<Uint8Array> => {
       const raw = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
       const [one, two] = [await raw(even), await raw(odd)]

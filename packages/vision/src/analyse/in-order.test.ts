@@ -24,7 +24,7 @@ test('all items start before the first ends, and results keep the order of the i
   ])
 })
 
-test('an error is returned in its position', async () => {
+test('an error is returned in the position of its task', async () => {
   const statuses: string[] = []
   const things = [async () => 'a', () => Promise.reject(new Error('no')), async () => 'c']
   for await (const { status } of inOrder(things)) statuses.push(status)

@@ -12,12 +12,13 @@ import type { FrameSet } from './frame-set.ts'
 
 const LOOK_SIDE = 16
 /**
- * Below this similarity either the light changed or the object did, and texture tells which: only an object that stays has 0.9 or more.
- * Above it, slow traffic looks almost the same, including its texture, so the higher limit applies.
+ * A limit of similarity, 0–1, between an object's place and the same place on other frames. Below it, either the light or the object
+ * changed, and the texture shows which: the similarity of texture is 0.9 or more only if the object stayed. Above it, slow traffic looks
+ * almost the same, including its texture, so the stricter limit `textureStillness` applies.
  */
 const LIGHT_CHANGED = 0.8
 
-/** The reference for a comparison with a sighting. */
+/** The facts of an alarm that its sightings are judged by. */
 export interface Circumstances {
   set: FrameSet
   view: ViewSettings
@@ -26,7 +27,7 @@ export interface Circumstances {
   now: Date
 }
 
-/** The class, place and look of a sighting, for the memory. Taken from the frame as it was before camera shake was removed. */
+/** The class, place and appearance of a sighting, for the memory. The appearance is cut from the frame before camera shake was removed. */
 export function glimpseOf(
   sighting: Pick<Sighting, 'class' | 'score' | 'box'>,
   frame: number,
@@ -44,7 +45,7 @@ function hasMoved(sighting: Sighting, frame: number, { set, parameters }: Circum
   const { aligned, distinct, shifts } = motion
   const grey = aligned[frame]
   const { x, y } = shifts[frame] ?? { x: 0, y: 0 }
-  // Its place after camera shake was removed.
+  // The place of the sighting after camera shake was removed.
   const box = grey === undefined ? sighting.box : moveBox(sighting.box, { x: -x, y: -y }, grey)
   const alike = stillnessAt(aligned, distinct, frame, box)
   if (alike >= parameters.stillness) return false
@@ -55,8 +56,8 @@ function hasMoved(sighting: Sighting, frame: number, { set, parameters }: Circum
 }
 
 /**
- * Whether an object is part of the scene. A vehicle that does not move is, unless it was not there a while ago. A person is only if it
- * neither moves now nor ever did.
+ * Whether an object is part of the scene. A vehicle that does not move is part of the scene, unless it arrived recently. A person is part
+ * of the scene (like a statue) only if neither this alarm nor the memory shows that it moved.
  */
 function isPartOfScene(sighting: Sighting, frame: number, moved: boolean | null, facts: Circumstances): boolean {
   if (moved === true) return false
@@ -67,10 +68,10 @@ function isPartOfScene(sighting: Sighting, frame: number, moved: boolean | null,
   return !isNewcomer(facts.memory, glimpse, facts.set.light, facts.now)
 }
 
-/** Completes a model's sighting with everything that decides whether it counts. */
+/** Completes a model's sighting to a detection, including whether it counts as evidence for the alarm. */
 export type Judge = (sighting: Sighting, frame: number, model: string) => Detection
 
-/** Creates the judge of one alarm. A sighting that further looks at a frame find again is compared with the other pictures only once. */
+/** Creates the judge of one alarm. If several looks at a frame find the same sighting, it is compared with the other pictures only once. */
 export function createJudge(facts: Circumstances): Judge {
   const known = new Map<string, Pick<Detection, 'moved' | 'static'>>()
   const compare = (sighting: Sighting, frame: number): Pick<Detection, 'moved' | 'static'> => {

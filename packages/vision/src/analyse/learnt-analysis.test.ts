@@ -9,12 +9,14 @@ import { createAnalyser } from './analyser.ts'
 const { parameters, version } = loadParameters(['scripted'])
 const committee = { packs: [{ id: 'scripted', version: '1' }], parameters: version }
 
-/** The score at which one detection on one picture has these log-odds above the threshold of sensitivity 3. */
+/** The score at which one detection on one picture exceeds the threshold of sensitivity 3 by these log-odds. */
 const scoreAt = (odds: number): number =>
   (logit(thresholdOf(parameters, 3)) + odds - parameters.bias) / parameters.slope
 const ROOM = roomAbove(parameters, 3)
 
-/** Detects a person with the given scores in order, and repeats the last one. Counts its looks. */
+/**
+ * Creates a detector that reports a person, with the next of the given scores at each look and then always the last score. Counts looks.
+ */
 function seeing(...scores: number[]): Detector & { taken: number } {
   const detector = {
     id: 'scripted',
@@ -32,7 +34,7 @@ function seeing(...scores: number[]): Detector & { taken: number } {
   return detector
 }
 
-// Wide enough for looks at parts of the picture too.
+// Wide enough for looks at parts of the picture in addition to the whole.
 const picture = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#777' } })
   .composite([{ input: { create: { width: 200, height: 300, channels: 3, background: '#aaa' } }, left: 500, top: 200 }])
   .jpeg()
@@ -54,7 +56,7 @@ async function analyse(detector: Detector, change: Partial<AnalysisJob> = {}) {
 }
 
 describe('an adjustment', () => {
-  test('filters what is too weak for it, and the reasons mention it', async () => {
+  test('filters an alarm below the raised threshold, and the reasons mention the usual threshold', async () => {
     const faint = scoreAt(ROOM * 0.2)
     expect((await analyse(seeing(faint))).verdict).toBe('true')
     const analysis = await analyse(seeing(faint), { adjustments: [adjustment(ROOM * 0.5)] })
@@ -75,7 +77,7 @@ describe('an adjustment', () => {
   test.each([
     ['parameters', { ...committee, parameters: 'other' }],
     ['version of a model', { ...committee, packs: [{ id: 'scripted', version: '0' }] }],
-  ])('is not applied with another %s', async (_what, other) => {
+  ])('is not applied if it was learnt with another %s', async (_what, other) => {
     const stale = { ...adjustment(ROOM), committee: other }
     const analysis = await analyse(seeing(scoreAt(ROOM * 0.2)), { adjustments: [stale] })
     expect(analysis.verdict).toBe('true')
@@ -83,7 +85,7 @@ describe('an adjustment', () => {
   })
 })
 
-test('of the camera comes before the company’s, unless it was learnt from other models', async () => {
+test('the adjustment of the camera is preferred to that of the company, unless it was learnt with other parameters', async () => {
   const faint = scoreAt(ROOM * 0.2)
   const company = { ...adjustment(ROOM * 0.5), id: 'a2', scope: 'company' as const }
   const own = adjustment(ROOM * 0.1)
@@ -94,7 +96,7 @@ test('of the camera comes before the company’s, unless it was learnt from othe
 })
 
 describe('stored evidence for learning', () => {
-  test('covers all looks in which a higher threshold could have mattered, and the verdict stays the first certain one', async () => {
+  test('covers looks beyond the first certain one, while the reason keeps the score of the first certain look', async () => {
     const detector = seeing(scoreAt(ROOM * 0.2), scoreAt(ROOM * 0.6))
     const analysis = await analyse(detector)
     expect(detector.taken).toBeGreaterThan(1)
@@ -102,7 +104,7 @@ describe('stored evidence for learning', () => {
     expect(analysis.reasons[0]).toMatchObject({ params: { score: expect.closeTo(scoreAt(ROOM * 0.2), 2) } })
   })
 
-  test('stops when no threshold would change the verdict', async () => {
+  test('needs no further looks when no threshold would change the verdict', async () => {
     const detector = seeing(scoreAt(ROOM * 1.1))
     expect((await analyse(detector)).evidence).toEqual({ value: expect.closeTo(scoreAt(ROOM * 1.1)), isWhole: true })
     expect(detector.taken).toBe(1)

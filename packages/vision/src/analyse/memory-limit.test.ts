@@ -2,7 +2,7 @@ import { setImmediate as afterOthers } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createMemoryLimit } from './memory-limit.ts'
 
-/** Requests places one after the other and records who got one. */
+/** Requests a place for each name, in order, and records the names that got one in `inside`. */
 function enterAll(bytes: number, wanted: Record<string, number>) {
   const memory = createMemoryLimit(bytes)
   const inside: string[] = []
@@ -27,7 +27,7 @@ test('one alarm decodes at a time, in order of arrival', async () => {
   expect(inside).toEqual(['a', 'b', 'c'])
 })
 
-test('an alarm waits until its pictures fit into memory beside those being analysed', async () => {
+test('an alarm waits until its pictures fit into memory beside the pictures of earlier alarms', async () => {
   const { inside, places } = enterAll(100, { a: 60, b: 60, c: 10 })
   await afterOthers()
   places[0]!.settle(50)
@@ -44,7 +44,7 @@ test('an alarm waits until its pictures fit into memory beside those being analy
   expect(inside).toEqual(['a', 'b', 'c'])
 })
 
-test('an alarm larger than the limit is accepted if there is no other', async () => {
+test('an alarm larger than the limit may decode when no other alarm holds memory', async () => {
   const { inside, places } = enterAll(100, { a: 1, b: 200 })
   await afterOthers()
   places[0]!.settle(1)

@@ -1,6 +1,6 @@
 import { createTurns } from './turns.ts'
 
-/** Limits the memory of decoded pictures of several alarms. */
+/** Limits the memory that the decoded pictures of all alarms use together. */
 export interface MemoryLimit {
   take(): Place
 }
@@ -8,11 +8,11 @@ export interface MemoryLimit {
 /** One alarm's share of the memory, released when it is disposed of. */
 export interface Place extends Disposable {
   /**
-   * Resolves when earlier alarms have decoded their pictures and the others leave this many bytes, or when there are no others. Returns the
-   * milliseconds that it waited.
+   * Resolves when all earlier alarms have decoded their pictures and this many bytes are free, or no other alarm holds memory. Resolves to
+   * the waiting time in milliseconds.
    */
   enter(bytes: number): Promise<number>
-  /** The pictures are decoded and use this many bytes. The next alarm may decode its own. */
+  /** Reports that the pictures are decoded and use this many bytes. After that, the next alarm may decode its pictures. */
   settle(bytes: number): void
 }
 

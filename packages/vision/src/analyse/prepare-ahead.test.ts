@@ -18,19 +18,22 @@ test.each([
       ['c', 'abc'],
     ],
   ],
-])('when an item is returned, the next %d are being prepared, and no others', async (depth, expected) => {
-  let begun = ''
-  const seen: string[][] = []
-  const prepare = async (item: string) => {
-    begun += item
-    return item.toUpperCase()
-  }
-  for await (const { item, ready } of prepareAhead(['a', 'b', 'c'], depth, prepare)) {
-    expect(ready).toEqual({ status: 'fulfilled', value: item.toUpperCase() })
-    seen.push([item, begun])
-  }
-  expect(seen).toEqual(expected)
-})
+])(
+  'with a depth of %d, so many preparations of later items have started when an item is returned',
+  async (depth, expected) => {
+    let begun = ''
+    const seen: string[][] = []
+    const prepare = async (item: string) => {
+      begun += item
+      return item.toUpperCase()
+    }
+    for await (const { item, ready } of prepareAhead(['a', 'b', 'c'], depth, prepare)) {
+      expect(ready).toEqual({ status: 'fulfilled', value: item.toUpperCase() })
+      seen.push([item, begun])
+    }
+    expect(seen).toEqual(expected)
+  },
+)
 
 test('an error of a preparation is returned in its position, and the next items follow', async () => {
   const prepare = async (item: number) => {
@@ -49,6 +52,6 @@ test('a consumer that stops early starts no more preparations', async () => {
   expect(begun).toEqual([1, 2, 3, 4])
 })
 
-test('an empty list gives nothing', async () => {
+test('an empty list yields no items', async () => {
   for await (const { item } of prepareAhead([], 2, async () => 1)) expect.unreachable(String(item))
 })

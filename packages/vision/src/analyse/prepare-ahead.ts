@@ -6,15 +6,15 @@ export interface Prepared<T, R> {
 }
 
 /**
- * Yields items whose preparation runs beside the work on earlier ones: when an item is yielded, the preparations of the next `depth` have
- * started. If the caller stops early, these finish unused.
+ * Yields each item when it is prepared. The preparations of the next `depth` items have started by then, so they run while the caller works
+ * on this item. If the caller stops early, the results of these preparations are not used.
  */
 export async function* prepareAhead<T, R>(
   items: readonly T[],
   depth: number,
   prepare: (item: T) => Promise<R>,
 ): AsyncGenerator<Prepared<T, R>> {
-  // Settled, so that a preparation that fails before anybody awaits it causes no unhandled rejection.
+  // Uses `allSettled`, so that a preparation that fails before anybody awaits it causes no unhandled rejection.
   const begin = async (item: T, index: number): Promise<Prepared<T, R>> => {
     const [ready] = await Promise.allSettled([prepare(item)])
     return { item, index, ready }

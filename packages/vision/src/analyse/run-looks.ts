@@ -22,25 +22,33 @@ export interface Findings {
   modelError: string | null
   /** Number of distinct frames among the planned looks. */
   framesToSee: number
-  /** All planned looks were taken. False if analysis ended early for any reason. */
+  /** Whether all planned looks were taken. False if the analysis ended early for any reason. */
   isComplete: boolean
-  /** Frames analysed, and frames planned, when the deadline ended the analysis. null if the deadline did not end it. */
+  /** The number of analysed frames and of planned frames if the deadline ended the analysis. null if it ended in another way. */
   deadline: { frames: number; of: number } | null
   /** Time spent in the models, in milliseconds. */
   inferenceMs: number
-  /** The highest evidence after any look. If `isPeakWhole` is true, values below the strictest threshold are exact. */
+  /**
+   * The highest evidence reached after any look, 0–1. A peak below the strictest threshold is exact if `isPeakWhole` is true. Otherwise
+   * further looks could have raised it.
+   */
   peak: number
-  /** No look was left out that could have raised the peak to the strictest threshold. */
+  /** Whether the peak is final: it reached the strictest threshold, or all planned looks were taken. */
   isPeakWhole: boolean
-  /** How long this alarm waited for the networks while others used them, in milliseconds. Its own use before its turn is not counted. */
+  /**
+   * The time this alarm waited while other alarms used the networks, in milliseconds. Excludes the alarm's own first look before its turn.
+   */
   waitedMs: number
 }
 
 /** When the analysis may start, and when it must end. */
 export interface LookTimes {
-  /** The place in the queue for the networks. Before `near`, looks are only prepared. Before `came`, only the first look is taken. */
+  /**
+   * The place in the queue for the networks. Until `turn.near` resolves, looks are only prepared. Until `turn.came` resolves, only the
+   * first look is taken.
+   */
   turn: Turn
-  /** On the clock of `performance.now()`. The time spent waiting for the turn is added to it. */
+  /** The time of `performance.now()` at which the analysis must end. The time spent waiting for the turn is added to it. */
   deadline: number
 }
 
@@ -48,7 +56,7 @@ export interface LookTimes {
 export interface LookAims {
   /** How far learning from labels raised the threshold, in log-odds. */
   shift: number
-  /** Take all looks, even when the verdict is already certain. For measurements. */
+  /** Whether to take all looks even when the verdict is already certain. Used for measurements. */
   isThorough: boolean
 }
 
@@ -56,18 +64,19 @@ export interface LookAims {
 const PREPARED = 1
 
 /**
- * Runs the models on the frames of an alarm, one look at a time. A look is one run of the models on a whole frame or on a part of it. The looks
- * most likely to decide the verdict come first.
+ * Runs the models on the frames of an alarm, one look at a time. A look is one run of the models on a whole frame or on a part of it. The
+ * looks most likely to decide the verdict come first.
  *
- * Looking ends when all looks were taken, the alarm is certainly true, or time is up. Once an alarm is certainly true, further looks could only
- * add evidence, or show that the object is rather an animal. Passing such an alarm on is the safe error.
+ * The analysis ends when all looks were taken, when the alarm is certainly true, or at the deadline. After an alarm is certainly true,
+ * further looks could only add evidence, or show that the object is probably an animal. Such an alarm is passed on without further looks,
+ * because a false alarm that is passed on does less harm than a real alarm that is filtered.
  *
- * In a burst, objects that were detected weakly get a closer look at the end. Single pictures get none: measured, closer looks there turn
- * animals into persons.
+ * In a burst (an alarm with several different pictures), objects that were detected weakly get a closer look at the end. A single picture
+ * gets no closer looks: measurements showed that they make the models take animals for persons.
  *
- * The returned findings are those at the moment when the alarm became certain. If the strictest threshold is not reached yet, further looks
- * are taken, but only to find the peak. Learning needs the peak to determine the verdict under a higher threshold. The plan of looks does
- * not depend on any threshold.
+ * Returns the findings from the moment when the alarm became certain. If the evidence is then still below the strictest threshold, further
+ * looks are taken, but only to find the highest evidence (the peak). Learning needs the peak to determine the verdict under a higher
+ * threshold. The plan of looks does not depend on any threshold.
  * @throws the error that prevented a look from being prepared
  */
 export async function runLooks(
@@ -122,13 +131,13 @@ export async function runLooks(
   let slowest = 0
   let taken = 0
   const isComplete = () => taken >= looks.length && findings.modelError === null
-  /** Takes looks in order. Returns the final findings if the analysis ends here, and undefined if it goes on. */
+  /** Takes looks in order. Returns the final findings if the analysis ends during these looks, otherwise undefined. */
   const take = async (planned: readonly Look[]): Promise<Findings | undefined> => {
     for await (const { item: look, index, ready } of prepareAhead(planned, PREPARED, prepare)) {
       await (taken === 0 ? turn.near : turn.came)
       const began = performance.now()
       const isTimed = isMine
-      // No look starts that would end after the deadline. The child process would be killed during it, and its findings would be lost.
+      // A look that would probably end after the deadline is not started: the process could be killed during it and lose all findings.
       if (isTimed && began + slowest > deadline + findings.waitedMs) {
         if (sure !== undefined) return answer(sure, false)
         const frames = new Set(looks.slice(0, taken).map(({ frame }) => frame))

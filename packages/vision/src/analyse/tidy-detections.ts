@@ -1,15 +1,15 @@
 import { suppress } from '../detect/suppress.ts'
 import type { Detection } from '../types.ts'
 
-/** Intersection over union above which boxes of one class from two models are the same object. */
+/** The intersection over union above which boxes of one class from two models show the same object. */
 const SAME_THING = 0.5
-/** Weaker detections count in the verdict, but shown on a picture they would only hide what matters. */
+/** The score from which detections are shown. Weaker ones influence the verdict, but on a picture they would only distract. */
 const SHOWN_SCORE = 0.25
 
 /**
  * The detections worth keeping: each object once per frame, from the model with the best score, and weak ones only if they decided the
  * verdict.
- * @param clearScore the score from which reasons mention an object, where that is lower
+ * @param clearScore the score from which reasons mention an object. If it is lower than the usual limit, weaker detections are kept too.
  */
 export function tidyDetections(
   detections: readonly Detection[],
@@ -22,7 +22,7 @@ export function tidyDetections(
     (detection) => detection.frame,
   )
   return [...frames.values()].flatMap((one) => {
-    // Detections that count must not suppress those in masks or of the scene. Otherwise reasons would mention what is not shown.
+    // A counted detection must not suppress a masked or static one. Otherwise the reasons would mention an object that is not shown.
     const alike = Map.groupBy(one, ({ counted, static: scene }) => `${counted} ${scene}`)
     const best = new Set([...alike.values()].flatMap((some) => suppress(some, SAME_THING)))
     const kept = one.filter((detection) => best.has(detection)).toSorted((a, b) => b.score - a.score)

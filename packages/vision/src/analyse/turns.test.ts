@@ -17,7 +17,7 @@ test('turns come in order of request, each when the previous one was passed on',
   expect(order).toEqual(['a', 'b', 'c'])
 })
 
-test('a holder that ends before its turn waits for nobody and delays nobody', async () => {
+test('a turn that is passed on before it came does not delay the next turns', async () => {
   const turns = createTurns()
   const [a, b, c] = [turns.take(), turns.take(), turns.take()]
   b.pass()
@@ -29,20 +29,20 @@ test('a holder that ends before its turn waits for nobody and delays nobody', as
   await expect(turns.take().came).resolves.toBeUndefined()
 })
 
-test('a turn that is passed on before it was requested is over', async () => {
+test('a turn comes at once if all earlier turns were already passed on', async () => {
   const turns = createTurns()
   turns.take().pass()
   await expect(turns.take().came).resolves.toBeUndefined()
 })
 
-test('the second in the queue is near, and so is a holder that moves up to it', async () => {
+test('the first two turns in the queue are near, and later ones when they move up to second place', async () => {
   const turns = createTurns()
   const near: number[] = []
   const all = [turns.take(), turns.take(), turns.take(), turns.take()]
   for (const turn of all) void turn.near.then(() => near.push(turn.number))
   await all[1]?.near
   expect(near).toEqual([0, 1])
-  // The second may end before the first.
+  // The second turn may be passed on before the first.
   all[1]?.pass()
   await all[2]?.near
   expect(near).toEqual([0, 1, 2])

@@ -1,12 +1,12 @@
-/** A place in a queue, given up when it is disposed of. */
+/** A place in a queue. Disposing of it leaves the queue, like `pass`. */
 export interface Turn extends Disposable {
-  /** How many have joined the queue before. */
+  /** The number of places that were taken before this one. */
   number: number
-  /** Resolves when at most one earlier place is not done, or on `pass`. */
+  /** Resolves when at most one earlier place has not called `pass`, or when this one calls it. */
   near: Promise<void>
-  /** Resolves when all earlier places are done, or on `pass`. A holder that waits for it is ready for its turn. */
+  /** Resolves when all earlier places have called `pass`, or when this one calls it. */
   came: Promise<void>
-  /** Call it when done, also if the turn has not come yet. */
+  /** Ends this turn and lets the queue move up. Must always be called in the end, even if the turn has not come yet. */
   pass: () => void
 }
 

@@ -8,7 +8,8 @@ import { boundsOf, HEIGHT, job, passing, SOFT, walking, WIDTH } from './yard.fix
 
 describe('two simultaneous alarms', () => {
   /**
-   * Records the alarm of each look, and blocks the first look until it is released. Orders looks as the networks do.
+   * Creates a detector that records the alarm of each look and blocks the first look until `letGo` is called. It runs looks in the same
+   * order as the networks.
    */
   function heldDetector() {
     const held = Promise.withResolvers<void>()
@@ -49,7 +50,7 @@ describe('two simultaneous alarms', () => {
 
   afterEach(() => vi.useRealTimers())
 
-  test('share the networks: one alarm uses them until its end, except for the first look of the next', async () => {
+  test('share the networks: the first alarm uses them until its end, except for the first look of the second', async () => {
     const { detector, looks, prepared, letGo } = heldDetector()
     const analyser = createAnalyser({ detectors: [detector] })
     const first = analyser.analyse(job(walking), SOFT)
@@ -62,7 +63,7 @@ describe('two simultaneous alarms', () => {
     expect(looks).toEqual(['first', 'second', 'first', 'first', 'second', 'second'])
   })
 
-  /** Blocks a first alarm for longer than the time limit of both, after the second alarm made some progress. */
+  /** Starts two alarms, waits for `see`, then lets twice the time limit pass while the first alarm blocks the networks. */
   async function holdUp(options: { heldBytes?: number }, see: (prepared: Promise<void>) => Promise<unknown>) {
     const { detector, looks, prepared, letGo } = heldDetector()
     const analyser = createAnalyser({ detectors: [detector], ...options })
@@ -83,9 +84,9 @@ describe('two simultaneous alarms', () => {
     expect(waitedMs).toBeLessThan(SOFT.softTimeoutMs)
   })
 
-  test('are decoded one after the other, each with its own time, if their pictures do not fit together', async () => {
+  test('are decoded one after the other, each with its own time limit, if memory is too small for the pictures of both', async () => {
     const heldBytes = 2 * WIDTH * HEIGHT * 3 * walking.length - 1
-    // With enough memory, it is prepared in less time.
+    // With enough memory, the second alarm would be prepared within these 300 ms.
     const waits = async (prepared: Promise<void>) =>
       expect(await Promise.race([prepared, setTimeout(300, 'waits')])).toBe('waits')
     const { verdicts, waitedMs } = await holdUp({ heldBytes }, waits)

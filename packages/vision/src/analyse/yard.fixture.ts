@@ -9,12 +9,12 @@ export const WIDTH = 640
 export const HEIGHT = 360
 
 interface Drawn {
-  /** Left edge of a bright figure of 30 × 90 pixels at y = 200, or none. */
+  /** The left edge of a bright figure of 30 × 90 pixels whose lower edge is at y = 200. Without it no figure is drawn. */
   figure?: number
   seed: number
 }
 
-/** A textured yard with sensor noise and perhaps a figure. The detector below classifies it by its colour. */
+/** Draws a textured yard with sensor noise, and a figure if requested. `colourDetector` classifies the figure by its colour. */
 export async function draw(
   { figure, seed }: Drawn,
   colour: [number, number, number] = [250, 30, 30],
@@ -60,7 +60,7 @@ export function boundsOf(picture: RgbImage, isPart: (at: number) => boolean): Si
   }
 }
 
-/** Detects red figures as persons and blue ones as vehicles, and counts its looks. */
+/** Creates a detector that reports red figures as persons and blue ones as vehicles, and counts its looks. */
 export function colourDetector(score = 0.9): Detector & { taken: number } {
   const detector = {
     id: 'colours',

@@ -37,7 +37,7 @@ test('the box is drawn in the colour of its class, and its inside is unchanged',
   expect(Math.max(...(await pixelAt(jpeg, 400, 300)))).toBeLessThan(30)
 })
 
-test('a detection that does not count is drawn in grey', async () => {
+test('a detection that is not counted is drawn in grey', async () => {
   const [red = 0, green = 0, blue = 0] = await pixelAt(
     await annotate({ jpeg: await black(), detections: [{ ...person, counted: false }] }),
     200,
@@ -70,7 +70,7 @@ test('the picture is reduced on request and contains no metadata', async () => {
   expect(meta.exif).toBeUndefined()
 })
 
-test('boxes at and beyond the edges cause no error', async () => {
+test('boxes at or beyond the edges of the picture cause no error', async () => {
   const detections = [
     { ...person, box: { x: 0, y: 0, width: 1, height: 1 } },
     { ...person, box: { x: 0.98, y: 0.98, width: 0.5, height: 0.5 } },

@@ -16,7 +16,7 @@ const COLOURS: Record<Detection['class'], Colour> = {
 }
 const WHITE: Colour = [255, 255, 255]
 
-/** Said behind the score, in the few words a picture has room for. */
+/** The text that is drawn after the score of a doubted detection. It is short because a picture has little space. */
 const DOUBTS: Record<Doubt, string> = {
   animal: 'DOUBTED: ANIMAL',
   uncertain: 'DOUBTED',
@@ -27,7 +27,7 @@ const DOUBTS: Record<Doubt, string> = {
 
 const isDoubted = ({ counted, doubt }: Detection): boolean => !counted || (doubt ?? null) !== null
 
-/** Dashes along the lines of a box, `gap` pixels long and as far apart. */
+/** Fills a line of a box with dashes. The dashes and the spaces between them are `gap` pixels long. */
 function fillDashes(image: RgbImage, area: Parameters<typeof fillRectangle>[1], colour: Colour, gap: number): void {
   const isWide = area.right - area.left > area.bottom - area.top
   const [from, to] = isWide ? [area.left, area.right] : [area.top, area.bottom]
@@ -70,9 +70,9 @@ function drawDetection(image: RgbImage, detection: Detection): void {
 }
 
 /**
- * Draws the boxes on a picture: those that support the alarm last and in colour, doubted ones in dashed grey with the
- * reason. Returns a JPEG without metadata. Throws when the picture cannot be read. Without boxes the picture is only
- * redrawn.
+ * Draws the boxes of detections on a picture. Detections that support the alarm are drawn in colour, above all others. Doubted detections
+ * are drawn in dashed grey with the reason. Returns a JPEG without metadata. Without boxes the picture is only encoded again.
+ * @throws if the picture cannot be read
  */
 export async function annotate(job: AnnotateJob): Promise<Uint8Array> {
   const side = Math.min(job.maxSide ?? LIMITS.workingSide, LIMITS.shownSide)

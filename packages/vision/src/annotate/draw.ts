@@ -1,6 +1,6 @@
 import type { RgbImage } from '../decode/decoded-frame.ts'
 
-/** Red, green, blue, 0–255. */
+/** A colour as red, green and blue, 0–255. */
 export type Colour = readonly [number, number, number]
 
 export const GLYPH_HEIGHT = 7
@@ -8,8 +8,8 @@ const GLYPH_WIDTH = 5
 const ADVANCE = GLYPH_WIDTH + 1
 
 /**
- * Five by seven dots a sign, one number a row. Carried here because the fonts a text renderer would need are missing on a bare
- * server, where it draws nothing and says nothing.
+ * The characters as 5 × 7 dots, one number per row with one bit per dot. They are defined here because a text renderer needs fonts. A
+ * server without fonts would draw no text and report no error.
  */
 const GLYPHS: Record<string, readonly number[]> = {
   '0': [14, 17, 19, 21, 25, 17, 14],
@@ -48,7 +48,7 @@ const GLYPHS: Record<string, readonly number[]> = {
   Y: [17, 17, 17, 10, 4, 4, 4],
 }
 
-/** Fills a rectangle, in pixels; what lies outside the picture is left out. */
+/** Fills a rectangle, given in pixels. Parts outside the picture are ignored. */
 export function fillRectangle(
   image: RgbImage,
   area: { left: number; top: number; right: number; bottom: number },
@@ -61,12 +61,12 @@ export function fillRectangle(
   }
 }
 
-/** Width of a text in dots. */
+/** Returns the width of a text in dots. */
 export function textWidth(text: string): number {
   return Math.max(0, text.length * ADVANCE - 1)
 }
 
-/** Writes a text of the signs above, `unit` pixels a dot; unknown signs become gaps. */
+/** Draws a text with the characters in `GLYPHS`; a dot is `unit` pixels wide and high. An unknown character becomes a space. */
 export function drawText(image: RgbImage, text: string, left: number, top: number, unit: number, colour: Colour): void {
   for (let position = 0; position < text.length; position += 1) {
     const sign = text.charAt(position)

@@ -41,7 +41,7 @@ describe('decide', () => {
     ['cycle', true, 'cycle-moved'],
     ['cycle', null, 'cycle-present'],
     ['bag', true, 'object-detected'],
-  ] as const)('gives a %s (moved: %s) the reason %s', (kind, moved, code) => {
+  ] as const)('passes a %s (moved: %s) with the reason %s', (kind, moved, code) => {
     expect(codes({ detections: [detection({ class: kind, moved })], distinctFrames: 1 })[0]).toBe(code)
   })
 
@@ -66,7 +66,7 @@ describe('decide', () => {
     expect(reasons[0]).toMatchObject({ code: 'below-threshold', params: { threshold: 0.5 } })
   })
 
-  test('reports single pictures, light changes and scenes without motion', () => {
+  test('reports a single picture, a change of the whole picture, and a scene without motion', () => {
     expect(codes({ frames: 1, distinctFrames: 1 })).toEqual(['nothing-detected', 'single-frame'])
     expect(decide(facts({ globalChange: 0.8123 }), parameters).reasons[1]).toEqual({
       code: 'global-change',
@@ -78,7 +78,7 @@ describe('decide', () => {
   const broken: MediaProblem = { mediaId: 'm', code: 'broken' }
   test.each([
     ['pictures were left out', { problems: [{ mediaId: 'a', code: 'too-many-files' }] }, 'too-many-pictures'],
-    ['no picture came', { frames: 0, distinctFrames: 0, models: [] }, 'no-pictures'],
+    ['there is no picture', { frames: 0, distinctFrames: 0, models: [] }, 'no-pictures'],
     ['a picture is broken', { problems: [broken] }, 'decode-failed'],
     ['a picture is cut off', { problems: [{ ...broken, code: 'truncated' }] }, 'decode-failed'],
     ['no model answered', { models: [], modelError: 'out of memory' }, 'model-failed'],
@@ -87,7 +87,7 @@ describe('decide', () => {
     ['the lens is covered', { scene: [{ code: 'scene-covered' }] }, 'scene-covered'],
     ['it is too dark to see', { scene: [{ code: 'scene-dark' }] }, 'scene-dark'],
   ] as const satisfies [string, Partial<Facts>, string][])(
-    'gives no verdict when %s and nothing was detected, but does when someone was',
+    'is unverified when %s and nothing was detected, but true when a person was detected',
     (_, change, code) => {
       expect(decide(facts(change), parameters)).toMatchObject({
         verdict: 'unverified',
@@ -104,7 +104,7 @@ describe('decide', () => {
     },
   )
 
-  test('ignores a text among the pictures and further pictures of a clip', () => {
+  test('filters although one file is not an image or a clip has too many frames', () => {
     const problems: MediaProblem[] = [
       { mediaId: 'a', code: 'not-an-image' },
       { mediaId: 'b', code: 'too-many-frames' },

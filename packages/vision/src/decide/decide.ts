@@ -13,15 +13,15 @@ export interface Facts {
   view: ViewSettings
   frames: number
   distinctFrames: number
-  /** Frames to analyse. Of pictures that show the same, one is enough. */
+  /** The number of frames to analyse. Of several frames that show the same, only one has to be analysed. */
   framesToSee: number
   nothingMoved: boolean
-  /** The share of the picture that changed, if it is so large that movement says nothing; otherwise null. */
+  /** The share of the picture that changed, 0–1, if it is so large that motion cannot be measured. Otherwise null. */
   globalChange: number | null
   /** The models that answered for at least one frame. */
   models: readonly EnsembleMember[]
   modelError: string | null
-  /** Frames that were not analysed because time ran out; null when all were. */
+  /** The number of analysed frames and of frames to analyse, if the deadline ended the analysis. Otherwise null. */
   deadline: { frames: number; of: number } | null
   /** Problems of the picture itself. */
   scene: Reason[]
@@ -34,15 +34,15 @@ export interface Decision {
   verdict: Verdict
   score: number | null
   reasons: Reason[]
-  /** The detection with the strongest evidence, whether or not it was enough. */
+  /** The detection with the strongest evidence, even if the alarm was filtered. null if there is none. */
   decisive: Detection | null
-  /** The required probability. */
+  /** The probability from which the alarm is true. */
   threshold: number
-  /** Nothing prevented a certain answer. With another threshold the verdict would have been true or false as well. */
+  /** Whether no problem disturbed the analysis. The verdict is then never `unverified`, whatever the threshold. */
   isUndisturbed: boolean
 }
 
-/** Problems after which nothing is missing: a text attachment, or pictures of a clip beyond an even selection. */
+/** Problems without missing pictures: a text attachment, or a clip of which only evenly spaced pictures were selected. */
 const HARMLESS = new Set<MediaProblem['code']>(['not-an-image', 'too-many-frames'])
 
 function round(value: number): number {
@@ -51,7 +51,8 @@ function round(value: number): number {
 
 function positiveReason(detection: Detection): Reason {
   const params = { frame: detection.frame, score: round(detection.score) }
-  // It counts although it stands still over several frames, so it came since the last alarm.
+  // The motion of a counted detection is known if there were several frames. If it did not move between them, it arrived since the last
+  // alarm.
   const isKnownToMove = detection.moved !== null
   if (detection.class === 'person') return { code: 'person-detected', params }
   if (detection.class === 'vehicle') return { code: isKnownToMove ? 'vehicle-moved' : 'vehicle-present', params }
@@ -59,13 +60,13 @@ function positiveReason(detection: Detection): Reason {
   return { code: 'object-detected', params: { class: detection.class, ...params } }
 }
 
-/** The reason shown first for an alarm that only learning has filtered, so that its effect is visible. */
+/** Creates the first reason of an alarm that is filtered only because learning raised the threshold, so that users see this effect. */
 function learntReason(score: number, threshold: number, usual: number): Reason {
   const params = { score: round(score), threshold: round(threshold), usual: round(usual) }
   return { code: 'below-learnt-threshold', params }
 }
 
-/** Reasons why something does not count. Only for objects that would otherwise have decided the alarm. */
+/** Lists why an alarm is not true. Mentions only objects that would have made it true if they counted. */
 function negativeReasons(facts: Facts, parameters: Parameters, threshold: number, score: number): Reason[] {
   const clear = facts.detections.filter((detection) => probabilityOf(detection.score, parameters) >= threshold)
   const wanted = clear.filter((detection) => facts.view.wantedClasses.includes(detection.class))
@@ -82,7 +83,7 @@ function negativeReasons(facts: Facts, parameters: Parameters, threshold: number
   return [{ code: 'below-threshold', params: { score: round(score), threshold: round(threshold) } }]
 }
 
-/** Reasons why an alarm without findings is not reported as empty. */
+/** Lists the problems because of which an alarm without sufficient evidence is `unverified` and not `false`. */
 function doubts(facts: Facts): Reason[] {
   const reasons: Reason[] = []
   const leftOut = facts.problems.filter(({ code }) => code === 'too-many-files').length
@@ -99,7 +100,7 @@ function doubts(facts: Facts): Reason[] {
   ]
 }
 
-/** Notes for the operator about what could not be judged. No verdict depends on them. */
+/** Lists notes for the operator about facts that could not be judged. They do not influence the verdict. */
 function remarks(facts: Facts): Reason[] {
   const reasons: Reason[] = facts.scene.filter(
     (reason) => reason.code !== 'scene-dark' && reason.code !== 'scene-covered',
@@ -110,8 +111,9 @@ function remarks(facts: Facts): Reason[] {
 }
 
 /**
- * One probability, one threshold, one verdict. Sufficient evidence makes an alarm true, whatever else went wrong. Without it, any doubt
- * makes it unverified. Only a complete and undisturbed analysis that finds nothing makes it false.
+ * Decides the verdict by comparing one probability with one threshold. Sufficient evidence makes an alarm true, even if there were
+ * problems. Without sufficient evidence, any problem makes the alarm unverified. It is false only if the analysis was complete and
+ * undisturbed.
  */
 export function decide(facts: Facts, parameters: Parameters): Decision {
   const { sensitivity } = facts.view

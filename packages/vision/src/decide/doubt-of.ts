@@ -5,10 +5,10 @@ import { isTakenForAnimal } from './evidence.ts'
 import { probabilityOf } from './probability-curve.ts'
 import type { Parameters } from './parameters.ts'
 
-/** Intersection over union above which boxes of one class on a frame are the same object. */
+/** The intersection over union above which boxes of one class on a frame show the same object. */
 const SAME_THING = 0.5
 
-/** The input of a doubt: all detections and the decision. */
+/** The facts that a doubt depends on: all detections, the wanted classes and the decision. */
 export interface Judged {
   all: readonly Detection[]
   wantedClasses: readonly ObjectClass[]
@@ -16,8 +16,8 @@ export interface Judged {
 }
 
 /**
- * The reason why an object does not support the alarm; null if it does. Derived from the verdict, without influence on
- * it, so that the display agrees with the reasons.
+ * Returns the reason why an object does not support the alarm, or null if it supports it. The doubt is derived from the verdict, so that
+ * the displayed objects agree with the reasons. It does not influence the verdict.
  */
 export function doubtOf(thing: Detection, judged: Judged, parameters: Parameters): Doubt | null {
   const { all, wantedClasses, decision } = judged

@@ -9,11 +9,11 @@ function on(frame: number, score: number, x = 0.4): Detection {
 }
 
 describe('gatherEvidence', () => {
-  test('uses a sighting on one picture unchanged', () => {
+  test('equals the score of a sighting on a single picture', () => {
     expect(gatherEvidence([on(0, 0.5)], MODELS, 1, parameters).value).toBeCloseTo(0.5)
   })
 
-  test('weighs a sighting on several frames higher than one on a single frame', () => {
+  test('gives a sighting on two frames more weight than a sighting on one frame of a burst', () => {
     const steady = gatherEvidence([on(0, 0.5), on(1, 0.5, 0.45)], MODELS, 3, parameters).value
     const flicker = gatherEvidence([on(0, 0.5)], MODELS, 3, parameters).value
     expect(steady).toBeCloseTo(0.5)
@@ -29,7 +29,7 @@ describe('gatherEvidence', () => {
     expect(gatherEvidence([on(0, 0.5), dog], MODELS, 1, parameters).value).toBeCloseTo(0.25)
     const faint = { ...dog, score: 0.3 }
     expect(gatherEvidence([on(0, 0.7), faint], MODELS, 1, parameters).value).toBeCloseTo(0.7)
-    // A dog beside its owner overlaps, but is another object.
+    // The box of a dog beside its owner overlaps the owner's box, but is another object.
     const beside = { ...dog, box: { ...dog.box, y: 0.6, height: 0.1 } }
     expect(gatherEvidence([on(0, 0.7), beside], MODELS, 1, parameters).value).toBeCloseTo(0.7)
     expect(
@@ -38,7 +38,7 @@ describe('gatherEvidence', () => {
     ).toBeCloseTo(0.5)
   })
 
-  test('weighs all models equally, also one that saw nothing and one that saw only the animal', () => {
+  test('gives all models equal weight, including a model that saw nothing or only an animal', () => {
     const two = [...MODELS, named('other')]
     expect(gatherEvidence([on(0, 0.8)], two, 1, parameters).value).toBeCloseTo(0.4)
     const seenTwice = [on(0, 0.8), { ...on(0, 0.6), model: 'other' }]
@@ -48,7 +48,7 @@ describe('gatherEvidence', () => {
     expect(gatherEvidence([on(0, 0.8)], [], 1, parameters)).toEqual({ value: 0, detection: null })
   })
 
-  test('asks a model only about its own classes', () => {
+  test('asks a model only about the classes that it knows', () => {
     const cars: EnsembleMember = { id: 'cars', sees: ['vehicle'] }
     expect(gatherEvidence([on(0, 0.8)], [...MODELS, cars], 1, parameters).value).toBeCloseTo(0.8)
     const car = (model: string) => detection({ class: 'vehicle', score: 0.6, model })
@@ -56,7 +56,7 @@ describe('gatherEvidence', () => {
     expect(gatherEvidence([car('centernet'), car('cars')], [...MODELS, cars], 1, parameters).value).toBeCloseTo(0.6)
   })
 
-  test('follows all models together if one mistakes a crouching person for a dog', () => {
+  test('lowers the evidence only if all models together see an animal, not if a single one does', () => {
     const two = [...MODELS, named('other')]
     const person = [on(0, 0.8), { ...on(0, 0.7), model: 'other' }]
     const dog = detection({ class: 'animal', score: 0.6, counted: false, model: 'other' })
@@ -65,7 +65,7 @@ describe('gatherEvidence', () => {
     expect(gatherEvidence([...person, ...both], two, 1, parameters).value).toBeCloseTo(0.375)
   })
 
-  test('accepts a standing person as a person', () => {
+  test('gives a standing person the same evidence as a moving one', () => {
     const still = gatherEvidence([detection({ score: 0.5, moved: false })], MODELS, 1, parameters).value
     expect(still).toBeCloseTo(gatherEvidence([detection({ score: 0.5 })], MODELS, 1, parameters).value)
   })
@@ -93,7 +93,7 @@ describe('models without measurements', () => {
     expect(valueOf([...seen, person('own', 0.9)], [...FAST, 'own'])).toBeCloseTo(0.6)
   })
 
-  test('count separately if none is measured', () => {
+  test('are evaluated separately if none of them is measured', () => {
     expect(valueOf([person('own', 0.6)], ['own'])).toBeCloseTo(0.6)
     expect(valueOf([person('own', 0.6)], ['own', 'blind'])).toBeCloseTo(0.6)
   })
@@ -117,7 +117,7 @@ describe('sightings of models at different places', () => {
   const at = (x: number, model: string, change: Partial<Detection> = {}): Detection =>
     detection({ box: { x, y: 0.4, width: 0.1, height: 0.3 }, model, ...change })
 
-  test('confirm each other by half in a burst, and fully on a single picture', () => {
+  test('count half for each other in a burst, and fully on a single picture', () => {
     const apart = [at(0.1, 'centernet'), at(0.8, 'other', { score: 0.6 })]
     expect(gatherEvidence(apart, TWO, 1, parameters).value).toBeCloseTo((0.8 + 0.6) / 2)
     expect(gatherEvidence(apart, TWO, 3, parameters).value).toBeCloseTo((0.8 * (0.8 + 0.6 / 2)) / 2)
@@ -127,26 +127,26 @@ describe('sightings of models at different places', () => {
     expect(gatherEvidence(together, TWO, 3, parameters).value).toBeCloseTo((0.8 * (0.8 + 0.6)) / 2)
   })
 
-  test('do not raise a weak object elsewhere above what is seen there', () => {
+  test('do not replace the place with the strongest evidence by a place where only one model sees an object', () => {
     const seen = [at(0.1, 'centernet'), at(0.1, 'other', { score: 0.5 }), at(0.8, 'other', { score: 0.6 })]
     const { value, detection: shown } = gatherEvidence(seen, TWO, 3, parameters)
     expect(value).toBeCloseTo((0.8 * (0.8 + 0.5)) / 2)
     expect(shown).toMatchObject({ model: 'centernet', box: { x: 0.1 } })
   })
 
-  test('are one place on any frame where both models see the object, in any class', () => {
+  test('are treated as one place if the boxes of both models overlap on any frame, whatever their classes', () => {
     const cycle = at(0.5, 'other', { class: 'cycle', frame: 1, score: 0.6 })
     const walker = [at(0.4, 'centernet'), at(0.5, 'centernet', { frame: 1, score: 0.7 })]
     const value = (0.8 * 0.8 + 0.2 * 0.7 + 0.8 * 0.6) / 2
     expect(gatherEvidence([...walker, cycle], TWO, 3, parameters).value).toBeCloseTo(value)
   })
 
-  test('are one place on different frames within the distance that it may have moved', () => {
+  test('are treated as one place on different frames if the object may have moved that far', () => {
     const later = (x: number) => at(x, 'other', { class: 'vehicle', frame: 1, score: 0.6 })
     const value = (0.8 * (0.8 + 0.6)) / 2
     expect(gatherEvidence([at(0.1, 'centernet'), later(0.3)], TWO, 3, parameters).value).toBeCloseTo(value)
     expect(gatherEvidence([at(0.1, 'centernet'), later(0.9)], TWO, 3, parameters).value).toBeCloseTo(0.32)
-    // On the frame that both see it is elsewhere, so it is another object.
+    // Both models see an object on the same frame, but at different places. So these are two objects.
     const both = [at(0.1, 'centernet'), at(0.3, 'other', { class: 'vehicle', score: 0.6 })]
     expect(gatherEvidence(both, TWO, 3, parameters).value).toBeCloseTo(0.32)
   })
@@ -158,12 +158,12 @@ describe('sightings of models at different places', () => {
     expect(value).toBeCloseTo((0.8 * 0.8 + 0.58 / 2) / 2)
   })
 
-  test('count only for similar objects', () => {
+  test('do not confirm each other if their classes differ', () => {
     const apart = [at(0.1, 'centernet'), at(0.8, 'other', { class: 'vehicle', score: 0.6 })]
     expect(gatherEvidence(apart, TWO, 1, parameters).value).toBeCloseTo(0.4)
   })
 
-  test('are shown where the evidence is strongest, by the most certain model', () => {
+  test('give as detection the most certain model’s sighting at the place with the strongest evidence', () => {
     const seen = [
       at(0.1, 'centernet', { score: 0.9 }),
       at(0.6, 'centernet', { score: 0.6 }),
@@ -179,14 +179,14 @@ describe('the support of a sighting on its frame', () => {
   const [a, b] = [named('a'), named('b')]
   const by = (model: string, score: number, change: Partial<Detection> = {}) => detection({ model, score, ...change })
 
-  test('is the mean of each model’s best score at its place, highest first', () => {
+  test('is the mean of each model’s best score at its place, and the highest support comes first', () => {
     const away = by('b', 0.6, { box: { x: 0, y: 0, width: 0.1, height: 0.3 } })
     const seen = [away, by('a', 0.5), by('b', 0.2), by('b', 0.3), by('b', 0.9, { frame: 1, counted: false })]
     expect(supportsOf(seen, [a, b])).toEqual([0.4, 0.4, 0.4, 0.3].map((value) => expect.closeTo(value)))
     expect(supportsOf([by('a', 0.5), by('b', 0.5, { frame: 1 })], [a, b])).toEqual([0.25, 0.25])
   })
 
-  test('asks only models that know the class, and a model without measurements lowers nothing', () => {
+  test('ignores models that do not know the class, and is not lowered by a model without measurements', () => {
     const cars: EnsembleMember = { id: 'cars', sees: ['vehicle'] }
     expect(supportsOf([by('a', 0.5)], [a, cars])).toEqual([0.5])
     expect(supportsOf([by('a', 0.5)], [a, b], ['a'])).toEqual([0.5])

@@ -8,7 +8,7 @@ import { creditsOf } from './swarm.ts'
 /** A member of the ensemble: a model that has run on at least one frame, whether or not it found anything. */
 export type EnsembleMember = Pick<Detector, 'id' | 'sees'>
 
-/** Intersection over union above which two boxes are the same object. A dog and the person beside it stay below. */
+/** The intersection over union above which two boxes show the same object. It is lower for a dog and the person beside it. */
 const SAME_THING = 0.5
 
 /** The strongest evidence for an alarm, and the detection it comes from. */
@@ -22,7 +22,7 @@ function isSameThing(a: Detection, b: Detection): boolean {
   return a.frame === b.frame && iou(a.box, b.box) > SAME_THING
 }
 
-/** How strongly all models together see a class at an object's place: the sum of each model's best score. One model's mistake weighs little. */
+/** The support for a class at an object's place: the sum of each model's best score. One model's mistake has little effect on it. */
 function supportAt(thing: Detection, kind: Detection['class'], all: readonly Detection[]): number {
   const best = new Map<string, number>()
   for (const other of all) {
@@ -38,8 +38,8 @@ function isRatherAnimal(thing: Detection, seen: readonly Detection[], { animalRa
 }
 
 /**
- * Whether an object is probably an animal. Both the model that detected it and all models together must say so, so that one model's mistake
- * does not decide.
+ * Whether an object is probably an animal. This requires more support for an animal both in the model that detected the object and in all
+ * models together, so that the mistake of one model is not enough.
  * @param there all detections on the object's frame
  */
 export function isTakenForAnimal(thing: Detection, there: readonly Detection[], parameters: Parameters): boolean {
@@ -53,15 +53,19 @@ function weigh(detection: Detection, all: readonly Detection[], parameters: Para
   return detection.score * (isTakenForAnimal(detection, all, parameters) ? parameters.animalWeight : 1)
 }
 
-/** One model's evidence for one object: its best frame and, in a burst, a share of the second best. */
+/** One model's evidence for one object: its score on the best frame, and in a burst (several frames) a share of the second-best score. */
 interface Case {
   value: number
   class: Detection['class']
-  /** Best first. */
+  /** The object's detections, the best first. */
   members: readonly { detection: Detection }[]
 }
 
-/** All objects that one model found, the strongest evidence first. */
+/**
+ * Lists all objects that one model found, the strongest evidence first.
+ * @param agreement the weight of the second-best frame, 0–1
+ * @param believed how much the model is believed, 0–1, a factor on its evidence
+ */
 function casesOf(
   model: string,
   detections: readonly Detection[],
@@ -87,7 +91,7 @@ function casesOf(
     .toSorted((a, b) => b.value - a.value)
 }
 
-/** Intersection over union above which two models see something at the same place. Low, since boxes of far or faint objects are loose. */
+/** The intersection over union above which two boxes are at the same place. Low, because boxes of distant or faint objects are inexact. */
 const SAME_PLACE = 0.3
 
 /**
@@ -106,9 +110,8 @@ function isAtSamePlace(a: Case, b: Case): boolean {
 }
 
 /**
- * One model's vote on another model's object. It is the larger of two values: the model's own evidence at that place, and a share of its
- * strongest evidence for the same class anywhere.
- * @param elsewhere that share, 0–1
+ * Returns one model's vote on an object that another model found. It is the larger of two values: the voting model's evidence at the place
+ * of the object, and the fraction `elsewhere` (0–1) of its strongest evidence for the same class at any place.
  */
 function voteOn(thing: Case, cases: readonly Case[], elsewhere: number): number {
   const there = cases.find((one) => isAtSamePlace(one, thing))?.value ?? 0
@@ -117,8 +120,9 @@ function voteOn(thing: Case, cases: readonly Case[], elsewhere: number): number 
 }
 
 /**
- * The evidence of an ensemble for the object that it supports most. The votes of all models that know the object's class count equally.
- * @param framesToSee frames of the alarm that will have been analysed in the end
+ * Returns the evidence of an ensemble for the object that it supports most. The votes of all models that know the object's class have equal
+ * weight.
+ * @param framesToSee the number of the alarm's frames that will have been analysed in the end
  */
 function ensembleEvidence(
   models: readonly EnsembleMember[],
@@ -128,7 +132,8 @@ function ensembleEvidence(
 ): Evidence {
   const isBurst = framesToSee > 1
   const agreement = isBurst ? parameters.agreement : 0
-  // On a single picture each model has only one chance to detect an object, so what it sees elsewhere counts in full.
+  // On a single picture each model has only one chance to detect an object. Its evidence for an object at another place therefore counts in
+  // full.
   const elsewhere = isBurst ? parameters.elsewhere : 1
   const detections = all.filter(({ model }) => models.some(({ id }) => id === model))
   // One picture is not enough to tell a swarm of insects or snow from a crowd.
@@ -153,9 +158,9 @@ function ensembleEvidence(
 }
 
 /**
- * The ensembles whose evidence is compared. If all models were measured together, there is one ensemble of all models. If unmeasured models
- * joined a measured set, there are two: all models, and the measured set. If no model was ever measured, each model is an ensemble of its
- * own.
+ * Returns the ensembles whose evidence is compared. If all models were measured together, there is one ensemble of all models. If
+ * unmeasured models joined a measured set, there are two: all models, and the measured set. If no set of these models was ever measured,
+ * each model alone is an ensemble.
  */
 function ensemblesOf(
   models: readonly EnsembleMember[],
@@ -170,13 +175,13 @@ function ensemblesOf(
  * Works out the strongest evidence for an alarm from all counted detections.
  *
  * A real object is usually seen on several frames, and by several models at the same place. The evidence for an object is therefore the
- * mean of the votes of all models that know its class. A model that knows no persons does not vote on a person. What a model sees elsewhere
- * counts less, because different models mistake different snowflakes and insects for objects. A model that was never measured with the
- * others can raise the evidence but not lower it.
+ * mean of the votes of all models that know its class. A model that knows no persons does not vote on a person. A model that found an
+ * object of the same class only at another place votes with a share of its evidence, because different models mistake different snowflakes
+ * and insects for objects. A model that was never measured with the others can raise the evidence but not lower it.
  *
  * Further detections usually raise the evidence. They can lower it if they show an animal or a swarm, or if they change how detections are
  * linked. A caller that stops early must therefore use the highest evidence so far.
- * @param framesToSee frames of the alarm that will have been analysed in the end; more than one makes it a burst
+ * @param framesToSee the number of the alarm's frames that will have been analysed in the end; with more than one the alarm is a burst
  */
 export function gatherEvidence(
   detections: readonly Detection[],
@@ -193,8 +198,8 @@ export function gatherEvidence(
 }
 
 /**
- * The support for each counted detection on its own frame, the strongest first. It is the mean over an ensemble of each model's best score at
- * that place, from the ensemble in which this mean is highest.
+ * Returns the support for each counted detection on its frame, the strongest first. The support in one ensemble is the mean of its models'
+ * best scores at that place. The highest support in any ensemble is returned.
  */
 export function gatherSupport(
   detections: readonly Detection[],

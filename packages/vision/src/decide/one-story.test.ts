@@ -1,4 +1,4 @@
-// The displayed sightings of an alarm and the reasons of its verdict are consistent for any detections.
+// Tests that the displayed sightings of an alarm are consistent with the reasons of its verdict, for any detections.
 import { decidedClass, shownClasses, sightings, unwantedClass } from '@winnow/domain'
 import { expect, test } from 'vitest'
 import { tidyDetections } from '../analyse/tidy-detections.ts'
@@ -21,8 +21,7 @@ function createRandom(seed: number) {
 }
 
 /**
- * Findings like those of detectors and the comparison of frames: often of one object to which models give several
- * classes.
+ * Generates the facts of an alarm at random. They resemble real ones: often the models give different classes to one object.
  */
 function findingsOf(seed: number): Facts {
   const random = createRandom(seed)
@@ -89,7 +88,9 @@ function tell(seed: number) {
   }
 }
 
-/** The number of generated alarms with each reason: a property that holds for none of them would prove nothing. */
+/**
+ * The number of generated alarms with each reason. The test checks at its end that every reason occurred often enough to prove anything.
+ */
 const met = new Map<string, number>()
 
 test('for any detections, reasons, classes and boxes never contradict each other', () => {
@@ -99,7 +100,7 @@ test('for any detections, reasons, classes and boxes never contradict each other
     for (const { code } of reasons) met.set(code, (met.get(code) ?? 0) + 1)
     expect(stands.length + doubted.length + faint.length, what).toBe(detections.length)
 
-    // The decisive sighting supports the alarm and is first among the classes. Without one, no sighting supports it.
+    // The decisive sighting supports the alarm, and its class is listed first. Without a decisive sighting, no sighting supports the alarm.
     const decided = reasons.flatMap((reason) => decidedClass(reason) ?? [])
     expect(decided.length > 0, what).toBe(verdict === 'true')
     if (decided[0] === undefined) expect(stands, what).toEqual([])
@@ -130,7 +131,7 @@ test('for any detections, reasons, classes and boxes never contradict each other
         doubted.some(({ counted }) => counted),
         what,
       ).toBe(false)
-    // A person doubted as an animal is where an animal was detected.
+    // If a sighting is doubted because it is probably an animal, an animal was detected on its frame.
     for (const thing of detections.filter(({ doubt }) => doubt === 'animal'))
       expect(
         findingsOf(seed).detections.some((one) => one.class === 'animal' && one.frame === thing.frame),

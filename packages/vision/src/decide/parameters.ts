@@ -5,24 +5,31 @@ import type { ViewSettings } from '../types.ts'
 import { evidenceFor } from './probability-curve.ts'
 
 const sharedSchema = z.object({
-  /** In bursts: the weight of an object's second-best frame; the rest is the weight of its best one. */
+  /** In bursts (alarms with several frames): the weight of an object's second-best frame. The weight of its best frame is 1 minus this. */
   agreement: z.number().min(0).max(1),
-  /** The factor on the evidence of an object that is probably an animal … */
+  /** The factor on the score of a detection that is probably an animal, see `animalRatio`. */
   animalWeight: z.number().min(0).max(1),
-  /** … which it is when the models' support for an animal there is more than this multiple of their support for the object itself. */
+  /**
+   * A detection is probably an animal if the models' support for an animal at its place is more than this multiple of their support for the
+   * detection's own class.
+   */
   animalRatio: z.number().min(0),
-  /** Correlation above which a place counts as unchanged. */
+  /** The correlation from which a place counts as unchanged. */
   stillness: z.number().min(0).max(1),
-  /** … and the one for vehicles and cycles when only texture is compared, whatever light or shadow falls on it. */
+  /** The correlation from which a place counts as unchanged if only its texture is compared, without the light. Not used for persons. */
   textureStillness: z.number().min(0).max(1),
-  /** In bursts: the share of a model's strongest evidence that counts for an object of the same class that another model sees elsewhere. */
+  /**
+   * In bursts: the share of a model's strongest evidence that counts for an object of the same class which another model sees elsewhere.
+   */
   elsewhere: z.number().min(0).max(1),
   /**
-   * The number of short-lived objects on a frame that a model may see beyond those of all others. With more, it probably sees snow, and its
-   * evidence is reduced.
+   * How many more objects that appear on only one frame a model may see than any other model. A model that sees even more of them is
+   * probably looking at snow, and its evidence is reduced.
    */
   clutter: z.number().positive(),
-  /** The support on its own frame that an object needs for a closer look: about half of what makes an alarm true. */
+  /**
+   * The support from all models on its frame from which an object gets a closer look: about half of the evidence that makes an alarm true.
+   */
   closerFrom: z.number().min(0).max(1),
 })
 
@@ -35,8 +42,8 @@ const committeeSchema = z.object({
 })
 
 /**
- * Incremented whenever evidence is computed in another way. Evidence of different versions, and what was learnt from it, cannot be
- * compared.
+ * The version of the way in which evidence is computed; increment it with every change. Evidence of different versions, and adjustments
+ * learnt from it, cannot be compared.
  */
 const EVIDENCE = 4
 
@@ -47,7 +54,7 @@ const EVIDENCE = 4
 export const parametersSchema = z.object({
   ...sharedSchema.shape,
   ...committeeSchema.shape,
-  /** The models that these parameters were measured with, if not all. Other models cannot reduce their evidence. */
+  /** The models that these parameters were measured with. Undefined if all models. The other models cannot reduce the evidence of these. */
   measured: z.array(z.string()).optional(),
 })
 
@@ -73,10 +80,13 @@ export function readParametersFile(): ParametersFile {
 
 type Committee = z.infer<typeof committeeSchema>
 
-/** The evidence that makes an alarm true at the middle sensitivity. */
+/** Returns the evidence that makes an alarm true at the middle sensitivity. */
 const evidenceNeeded = (committee: Committee): number => evidenceFor(committee.thresholds[2], committee)
 
-/** The largest measured set among some models. If they contain none, the set that passes the most alarms: in doubt, pass them on. */
+/**
+ * Returns the largest measured set that these models contain, with its model ids. If they contain none, returns no ids and the parameters
+ * of the set that passes the most alarms, because in doubt an alarm should be passed on.
+ */
 function nearest(committees: ParametersFile['committees'], models: readonly string[]): [string[], Committee] {
   const [careful, ...others] = Object.entries(committees)
     .map(([key, committee]): [string[], Committee] => [key.split('+'), committee])
@@ -89,9 +99,10 @@ function nearest(committees: ParametersFile['committees'], models: readonly stri
 }
 
 /**
- * The committed parameters of a set of models. A set that was never measured gets those of the largest measured set in it, whose evidence
- * the others cannot reduce. If there is none, it gets those of the set that passes the most.
- * @returns also a `version` that changes with each of them and is stored with each verdict
+ * Returns the committed parameters of a set of models. A set that was never measured gets the parameters of the largest measured set within
+ * it, and the remaining models cannot reduce the evidence of that set. If it contains no measured set, it gets the parameters of the
+ * committee that passes the most alarms.
+ * @returns also a `version`, which changes with any parameter and is stored with each verdict
  */
 export function loadParameters(models: readonly string[]): { parameters: Parameters; version: string } {
   const { shared, committees } = readParametersFile()

@@ -3,7 +3,7 @@ import type { Detection } from '../types.ts'
 import { detection, MODELS, named, parameters } from './evidence.fixture.ts'
 import { gatherEvidence, type EnsembleMember } from './evidence.ts'
 
-describe('a model that reports a swarm that no other reports', () => {
+describe('a model that reports a swarm', () => {
   const flakes = (count: number, change: Partial<Detection> = {}): Detection[] =>
     Array.from({ length: count }, (_, index) =>
       detection({
@@ -26,7 +26,7 @@ describe('a model that reports a swarm that no other reports', () => {
     gatherEvidence([...person, ...detections], models, frames, parameters).value
   const believed = valueOf([])
 
-  test('counts less the more it reports beyond the others', () => {
+  test('counts less, the more objects it reports than other models', () => {
     expect(valueOf(flakes(12))).toBe(believed)
     expect(valueOf(flakes(24))).toBeCloseTo(believed / 2)
     expect(valueOf(flakes(48))).toBeCloseTo(believed / 4)
@@ -34,7 +34,7 @@ describe('a model that reports a swarm that no other reports', () => {
     expect(valueOf([...flakes(24), ...moved(flakes(48), 0, 0.5)])).toBeCloseTo(believed / 4)
   })
 
-  test('but not if another model reports as many, if there is no other, or none with these classes', () => {
+  test('counts in full if another model reports a similar swarm, or no other model knows these classes', () => {
     const three = [...TWO, named('third')]
     expect(valueOf([...flakes(48), ...flakes(40, { model: 'other' })], three)).toBe(valueOf([], three))
     expect(valueOf(flakes(48), MODELS)).toBeCloseTo(0.8)
@@ -45,11 +45,11 @@ describe('a model that reports a swarm that no other reports', () => {
     expect(valueOf(mixed, [...MODELS, cars])).toBeCloseTo(0.8)
   })
 
-  test('but not on a single picture, which cannot distinguish a swarm from a crowd', () => {
+  test('counts in full on a single picture, where a swarm cannot be distinguished from a crowd', () => {
     expect(valueOf(flakes(48), TWO, 1)).toBe(valueOf([], TWO, 1))
   })
 
-  test('but not for still, known or weak objects, or for irrelevant classes', () => {
+  test('counts in full if the objects are still, part of the scene, weak, or of the class `other`', () => {
     expect(valueOf(flakes(48, { moved: false }))).toBe(believed)
     expect(valueOf(flakes(48, { static: true, moved: null }))).toBe(believed)
     expect(valueOf(flakes(48, { score: 0.29 }))).toBe(believed)
@@ -58,20 +58,20 @@ describe('a model that reports a swarm that no other reports', () => {
     expect(valueOf(flakes(48, { class: 'other' }), all)).toBe(believed)
   })
 
-  test('but not for a crowd, whose people are at similar places on the previous frame, however weak there', () => {
+  test('counts in full for a crowd, whose people are at similar places on another frame, even with low scores there', () => {
     const crowd = flakes(48)
     const then = (x: number, y: number, times?: number, change: Partial<Detection> = {}) =>
       valueOf([...crowd, ...moved(crowd, x, y, times).map((one) => ({ ...one, ...change }))])
     expect(then(0, 0)).toBe(believed)
     expect(then(0, 0, 1, { score: 0.1, moved: false })).toBe(believed)
-    // A distance of 1.4 times their size, like that of a walker.
+    // A distance of 1.4 times the size of a person, which a walking person covers between two frames.
     expect(then(0, 0.0198)).toBe(believed)
     expect(then(0, 0.03)).toBeLessThan(believed / 3)
     expect(then(0, 0, 1.5)).toBe(believed)
     expect(then(0, 0, 2.5)).toBeLessThan(believed / 3)
   })
 
-  test('and the other models count as before', () => {
+  test('does not change the weight of the other models', () => {
     const other = person.map((one) => ({ ...one, model: 'other' }))
     expect(valueOf([...other, ...flakes(48)])).toBeCloseTo((0.8 + 0.2) / 2)
   })

@@ -2,13 +2,14 @@ import { distanceOf, sizeOf } from '../detect/boxes.ts'
 import type { Detector } from '../detect/detector.ts'
 import type { Box, Detection } from '../types.ts'
 
-/** Weaker detections do not count as objects that a model sees. */
+/** The score from which a detection can belong to a swarm. */
 const SEEN_SCORE = 0.3
 /**
- * An object is about where another frame shows one if they are at most this far apart, in its own sizes, and differ in size by at most this
- * factor. A walking person moves some 1.4 of its sizes in a second.
+ * The largest distance between two objects on different frames that are at about the same place, as a multiple of the first one's size. A
+ * walking person moves by about 1.4 times its size in a second.
  */
 const SAME_SPOT = 1.5
+/** The largest ratio of the sizes of two objects on different frames that are at about the same place. */
 const SAME_SIZE = 1.6
 
 function isAboutWhere(a: Box, b: Box): boolean {
@@ -17,8 +18,8 @@ function isAboutWhere(a: Box, b: Box): boolean {
 }
 
 /**
- * The largest group of moving objects on one frame for which this model sees nothing similar nearby on any other frame. Most people of a
- * crowd and most cars of a car park are about where they were; snowflakes are not.
+ * Returns the largest group of moving objects on one frame for which this model sees nothing similar nearby on any other frame. Most people
+ * in a crowd and most cars in a car park are at about the same place on another frame, but snowflakes are not.
  */
 function swarmOf(model: string, detections: readonly Detection[]): readonly Detection[] {
   const seen = detections.filter(({ model: by, class: kind }) => by === model && kind !== 'other')
@@ -34,10 +35,10 @@ function swarmOf(model: string, detections: readonly Detection[]): readonly Dete
 }
 
 /**
- * How much each model is believed in a burst, 0–1. A model that sees a swarm that no other model sees is probably looking at snow or
- * insects, and among many flakes some look like a person. Only models that know all classes of the swarm can confirm it; without any such
- * model it is believed.
- * @param clutter how many objects it may see beyond what others see
+ * Returns how much each model is believed in a burst, 0–1, by its id. A model that sees a swarm that no other model sees is probably
+ * looking at snow or insects, and among many flakes some look like a person. Only models that know all classes of the swarm can confirm it.
+ * If there is no such model, the model that sees the swarm is believed.
+ * @param clutter how many more objects than the other models a model may see before it is believed less
  */
 export function creditsOf(
   models: readonly Pick<Detector, 'id' | 'sees'>[],

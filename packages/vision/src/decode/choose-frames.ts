@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 
-/** At most this many items, evenly spaced. */
+/** Returns at most `most` of the items, evenly spaced. */
 function spread<T extends object>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items
   return Array.from({ length: most }, (_, index) => Math.floor(((index + 0.5) * items.length) / most)).flatMap(
@@ -9,7 +9,7 @@ function spread<T extends object>(items: readonly T[], most: number): readonly T
 }
 
 /**
- * Drops pictures when there are more than are analysed, from clips rather than from files with a single one.
+ * Chooses the pictures to analyse if there are too many. Drops pictures of clips before it drops pictures of files with a single picture.
  * @param files the pictures of each file
  */
 export function chooseFrames<T extends object>(files: readonly (readonly T[])[]): T[] {

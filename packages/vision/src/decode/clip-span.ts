@@ -1,33 +1,35 @@
 import type { Demuxer } from 'node-av/api'
 import type { Stream } from 'node-av/lib'
 
-/** The part of its own clock that a clip covers, in seconds. */
+/** The time that a clip covers on its own clock, in seconds. */
 export interface ClipSpan {
-  /** The time of its first picture or sound. */
+  /** The time of the clip's first picture or sound. */
   start: number
-  /** Its length from there, as far as the data exists; 0 if unknown. */
+  /** The length of the part of the clip that exists in the file. 0 if unknown. */
   length: number
-  /** Its length when it was recorded. */
+  /** The length of the complete clip, as it was recorded. */
   recorded: number
-  /** By how much the lengths of a complete clip may differ from its data. */
+  /** The largest difference between the stated length and the data of a complete clip. */
   tolerance: number
 }
 
-/** Containers round their length, may or may not include the last picture's duration, and let one track end a moment before another. */
+/**
+ * The tolerance for most containers. They round the length, may leave out the last picture's duration, and tracks end at different times.
+ */
 const TOLERANCE_SECONDS = 0.5
-/** Dahua's containers have whole seconds, up to the last part, even if that is no picture. */
+/** The tolerance for Dahua's containers. They give the length in whole seconds, up to the last part, even if that part is no picture. */
 const DAHUA_TOLERANCE_SECONDS = TOLERANCE_SECONDS + 1
 
-/** These containers have the clip's end on its clock; others have the duration. */
+/** The containers that state the time at which the clip ends on its clock. All others state the duration. */
 const TELL_THEIR_END = new Set(['matroska', 'asf'])
 
-/** In an AVI even an omitted picture has a header. */
+/** The smallest number of bytes per picture in an AVI: even an omitted picture has a header. */
 const LEAST_AVI_PICTURE_BYTES = 8
 
-/** The size that recorders write which cannot go back to the header. */
+/** The size in the header of a recorder that cannot go back to the header when the recording ends. */
 const UNKNOWN_SIZE = 0xffff_ffff
 
-/** Whether an AVI's header claims more bytes than there are. */
+/** Whether an AVI's header states more bytes than the file has. */
 function lacksBytes(bytes: Uint8Array): boolean {
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(4, true)
   return size !== UNKNOWN_SIZE && size + 8 > bytes.length
@@ -40,12 +42,12 @@ export function clipSpan(demuxer: Demuxer, stream: Stream, bytes: Uint8Array, fo
   const told = Math.max(0, demuxer.duration)
   const start = Number.isFinite(demuxer.startTime) ? Math.max(0, demuxer.startTime) : 0
   const tolerance = format === 'dhav' ? DAHUA_TOLERANCE_SECONDS : TOLERANCE_SECONDS
-  // Some writers put the length there anyway: an end before the start is impossible.
+  // Some writers store the duration even in these containers. Then the stated end would be before the start.
   const length = TELL_THEIR_END.has(format) && told > start ? told - start : told
-  // Recorders that cannot go back to the header write any large number, of more pictures than the file could hold.
+  // Recorders that cannot go back to the header write a very large number. It would mean more pictures than fit into the file.
   if (length * rate * (format === 'avi' ? LEAST_AVI_PICTURE_BYTES : 1) > bytes.length)
     return { start, length: 0, recorded: 0, tolerance }
-  // For a truncated AVI only the remaining share is reported, but its header still has the number of pictures.
+  // FFmpeg reports only the remaining length of a truncated AVI. But the AVI's header still has the number of all pictures.
   const recorded = format === 'avi' && num > 0 && lacksBytes(bytes) ? Number(stream.nbFrames) / rate : length
   return { start, length, recorded, tolerance }
 }

@@ -22,8 +22,8 @@ function brightnessOf(frame: { rgb: { data: Uint8Array } }): number {
 }
 
 /**
- * Containers and codecs of cameras. `faststart` puts the index before the pictures, `frag_keyframe` distributes it over
- * them.
+ * Containers and codecs that cameras use. The option `faststart` puts the index before the pictures. `frag_keyframe` distributes the index
+ * over the whole file.
  */
 const KINDS = {
   'mp4 with its index in front': { extension: 'mp4', codec: 'h264', container: { movflags: 'faststart' } },
@@ -39,7 +39,7 @@ const KINDS = {
   'avi of jpeg': { extension: 'avi', codec: 'mjpeg', container: {} },
 } as const
 
-/** A moving pattern, so that packets are as full as those of a camera. */
+/** Draws a pattern that moves from picture to picture, so that packets are about as large as those of a camera. */
 function pattern(shift: number): RgbImage {
   const [width, height] = [160, 90]
   const data = Uint8Array.from({ length: width * height * 3 }, (_, index) => {
@@ -64,22 +64,22 @@ type Kind = keyof typeof KINDS
 const isKind = (text: string): text is Kind => text in KINDS
 const ALL_KINDS = Object.keys(KINDS).filter(isKind)
 
-describe.each(ALL_KINDS)('a complete %s has no problem', (kind) => {
+describe.each(ALL_KINDS)('a complete clip (%s)', (kind) => {
   test.each<[string, Partial<Parameters<typeof encodeClip>[0]>]>([
     ['at an even pace', {}],
-    ['of one picture a second', { framesPerSecond: 1, levels: WANDERING.slice(0, 6) }],
+    ['with one picture a second', { framesPerSecond: 1, levels: WANDERING.slice(0, 6) }],
     [
       'at an uneven pace',
       { levels: WANDERING.slice(0, 18), times: [0, 1, 2, 3, 4, 5, 20, 21, 22, 23, 40, 41, 42, 43, 44, 45, 46, 60] },
     ],
     ['whose clock begins after zero', { times: WANDERING.map((_, index) => index + 20) }],
     [
-      'longer than what is looked at, whose clock begins after zero',
+      'longer than the analysed part, whose clock begins after zero',
       { framesPerSecond: 2, times: WANDERING.map((_, index) => index + 20) },
     ],
-    ['of one picture', { levels: WANDERING.slice(0, 1) }],
-    ['longer than what is looked at', { framesPerSecond: 2 }],
-  ])('%s', async (_, change) => {
+    ['with one picture', { levels: WANDERING.slice(0, 1) }],
+    ['longer than the analysed part', { framesPerSecond: 2 }],
+  ])('%s has no problem', async (_, change) => {
     const { frames, problems } = await decode(clipOf(kind, change))
     expect(problems).toEqual([])
     expect(frames.length).toBeGreaterThanOrEqual(change.levels?.length === 1 ? 1 : 4)
@@ -89,7 +89,7 @@ describe.each(ALL_KINDS)('a complete %s has no problem', (kind) => {
 test.each(['mkv of jpeg', 'mkv', 'asf of jpeg', 'ts', 'mov with its index in front'] as const)(
   'a %s whose timestamps start after zero is sampled in its middle',
   async (kind) => {
-    // Forty seconds, bright only for the twelve in the middle.
+    // Forty seconds, of which only the twelve seconds in the middle are bright.
     const levels = Array.from({ length: 80 }, (_, index) => (index >= 28 && index < 52 ? 200 : 60))
     const times = levels.map((_, index) => index + 20)
     const { frames } = await decode(clipOf(kind, { framesPerSecond: 2, levels, times }))
@@ -98,7 +98,7 @@ test.each(['mkv of jpeg', 'mkv', 'asf of jpeg', 'ts', 'mov with its index in fro
 )
 
 test.each(['mkv', 'mov with its index in front', 'avi of jpeg'] as const)(
-  'a complete %s whose sound is longer than its pictures has no problem, and half of it has',
+  'a complete %s whose sound is longer than its pictures has no problem, but half of the file has a problem',
   async (kind) => {
     const clip = clipOf(kind, { soundSeconds: 9 })
     const { frames, problems } = await decode(clip)
@@ -108,7 +108,7 @@ test.each(['mkv', 'mov with its index in front', 'avi of jpeg'] as const)(
   },
 )
 
-/** An AVI written to a pipe: values known only at the end are missing in its header. */
+/** Returns an AVI as if it had been written to a pipe: the values that are known only at the end are missing in its header. */
 function pipedAvi(whole: Uint8Array, { size, index }: { size: number; index: boolean }): Uint8Array {
   const avi = Buffer.from(whole)
   avi.writeUInt32LE(0, avi.indexOf('avih') + 24)
@@ -121,9 +121,9 @@ function pipedAvi(whole: Uint8Array, { size, index }: { size: number; index: boo
 
 describe.each(['avi of h264', 'avi of jpeg'] as const)('a complete %s without a frame count', (kind) => {
   test.each([
-    ['or a size', { size: 0xffff_ffff, index: false }],
-    ['and with a size of nothing', { size: 0, index: false }],
-    ['but with all else', { size: 0, index: true }],
+    ['with an unknown size and no index', { size: 0xffff_ffff, index: false }],
+    ['with a size of 0 and no index', { size: 0, index: false }],
+    ['with a size of 0 and an index', { size: 0, index: true }],
   ])('%s has no problem', async (_, head) => {
     for (const soundSeconds of [0, 6]) {
       const { frames, problems } = await decode(pipedAvi(clipOf(kind, { soundSeconds }), head))
@@ -149,19 +149,19 @@ describe('a Dahua recording', () => {
     return decode(encodeDhav([...pictures, { kind: 'notes', at: notesAt, data: new Uint8Array(16) }]))
   }
 
-  test.each([2_000, 2_900, 3_000])('that is complete, with notes after %i ms, has no problem', async (notesAt) => {
+  test.each([2_000, 2_900, 3_000])('that is complete and has metadata after %i ms has no problem', async (notesAt) => {
     const { frames, problems } = await record(notesAt)
     expect(problems).toEqual([])
     expect(frames.length).toBeGreaterThan(2)
   })
 
-  test('without its last seconds has one', async () => {
+  test('without its last seconds has a problem', async () => {
     const problem = { code: 'truncated', detail: 'ends after 1.9 of 6.0 s' }
     expect((await record(6_000)).problems).toMatchObject([problem])
   })
 })
 
-describe('a truncated clip returns its pictures and reports the problem', () => {
+describe('a truncated clip', () => {
   test.each([
     ['mp4 with its index in front', [0.97, 0.9, 0.7, 0.5, 0.3]],
     ['mp4 in fragments', [0.97, 0.9, 0.7, 0.5, 0.3]],
@@ -169,7 +169,7 @@ describe('a truncated clip returns its pictures and reports the problem', () => 
     ['mkv', [0.9, 0.7, 0.5, 0.3]],
     ['avi of h264', [0.85, 0.7, 0.5, 0.3]],
     ['avi of jpeg', [0.85, 0.7, 0.5, 0.3]],
-  ] as const)('%s', async (kind, shares) => {
+  ] as const)('(%s) returns its pictures and reports the problem', async (kind, shares) => {
     const whole = clipOf(kind)
     for (const share of shares) {
       const { frames, problems } = await decode(cut(whole, share))
@@ -178,15 +178,18 @@ describe('a truncated clip returns its pictures and reports the problem', () => 
     }
   })
 
-  test.each(['mkv', 'mkv of jpeg'] as const)('%s, in the analysed part of a longer one', async (kind) => {
-    const whole = clipOf(kind, { framesPerSecond: 1, keyEvery: 2 })
-    expect((await decode(whole)).problems).toEqual([])
-    const { frames, problems } = await decode(cut(whole, 0.5))
-    expect(problems).toMatchObject([{ code: 'truncated' }])
-    expect(frames.length).toBeGreaterThan(0)
-  })
+  test.each(['mkv', 'mkv of jpeg'] as const)(
+    '(%s) is reported if it is truncated in the analysed part of a longer clip',
+    async (kind) => {
+      const whole = clipOf(kind, { framesPerSecond: 1, keyEvery: 2 })
+      expect((await decode(whole)).problems).toEqual([])
+      const { frames, problems } = await decode(cut(whole, 0.5))
+      expect(problems).toMatchObject([{ code: 'truncated' }])
+      expect(frames.length).toBeGreaterThan(0)
+    },
+  )
 
-  test.each(['ts', 'mkv without an index'] as const)('unless, as %s, it contains no length', async (kind) => {
+  test.each(['ts', 'mkv without an index'] as const)('(%s) is not reported if it contains no length', async (kind) => {
     expect((await decode(cut(clipOf(kind), 0.7))).frames).toHaveLength(6)
   })
 })
@@ -250,7 +253,7 @@ describe('a clip', () => {
   })
 
   test('is sampled around its middle, with the seconds between the pictures', async () => {
-    // Forty seconds, bright only for the twelve in the middle.
+    // Forty seconds, of which only the twelve seconds in the middle are bright.
     const levels = Array.from({ length: 400 }, (_, index) => (index >= 140 && index < 260 ? 200 : 60))
     const { frames } = await decode(encodeClip({ ...SIZE, extension: 'mp4', codec: 'h264', levels }))
     expect(frames.map(brightnessOf).every((level) => level > 180)).toBe(true)
@@ -277,7 +280,7 @@ describe('a clip', () => {
   })
 })
 
-test('sampleTimes stays inside the clip and close together', () => {
+test('sampleTimes returns times inside the clip and close together', () => {
   expect(sampleTimes(40)).toEqual({ from: 14, to: 26, times: [15, 17, 19, 21, 23, 25] })
   expect(sampleTimes(0.1).times).toEqual([0.05])
   for (const duration of [0.7, 1, 3, 11, 600]) {

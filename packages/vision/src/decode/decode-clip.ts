@@ -17,8 +17,8 @@ import { SpreadSample, sampleTimes } from './sample-times.ts'
 import type { ClipWindow } from './sample-times.ts'
 
 /**
- * We name the demuxer from our own detection; FFmpeg never guesses it. Playlists (HLS, concat, DASH) could refer to other files and
- * addresses, and no container in this list can.
+ * The FFmpeg demuxer for each type that our own detection returns. FFmpeg never guesses the type itself, because playlists (HLS, concat,
+ * DASH) could refer to other files and addresses. No container in this list can do that.
  */
 const DEMUXERS: Record<string, string> = {
   'video/mp4': 'mov',
@@ -43,7 +43,7 @@ const OPEN_OPTIONS = { protocol_whitelist: 'none', probesize: 4_000_000, analyze
 /** The indexes of all pictures that can be cut out of a clip. */
 const INDEXES: readonly number[] = Array.from({ length: LIMITS.clipFrames }, (_, index) => index)
 
-/** A picture of the clip; only its time if it is not wanted. */
+/** A picture of the clip. It has only a time if the picture is not wanted. */
 interface Sampled {
   rgb: RgbImage | null
   seconds: number
@@ -71,7 +71,7 @@ function toRgb(frame: Frame, scaler: Scaler): RgbImage {
   return { ...size, data: scaler.toBufferSync(frame, { resize: size, format: 'rgb' }) }
 }
 
-/** How pictures are taken out of a clip. */
+/** A function that takes the sampled pictures out of all pictures of a clip. */
 type Take = (pictures: Iterable<ReadPicture>) => Sampled[]
 
 function sampleWindow(
@@ -93,7 +93,7 @@ function sampleWindow(
   return sampled
 }
 
-/** Without a known length, reads on and keeps an even sample. */
+/** Reads a clip of unknown length to its end and keeps an evenly spaced sample. */
 function sampleAll(pictures: Iterable<ReadPicture>, toSampled: (picture: ReadPicture) => Sampled): Sampled[] {
   const sample = new SpreadSample<Sampled>(LIMITS.clipFrames)
   for (const picture of pictures) {
@@ -103,7 +103,7 @@ function sampleAll(pictures: Iterable<ReadPicture>, toSampled: (picture: ReadPic
   return sample.take()
 }
 
-/** The pictures and the problem; null when nothing wanted is missing. */
+/** The sampled pictures, and the problem of the clip. The problem is null if no wanted picture is missing. */
 interface Sample {
   sampled: Sampled[]
   problem: Pick<MediaProblem, 'code' | 'detail'> | null
@@ -128,7 +128,7 @@ function sampleClip(bytes: Uint8Array, format: string, { indexes, deadline }: Wa
     const sampled = take(reader.pictures())
     return { sampled, problem: reader.problem(span) }
   }
-  // Which pictures are kept, and at which indexes, is known only at the end.
+  // The kept pictures and their indexes are known only after all pictures were read.
   const takeAll: Take = (pictures) =>
     sampleAll(pictures, (picture) => toSampled(picture)).map((one, index) =>
       indexes.includes(index) ? one : { ...one, rgb: null },
@@ -141,15 +141,15 @@ function sampleClip(bytes: Uint8Array, format: string, { indexes, deadline }: Wa
     sampleWindow(pictures, clip, start, (picture, index) => toSampled(picture, indexes.includes(index))),
   )
   if (window.sampled.length > 0) return window
-  // The container's length was wrong, as in truncated recordings: starts again and takes what is there.
+  // The container's length was wrong, as in truncated recordings. So the clip is read again and sampled without using the length.
   demuxer.seekSync(start, -1, AVSEEK_FLAG_BACKWARD)
   decoder.getCodecContext()?.flushBuffers()
   return sample(takeAll)
 }
 
 /**
- * Cuts some of up to LIMITS.clipFrames pictures out of a clip, around its middle, from memory. Never throws because of its content. At
- * `deadline` (on the clock of `performance.now`) it ends with what it has.
+ * Cuts the wanted ones of up to LIMITS.clipFrames pictures out of a clip in memory, around the middle of the clip. Never throws because of
+ * the clip's content. At `deadline` (a time of `performance.now`) it returns the pictures that it has by then.
  */
 async function decodeClip(
   media: MediaInput,

@@ -8,7 +8,7 @@ const [WIDTH, HEIGHT, PAGES] = [64, 32, 6]
 const still = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#a33' } })
   .jpeg()
   .toBuffer()
-/** Six pictures, each with its own shade. */
+/** An animation of six pictures, each with another shade. */
 const animation = await sharp(
   Buffer.concat(Array.from({ length: PAGES }, (_, page) => Buffer.alloc(WIDTH * HEIGHT * 3, 30 * page + 10))),
   { raw: { width: WIDTH, height: HEIGHT * PAGES, channels: 3, pageHeight: HEIGHT } },
@@ -39,8 +39,8 @@ describe('an alarm of many files', () => {
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['too-many-frames']))
   })
 
-  test('gives the places of undecodable files to other pictures', async () => {
-    // Its header is readable.
+  test('analyses other pictures instead of undecodable files', async () => {
+    // The header of this file is readable.
     const broken = (await sharp(still).webp().toBuffer()).subarray(0, 40)
     const isBroken = (index: number) => index % 3 === 1
     const media = Array.from({ length: 30 }, (_, index) => ({
@@ -64,7 +64,7 @@ describe('an alarm of many files', () => {
         Infinity,
       )
 
-    test('gives their places to others', async () => {
+    test('analyses more pictures of other files instead', async () => {
       const [long, short] = [clipOf(30), clipOf(4)]
       const { frames, problems } = await decodeAll([long, short, short, long, short])
       expect(frames.map(({ mediaId, index }) => `${mediaId} ${index}`)).toEqual(
@@ -82,7 +82,7 @@ describe('an alarm of many files', () => {
     })
   })
 
-  test('needs as many bytes as estimated before any of its pictures was decoded', async () => {
+  test('needs as many bytes as were estimated before decoding', async () => {
     const opened = await openMedia(Array.from({ length: 40 }, (_, index) => ({ id: `m${index}`, bytes: animation })))
     expect(opened.bytes).toBe(LIMITS.frames * WIDTH * HEIGHT * 3)
     const { frames } = await opened.decode(Infinity)
@@ -92,7 +92,7 @@ describe('an alarm of many files', () => {
     expect(frames.reduce((sum, { rgb }) => sum + rgb.data.length, 0)).toBe(opened.bytes)
   })
 
-  test('needs at most the memory of a process, with any pictures', async () => {
+  test('never needs more memory than a process has', async () => {
     const { width, height } = { width: LIMITS.workingSide + 80, height: LIMITS.workingSide + 80 }
     const square = await sharp({ create: { width, height, channels: 3, background: '#777' } })
       .png()
@@ -104,7 +104,7 @@ describe('an alarm of many files', () => {
     expect(bytes).toBeLessThan(LIMITS.heldBytes)
   })
 
-  test('treats a file sent as a picture as a broken one, whatever it is', async () => {
+  test('reports a file of any content that was sent as a picture as broken', async () => {
     const media = [{ id: 'a', bytes: Buffer.from('IMKH and more of it'), claimsMedia: true }]
     expect((await decodeMedia(media, Infinity)).problems).toMatchObject([{ mediaId: 'a', code: 'broken' }])
   })
@@ -116,7 +116,7 @@ describe('an alarm of many files', () => {
     expect(problems).toMatchObject([{ mediaId: 'm1', code: 'broken' }])
   })
 
-  test('stops at its time limit', async () => {
+  test('stops decoding at the time limit', async () => {
     const { frames, problems } = await decodeMedia([{ id: 'a', bytes: still }], performance.now() - 1)
     expect(frames).toEqual([])
     expect(problems).toEqual([{ mediaId: 'a', code: 'timeout' }])

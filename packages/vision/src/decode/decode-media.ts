@@ -10,27 +10,27 @@ import type { DecodedMedia, OpenedMedia } from './opened-media.ts'
 const SNIFFED_BYTES = 512
 const MEDIA_NAME =
   /\.(jpe?g|png|gif|webp|avif|hei[cf]|tiff?|bmp|mp4|m4v|mov|avi|mkv|webm|3gp|ts|mpe?g|h26[45]|dav|flv|asf|wmv)$/i
-/** Files decoded at the same time: libvips has threads of its own, and two large pictures fit into a child's memory. */
+/** The number of files decoded at the same time. Two large pictures fit into the memory of a process, and libvips has its own threads. */
 const AT_ONCE = 2
 
-/** The pictures of an alarm to analyse, in order, and what could not be read or was left out. */
+/** The pictures of an alarm to analyse, in order, and the problems: files that could not be read or were left out. */
 export interface DecodedAlarm {
   frames: DecodedFrame[]
   problems: MediaProblem[]
 }
 
-/** The opened files of an alarm. The memory for their pictures is known, and none is decoded yet. */
+/** The opened files of an alarm. The memory that their pictures need is known, but no picture is decoded yet. */
 export interface OpenedAlarm {
   /** The maximum bytes of all pictures to analyse, as RGB. */
   bytes: number
-  /** Never throws because of a file's content. `deadline` is on the clock of `performance.now`. */
+  /** Decodes the pictures to analyse. Never throws because of a file's content. `deadline` is a time of `performance.now`. */
   decode(deadline: number): Promise<DecodedAlarm>
 }
 
 /** A file of an alarm, with what is known so far. */
 interface File extends OpenedMedia {
   id: string
-  /** Its decoded pictures that are still wanted, by index. */
+  /** The file's decoded pictures that are still wanted, by index. */
   held: Map<number, DecodedFrame>
 }
 
@@ -40,7 +40,10 @@ interface Place {
   index: number
 }
 
-/** A text beside the pictures is harmless. A file that claims to be a picture or a clip and is none may have been one. */
+/**
+ * Returns the problem of a file without a picture. A text file is harmless, but a file that claims to be a picture or clip may be a damaged
+ * one.
+ */
 function problemOf({ id, bytes, name, claimsMedia }: MediaInput): MediaProblem {
   if (bytes.length === 0) return { mediaId: id, code: 'broken', detail: 'empty' }
   if (claimsMedia || (name !== undefined && MEDIA_NAME.test(name)))
@@ -74,7 +77,7 @@ async function mapInOrder<T, R>(
 
 const placesOf = (file: File): Place[] => file.indexes.map((index) => ({ file, index }))
 
-/** The bytes of the largest pictures, which is the maximum whichever pictures can be decoded. */
+/** Returns the bytes of the largest pictures, as many as are analysed. No other selection of pictures needs more memory. */
 function mostBytes(files: readonly File[]): number {
   const sizes = files.flatMap(({ indexes, frameBytes }) => indexes.map(() => frameBytes))
   return sizes
@@ -83,22 +86,22 @@ function mostBytes(files: readonly File[]): number {
     .reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** Decodes these pictures of a file, and records which are missing and what was wrong. */
+/** Decodes these pictures of a file, and records the missing pictures and the problems. */
 async function decodeSome(file: File, indexes: readonly number[], deadline: number): Promise<void> {
   const isLate = performance.now() > deadline
   const late: DecodedMedia = { frames: [], problems: [{ mediaId: file.id, code: 'timeout' }] }
   const { frames, problems, count = Infinity } = isLate ? late : await file.decode(indexes, deadline)
   for (const frame of frames) file.held.set(frame.index, frame)
   file.indexes = file.indexes.filter((index) => index < count && (file.held.has(index) || !indexes.includes(index)))
-  // A clip that is read again for other pictures reports its problems again.
+  // If a clip is read again for other pictures, it reports the same problems again.
   const told = file.problems
   const isNew = ({ code, detail }: MediaProblem) => !told.some((one) => one.code === code && one.detail === detail)
   file.problems = [...told, ...problems.filter(isNew)]
 }
 
 /**
- * Decodes only the pictures to analyse, so that few are in memory however many an alarm has. A picture that cannot be decoded is replaced
- * by others, until all chosen ones are there.
+ * Decodes only the pictures to analyse, so that few pictures are in memory even if the alarm has many. If a picture cannot be decoded, the
+ * choice is repeated without it, until all chosen pictures are decoded.
  */
 async function decodeChosen(files: readonly File[], deadline: number): Promise<DecodedAlarm> {
   for (;;) {

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { sniffMedia } from '../sniff.ts'
 import { decodeMedia } from './decode-media.ts'
 
-/** Left half red, right half blue. */
+/** Draws a picture whose left half is red and whose right half is blue. */
 function twoHalves(width = 64, height = 32) {
   const data = Buffer.alloc(width * height * 3)
   for (let index = 0; index < width * height; index += 1) data[index * 3 + (index % width < width / 2 ? 0 : 2)] = 220
@@ -51,7 +51,7 @@ describe('a still', () => {
     header.writeUInt16LE(1, 26)
     header.writeUInt16LE(24, 28)
     const pixels = Buffer.alloc(64 * 32 * 3)
-    // Blue, green, red.
+    // The bytes of a pixel are blue, green and red.
     for (let index = 0; index < 64 * 32; index += 1) pixels[index * 3 + (index % 64 < 32 ? 2 : 0)] = 220
     const { frames, problems } = await decode(Buffer.concat([header, pixels]))
     expect(problems).toEqual([])
@@ -67,7 +67,7 @@ describe('a still', () => {
     expect(frames[0]!.rgb.data).toHaveLength(64 * 32 * 3)
   })
 
-  test('in a narrow band of 16 bits, as thermal cameras send, is stretched to a visible range', async () => {
+  test('that uses a narrow range of 16 bits, as from thermal cameras, is stretched to the visible range', async () => {
     const raw = Uint16Array.from({ length: 64 * 32 }, (_, index) => 7000 + (index % 64))
     const picture = sharp(raw, { raw: { width: 64, height: 32, channels: 1 } }).toColourspace('grey16')
     const { frames } = await decode(await picture.png().toBuffer())
@@ -76,20 +76,20 @@ describe('a still', () => {
     expect(right! - left!).toBeGreaterThan(150)
   })
 
-  test('is rotated according to its EXIF, and reports the size as shown', async () => {
+  test('is rotated according to its EXIF data, and reports the size after rotation', async () => {
     const { frames } = await decode(await twoHalves().jpeg().withMetadata({ orientation: 6 }).toBuffer())
     expect(frames).toMatchObject([{ width: 32, height: 64 }])
     const [red, , blue] = pixel(frames[0]!, 16, 5)
     expect(red! - blue!).toBeGreaterThan(100)
   })
 
-  test('that a browser can show is not encoded again, any other is', async () => {
+  test('is encoded again only if browsers cannot show it', async () => {
     expect((await decode(await twoHalves().jpeg().toBuffer())).frames[0]!.jpeg).toBeUndefined()
     const [frame] = (await decode(await twoHalves().tiff().toBuffer())).frames
     expect(sniffMedia(frame!.jpeg!).type).toBe('image/jpeg')
   })
 
-  test('larger than the working size is reduced, but reports its own size', async () => {
+  test('larger than the working size is reduced, but reports the original size', async () => {
     const { frames } = await decode(await twoHalves(3840, 2160).jpeg().toBuffer())
     expect(frames[0]).toMatchObject({ width: 3840, height: 2160, rgb: { width: LIMITS.workingSide, height: 1080 } })
   })
@@ -114,7 +114,7 @@ describe('a still', () => {
       return sharp(pages, { raw: { width: 40, height: 90, channels: 3, pageHeight: 30 } })
     }
 
-    test('is reported, though each remaining picture is complete', async () => {
+    test('is reported although each remaining picture is complete', async () => {
       const whole = await animation().gif().toBuffer()
       expect((await decode(whole)).problems).toEqual([])
       // Eight bytes of metadata precede the third picture.
@@ -138,7 +138,7 @@ describe('a still', () => {
     })
   })
 
-  test('with an animation is cut into up to six pictures with their times', async () => {
+  test('that is an animation is cut into up to six pictures with their times', async () => {
     const pages = Buffer.alloc(40 * 30 * 3 * 8)
     for (let page = 0; page < 8; page += 1) pages.fill(30 * page, page * 40 * 30 * 3, (page + 1) * 40 * 30 * 3)
     const gif = await sharp(pages, { raw: { width: 40, height: 240, channels: 3, pageHeight: 30 } })
@@ -154,9 +154,9 @@ describe('a still', () => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('a hostile file', () => {
-  test('that takes forever is abandoned after twenty seconds, and not tried again as a damaged one', async () => {
+  test('that takes too long is abandoned after twenty seconds, and is not decoded again as a damaged file', async () => {
     const limits: number[] = []
-    // No picture within the other limits takes a second; libvips reports this error for one that it stopped.
+    // No picture within the other limits takes a second, so the test simulates the error with which libvips reports a stopped decoding.
     const prototype: Sharp = sharp.prototype
     vi.spyOn(prototype, 'timeout').mockImplementation(function stopped(this: Sharp, { seconds }) {
       limits.push(seconds)
@@ -190,7 +190,7 @@ describe('a hostile file', () => {
     ['a vector drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'not-an-image'],
     ['a JPEG that is only a head', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), 'broken'],
     ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'unsupported'],
-  ])('that is %s is reported and causes no exception', async (_, bytes, code) => {
+  ])('(%s) is reported and causes no exception', async (_, bytes, code) => {
     expect(await decode(bytes)).toMatchObject({ frames: [], problems: [{ mediaId: 's', code }] })
   })
 })

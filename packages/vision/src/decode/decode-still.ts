@@ -11,7 +11,7 @@ import { refused, workingBytes } from './opened-media.ts'
 import type { OpenedMedia } from './opened-media.ts'
 import { stretch } from './stretch.ts'
 
-/** Pictures of an animation to analyse, evenly spaced. */
+/** The number of evenly spaced pictures of an animation that are analysed. */
 const ANIMATION_FRAMES = 6
 const JPEG_QUALITY = 88
 
@@ -23,7 +23,7 @@ function options(failOn: 'warning' | 'none', page: number): SharpOptions {
   return { limitInputPixels: LIMITS.pixels, failOn, page, pages: 1, autoOrient: true, sequentialRead: true }
 }
 
-/** Converts colours to sRGB: CMYK, grey and palettes; transparency becomes grey. */
+/** Converts the colours of a picture (CMYK, grey or a palette) to sRGB. Transparent parts become grey. */
 function toWorkingCopy(picture: Sharp): Sharp {
   return picture
     .resize({ width: LIMITS.workingSide, height: LIMITS.workingSide, fit: 'inside', withoutEnlargement: true })
@@ -73,7 +73,7 @@ function toThreeChannels(data: Uint8Array, channels: number): Uint8Array {
   return rgb
 }
 
-/** Re-encodes the picture as a JPEG with this maximum side. Anything else in the file is dropped. */
+/** Encodes the picture again as a JPEG whose longer side is at most `side`. Drops all other content of the file. */
 async function redraw(picture: Sharp, side: number): Promise<{ width: number; height: number; jpeg: Uint8Array }> {
   const { data, info } = await picture
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
@@ -84,7 +84,7 @@ async function redraw(picture: Sharp, side: number): Promise<{ width: number; he
   return { width: info.width, height: info.height, jpeg: data }
 }
 
-/** A JPEG for browsers and mails, without the file's metadata. */
+/** Encodes a picture as a JPEG without metadata, for browsers and emails. */
 export async function encodeJpeg(rgb: RgbImage): Promise<Uint8Array> {
   return sharp(rgb.data, { raw: { width: rgb.width, height: rgb.height, channels: 3 } })
     .jpeg({ quality: JPEG_QUALITY })
@@ -107,8 +107,8 @@ function sumDelays(delays: number[] | undefined, page: number): number | null {
 
 /**
  * Opens a still, or an animation of which a few pictures are analysed, within LIMITS. A damaged file is decoded as far as possible and
- * reported as `truncated`, since half a picture may show a whole intruder. A decoder's warning counts as damage, since a missing part in
- * the middle causes only a warning. Never throws because of the content.
+ * reported as `truncated`, because the readable part of a picture may show an intruder. A decoder's warning counts as damage, because a
+ * missing part in the middle causes only a warning. Never throws because of the content.
  */
 export async function openStill(media: MediaInput, sniffed: SniffedMedia): Promise<OpenedMedia> {
   const refuse = (code: MediaProblem['code'], detail: string) => refused({ mediaId: media.id, code, detail })
@@ -131,7 +131,7 @@ export async function openStill(media: MediaInput, sniffed: SniffedMedia): Promi
   const pages = isAnimation ? spread(meta.pages ?? 1) : [0]
   const facts = {
     isDeep: meta.depth !== 'uchar',
-    // Browsers show 16-bit pictures without stretching them; those of a thermal camera would be black.
+    // Browsers show 16-bit pictures without stretching their range. The pictures of a thermal camera would be black.
     displayable: !isAnimation && meta.depth === 'uchar' && showingOf(media.bytes) === 'as-it-is',
     width: isTurned ? height : meta.width,
     height: isTurned ? meta.width : height,

@@ -1,4 +1,4 @@
-/** Pixels in rows, three bytes each: red, green, blue. */
+/** A picture as rows of pixels with three bytes each: red, green and blue. */
 export interface RgbImage {
   width: number
   height: number
@@ -8,9 +8,9 @@ export interface RgbImage {
 /** One decoded picture, upright, with a side of at most LIMITS.workingSide. */
 export interface DecodedFrame {
   mediaId: string
-  /** Index within its file. */
+  /** The index of the picture within its file. */
   index: number
-  /** Size of the original picture; `rgb` may be smaller. */
+  /** The width of the original picture in pixels; `rgb` may be smaller. */
   width: number
   height: number
   offsetMs: number | null

@@ -15,7 +15,7 @@ import {
 import { Frame, Log } from 'node-av/lib'
 import type { RgbImage } from './decoded-frame.ts'
 
-/** A picture in the encoders' format: luma, then both chroma planes at half size (BT.601). */
+/** Converts a picture to the encoders' format: the luma plane, then both chroma planes at half size (BT.601). */
 function toYuv({ width, height, data }: RgbImage): Buffer {
   const pixels = Buffer.alloc((width * height * 3) / 2)
   for (let y = 0; y < height; y += 1) {
@@ -38,7 +38,7 @@ function evenly(level: number, width: number, height: number): Buffer {
   return pixels
 }
 
-/** A silent track; the muxer waits for its packets before it writes the pictures'. */
+/** Adds a silent track. It is added first because the muxer waits for its packets before it writes packets of pictures. */
 function addSilence(muxer: Muxer, seconds: number): void {
   const sampleRate = 8_000
   using encoder = Encoder.createSync(FF_ENCODER_PCM_S16LE, { threadCount: 1 })
@@ -56,7 +56,7 @@ function addSilence(muxer: Muxer, seconds: number): void {
   }
 }
 
-/** For tests: a clip of these pictures (a number: uniformly grey of that level), at this frame rate. */
+/** Creates a clip of these pictures with this frame rate, for tests. A number stands for a uniformly grey picture of that level. */
 export function encodeClip(options: {
   extension: 'mp4' | 'avi' | 'mov' | 'mkv' | 'ts' | 'h264' | 'asf'
   codec: 'h264' | 'mjpeg'
@@ -64,13 +64,13 @@ export function encodeClip(options: {
   height: number
   framesPerSecond: number
   levels: readonly (number | RgbImage)[]
-  /** When each picture is shown, in frames; one after another by default. */
+  /** The time at which each picture is shown, in frames. By default 0, 1, 2 and so on. */
   times?: readonly number[]
-  /** The distance between key frames. */
+  /** The distance between key frames, in frames. */
   keyEvery?: number
-  /** What FFmpeg calls options of the container, such as `movflags`. */
+  /** FFmpeg's options for the container, such as `movflags`. */
   container?: Record<string, string>
-  /** Silence beside the pictures; containers but `ts` and `h264` take it. */
+  /** The length of a silent track in seconds; not possible with `ts` and `h264`. */
   soundSeconds?: number
 }): Uint8Array {
   const {

@@ -7,16 +7,16 @@ interface DhavPart {
 }
 
 const TYPES = { picture: 0xfd, notes: 0xf1 }
-/** JPEG at ten pictures a second; 160 × 96, in eights. */
+/** The header of a picture: JPEG, ten pictures a second, 160 × 96 pixels (stored in units of 8 pixels). */
 const PICTURE_HEAD = Buffer.from([0x81, 0, 3, 10, 0x80, 0, 20, 12])
 
-/** Some day in 2026; years count from 2000. */
+/** Returns the time on a fixed day in 2026, in Dahua's format, in which years are counted from 2000. */
 function dateOf(seconds: number): number {
   const day = 26 * 2 ** 26 + 11 * 2 ** 22 + 22 * 2 ** 17
   return day + (Math.floor(seconds / 3600) << 12) + (Math.floor((seconds / 60) % 60) << 6) + (seconds % 60)
 }
 
-/** For tests: a Dahua recording, which FFmpeg reads but does not write. */
+/** Creates a Dahua recording for tests. FFmpeg can read this format, but not write it. */
 export function encodeDhav(parts: readonly DhavPart[]): Uint8Array {
   return Buffer.concat(
     parts.flatMap(({ kind, at, data }, index) => {

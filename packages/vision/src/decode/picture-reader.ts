@@ -12,16 +12,19 @@ import { LIMITS } from '../limits.ts'
 import type { MediaProblem } from '../types.ts'
 import type { ClipSpan } from './clip-span.ts'
 
-/** Cameras with few or irregular pictures a second show the last one for about as long as any before it. */
+/**
+ * The longest time at the end of a clip without a picture, as a multiple of the longest gap between its pictures. Cameras with few or
+ * irregular pictures a second show the last picture about as long as any earlier one.
+ */
 const GAP_SLACK = 1.5
 
-/** A decoded picture with its time in seconds on the clip's clock. Invalid once the next one is read. */
+/** A decoded picture with its time in seconds on the clip's clock. Invalid after the next picture is read. */
 export interface ReadPicture {
   frame: Frame
   seconds: number
 }
 
-/** Reads a clip's pictures and tracks what could not be read: FFmpeg itself skips damage silently. */
+/** Reads a clip's pictures and records damage, because FFmpeg itself skips damaged parts without an error. */
 export class PictureReader {
   readonly #demuxer: Demuxer
   readonly #decoder: Decoder
@@ -43,7 +46,7 @@ export class PictureReader {
     this.#deadline = deadline
   }
 
-  /** The decoded pictures in order, within all limits that do not depend on what is wanted. */
+  /** Yields the decoded pictures in order, within all limits that apply to every clip. */
   *pictures(): Generator<ReadPicture> {
     using frame = new Frame()
     frame.alloc()
@@ -60,7 +63,7 @@ export class PictureReader {
   }
 
   /**
-   * The missing part, after reading. Null if nothing is missing up to the point where reading stopped intentionally.
+   * Returns what is missing, after reading. Null if nothing is missing before the point where reading stopped intentionally.
    */
   problem({ start, length, recorded, tolerance }: ClipSpan): Pick<MediaProblem, 'code' | 'detail'> | null {
     const seconds = Math.max(0, this.#reached - start)
@@ -75,13 +78,13 @@ export class PictureReader {
     return { code: 'truncated', detail: `ends after ${seconds.toFixed(1)} of ${length.toFixed(1)} s` }
   }
 
-  /** The packets of the pictures, then null for the end. */
+  /** Yields the packets of the pictures, then null at the end. */
   *#packets(): Generator<Packet | null> {
     const context = this.#demuxer.getFormatContext()
     using packet = new Packet()
     packet.alloc()
     let count = 0
-    // Raw streams have no times; their pictures follow each other.
+    // Raw streams have no times. Each of their pictures gets the time directly after the previous one.
     let next = 0n
     let last: { seconds: number; isTimed: boolean } | null = null
     for (;;) {
@@ -103,7 +106,7 @@ export class PictureReader {
       }
       if (result < 0) continue
       const isPicture = packet.streamIndex === this.#stream.index
-      // Some clips have display times for their first pictures but no decoding times. None are made up for those.
+      // Some clips have display times, but no decoding times, for their first pictures. Such packets get no invented decoding times.
       const isTimed = packet.dts !== AV_NOPTS_VALUE
       if (isPicture) {
         if (!isTimed && packet.pts === AV_NOPTS_VALUE) packet.dts = next
@@ -112,12 +115,12 @@ export class PictureReader {
       const seconds = this.#note(packet)
       if (isPicture && seconds !== null) {
         this.#spacing = last === null ? 0 : seconds - last.seconds
-        // The gap from a made-up time to a real one can be as long as from the clip's start to where reading began.
+        // A gap beside an invented time is ignored. It can be as long as the time from the clip's start to where reading began.
         if (isTimed && last?.isTimed) this.#longestGap = Math.max(this.#longestGap, this.#spacing)
         last = { seconds, isTimed }
       }
       if (isPicture) {
-        // A picture that was omitted on purpose is an empty packet.
+        // An empty packet is a picture that the encoder omitted on purpose.
         if (packet.size > 0) yield packet
       }
       packet.unref()
@@ -133,7 +136,7 @@ export class PictureReader {
     return packet.dts === AV_NOPTS_VALUE ? null : secondsOf(packet.dts)
   }
 
-  /** When a picture is shown; one without a time follows the previous one. */
+  /** Returns the time at which a picture is shown, in seconds. A picture without a time is shown directly after the previous one. */
   #shownAt(frame: Frame): number {
     const { num, den } = this.#stream.timeBase
     const time = frame.bestEffortTimestamp
@@ -156,14 +159,14 @@ export class PictureReader {
         this.#missed('a picture cannot be decoded')
         continue
       }
-      // Half a picture may show a whole intruder, so it is analysed as far as it goes.
+      // A damaged picture is analysed too, because its readable part may show an intruder.
       if (frame.decodeErrorFlags !== 0 || frame.hasFlags(AV_FRAME_FLAG_CORRUPT)) this.#missed('a picture is damaged')
       yield frame
       frame.unref()
     }
   }
 
-  /** A recording may start in the middle: pictures that depend on earlier ones than its first key frame are no damage. */
+  /** Records damage, but only after the first key frame. A recording may start with pictures that depend on pictures before its start. */
   #missed(what: string): void {
     if (this.#hasKey) this.#damage ??= what
   }

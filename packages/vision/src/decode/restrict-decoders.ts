@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 
 /**
- * Hardens a process that decodes files from strangers. Only loaders for camera formats stay enabled (everything else that libvips supports,
- * from SVG to PDF, is attack surface). One thread, since a child works on one picture at a time, and no cache.
+ * Hardens a process that decodes untrusted files. Only the loaders for camera formats stay enabled, because all other formats that libvips
+ * supports, from SVG to PDF, could be used for attacks. Limits libvips to one thread, because the process works on one picture at a time,
+ * and disables its cache.
  */
 export function restrictDecoders(): void {
   sharp.concurrency(1)

@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 
-/** Which part of a clip to read, in seconds from its start. */
+/** The part of a clip to read, in seconds from its start. */
 export interface ClipWindow {
   from: number
   to: number
@@ -9,7 +9,7 @@ export interface ClipWindow {
 }
 
 /**
- * Spreads the pictures around the middle of a clip. That is where the event is, since recorders add some seconds before and after it.
+ * Spreads the pictures around the middle of a clip. The event is in the middle, because recorders add some seconds before and after it.
  * Pictures are between a third of a second and two seconds apart, close enough to follow a walking person.
  */
 export function sampleTimes(durationSeconds: number): ClipWindow {
@@ -35,7 +35,7 @@ export class SpreadSample<T> {
     this.#limit = limit
   }
 
-  /** Whether the next item would be kept. Lets the caller skip the work of making it. */
+  /** Whether the next item will be kept. If not, the caller need not create it. */
   wantsNext(): boolean {
     return this.#seen % this.#stride === 0
   }

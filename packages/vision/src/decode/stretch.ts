@@ -1,12 +1,12 @@
 const LEVELS = 65_536
-/** The share of pixels that may be clipped at either end, so that single dead pixels do not determine the scale. */
+/** The share of pixels that may be clipped at each end of the range, so that single dead pixels do not determine the scale. */
 const CUT = 0.002
-/** A picture that uses this share of the range is not stretched. */
+/** The share of the range from which a picture is not stretched. */
 const WIDE = 0.5
 
 /**
- * Converts 16 bits to 8. Thermal cameras use a narrow band of the range, which would become a single shade. Such a band is stretched to the
- * full range.
+ * Converts a picture from 16 to 8 bits. Thermal cameras use a narrow part of the 16-bit range, which would become a single shade. It is
+ * therefore stretched to the full range.
  */
 export function stretch(deep: Uint16Array): Uint8Array {
   const histogram = new Uint32Array(LEVELS)

@@ -1,34 +1,34 @@
 import type { Box } from '../types.ts'
 
-/** Area of a box, in the square of its unit. */
+/** Returns the area of a box, in squares of the unit of its sides. */
 export function areaOf(box: Box): number {
   return box.width * box.height
 }
 
-/** Area that two boxes share. */
+/** Returns the area that two boxes share. */
 export function overlapOf(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** Intersection over union: 1 for the same box, 0 for disjoint ones. */
+/** Returns the intersection over union of two boxes: 1 if they are equal, 0 if they do not overlap. */
 export function iou(a: Box, b: Box): number {
   const shared = overlapOf(a, b)
   return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
 }
 
-/** Side of the square with a box's area, in its unit. */
+/** Returns the size of a box: the side of the square with the same area. */
 export function sizeOf(box: Box): number {
   return Math.sqrt(areaOf(box))
 }
 
-/** Distance between the centres. */
+/** Returns the distance between the centres of two boxes. */
 export function distanceOf(a: Box, b: Box): number {
   return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
 }
 
-/** The smallest box that contains two. */
+/** Returns the smallest box that contains both boxes. */
 export function unite(a: Box, b: Box): Box {
   const x = Math.min(a.x, b.x)
   const y = Math.min(a.y, b.y)
@@ -40,7 +40,7 @@ export function unite(a: Box, b: Box): Box {
   }
 }
 
-/** A box from its edges, clipped to the frame; undefined when nothing is left. */
+/** Returns the box with these edges (0–1 of the frame), clipped to the frame, or undefined if it is outside of the frame. */
 export function boxWithin(left: number, top: number, right: number, bottom: number): Box | undefined {
   const x = Math.max(0, left)
   const y = Math.max(0, top)

@@ -8,7 +8,7 @@ const output = (...dims: number[]) => ({
   dims,
 })
 
-/** Outputs of networks with four classes. */
+/** Network families with outputs of networks that have four classes. */
 const FAMILIES: [PackManifest['family'], Record<string, ReturnType<typeof output>>][] = [
   [
     { kind: 'centernet', keypoints: 'k', reach: 'r' },
@@ -33,12 +33,15 @@ const FAMILIES: [PackManifest['family'], Record<string, ReturnType<typeof output
   [{ kind: 'atss' }, { cls0: output(1, 16, 12), ctr0: output(1, 16, 3), box0: output(1, 16, 12) }],
 ]
 
-test.each(FAMILIES)('%j is compared with the number of labels', (family, outputs) => {
-  expect(() => checkOutputs(outputs, family, 4)).not.toThrow()
-  expect(() => checkOutputs(outputs, family, 3)).toThrow('tells 4 classes apart and the pack has labels for 3')
-})
+test.each(FAMILIES)(
+  'an output of %j is rejected if its number of classes differs from the number of labels',
+  (family, outputs) => {
+    expect(() => checkOutputs(outputs, family, 4)).not.toThrow()
+    expect(() => checkOutputs(outputs, family, 3)).toThrow('tells 4 classes apart and the pack has labels for 3')
+  },
+)
 
-test.each([NaN, Infinity, -Infinity])('%f is not a valid output', (value) => {
+test.each([NaN, Infinity, -Infinity])('an output that contains %f is rejected', (value) => {
   const lists = { boxes: output(2, 4), scores: output(2), labels: output(2) }
   const family = {
     kind: 'ssd',
@@ -54,7 +57,7 @@ test.each([NaN, Infinity, -Infinity])('%f is not a valid output', (value) => {
   expect(() => checkOutputs(lists, family, 4)).toThrow('output scores holds numbers that are none')
 })
 
-test('the names in a pack determine its classes', () => {
+test('the labels of a pack determine the classes that it detects', () => {
   expect(classNamesOf({ labels: ['fox', 'guard', 'hare'], classes: { guard: 'person', fox: 'animal' } }).sees).toEqual([
     'animal',
     'person',

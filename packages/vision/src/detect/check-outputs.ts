@@ -3,7 +3,9 @@ import { outputOf, type NetworkOutput } from './families/family.ts'
 
 type Outputs = Readonly<Record<string, NetworkOutput>>
 
-/** The number of classes in a network's output, from its shape; null where the output has class numbers only. */
+/**
+ * Returns the number of classes in a network's output, from the shape. null if the output contains class numbers instead of class scores.
+ */
 function classesIn(outputs: Outputs, family: PackManifest['family']): number | null {
   const dims = (name: string) => outputOf(outputs, name).dims
   switch (family.kind) {
@@ -30,8 +32,8 @@ function classesIn(outputs: Outputs, family: PackManifest['family']): number | n
 }
 
 /**
- * A single NaN makes the sum NaN. Checking each of a million numbers would take longer. Four sums, so that no addition waits for the one
- * before it.
+ * Whether all numbers are finite. Adds them up, because a single NaN or infinite number makes the sum NaN or infinite, and checking each of
+ * a million numbers would take longer. Uses four sums so that the processor can do four additions at the same time.
  */
 function isFinite(data: Float32Array): boolean {
   const whole = data.length - (data.length % 4)
@@ -47,9 +49,9 @@ function isFinite(data: Float32Array): boolean {
 }
 
 /**
- * Checks an output against the pack's description of its network. Wrong outputs would look like "nothing found": NaN is above no floor, and
- * classes would get other classes' names.
- * @param labels how many classes the pack names
+ * Checks the outputs of a network against its description in the pack. Without this check NaN would look like "nothing found", because it
+ * is never above the smallest allowed score, and detections could get the names of wrong classes.
+ * @param labels the number of classes that the pack names
  * @throws an error that says what does not fit
  */
 export function checkOutputs(outputs: Outputs, family: PackManifest['family'], labels: number): void {

@@ -4,15 +4,15 @@ import type { Sighting } from './detector.ts'
 
 /** The meaning of a network's class numbers. */
 export interface ClassNames {
-  /** How many there are. */
+  /** The number of the network's classes. */
   count: number
-  /** Our classes among them, each once. The network cannot detect any other. */
+  /** The Winnow classes that the network can detect, each once. */
   sees: ObjectClass[]
-  /** @throws for a number that has no name */
+  /** Returns the class and label of a class number. @throws if the number has no label */
   nameOf(index: number): Pick<Sighting, 'class' | 'label'>
 }
 
-/** The names of a pack's classes, by its own labels or by those of COCO. */
+/** Returns the meaning of a pack's class numbers, from the pack's own labels or from the labels of COCO. */
 export function classNamesOf({
   labels,
   classes,

@@ -12,27 +12,27 @@ export interface Sighting {
 
 /** The result and the cost of one look. */
 export interface Seen {
-  /** Above the pack's floor, without near duplicates, best first. */
+  /** The sightings with a score of at least the pack's floor, without near duplicates, the best first. */
   sightings: Sighting[]
-  /** Time of the model itself, without scaling the picture and decoding the output. */
+  /** The running time of the model in milliseconds, without scaling the picture and decoding the output. */
   inferenceMs: number
 }
 
 /**
- * A loaded model pack. Every pack accepts pictures of any size and answers in our classes. Scaling, normalising and decoding are internal
- * to it.
+ * A loaded model pack. It accepts pictures of any size and returns sightings of Winnow's classes. It scales and normalises the pictures and
+ * decodes the outputs of its network.
  */
 export interface Detector {
   readonly id: string
   readonly version: string
-  /** Whether it also runs on parts of a frame. A network with a large input detects small objects on the whole frame. */
+  /** `parts` if the model also runs on parts of a frame. A network with a large input needs only `whole` to detect small objects. */
   readonly looks: 'whole' | 'parts'
-  /** The classes that it knows. Finding nothing of other classes means nothing. */
+  /** The classes that the model can detect. */
   readonly sees: readonly ObjectClass[]
   /**
-   * Scales a picture, or a part of it. Resolves with a function that runs the model and occupies the processor until the result. Scaling
-   * does not, so a caller with several looks prepares the next one before it runs one. Of waiting looks, the one with the lowest `order`
-   * runs first, then the one requested first.
+   * Scales a picture, or a part of it. Resolves to a function that runs the model. A run blocks its thread, but scaling does not. So a
+   * caller with several looks prepares the next look before it runs the current one. Waiting looks run by `order`, the lowest first, and
+   * with equal `order` in the order of their requests.
    */
   prepare(picture: RgbImage, region?: Box): Promise<(order?: number) => Promise<Seen>>
 }
@@ -43,7 +43,7 @@ export async function detect(detector: Detector, picture: RgbImage): Promise<See
   return look()
 }
 
-/** A detector whose looks all have the same order. */
+/** Returns the detector with a fixed `order` for all its looks. */
 export function withOrder(order: number, detector: Detector): Detector {
   const prepare = async (picture: RgbImage, region?: Box) => {
     const look = await detector.prepare(picture, region)

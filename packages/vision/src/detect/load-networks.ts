@@ -2,29 +2,29 @@ import { createPackStore } from '../packs/pack-store.ts'
 import type { Network } from './network.ts'
 import { loadOnnxNetwork } from './onnx-network.ts'
 
-/** Loaded networks, and failures of others. */
+/** The loaded networks, and the packs that could not be loaded. */
 export interface LoadedNetworks {
   networks: Network[]
-  /** Networks for number plates; never among the others. */
+  /** The networks that find number plates. They are not in `networks`. */
   plateNetworks: Network[]
   /** Packs that could not be loaded. */
   failures: PackFailure[]
 }
 
-/** Why a pack is not in use. `builtin` is the built-in detector. */
+/** A pack that could not be loaded, and why. The id `builtin` is the built-in detector. */
 export interface PackFailure {
   id: string
   problem: string
 }
 
-/** All failures in one line; null when there are none. */
+/** Describes all failures in one line. Returns null if there are none. */
 export const describeFailures = (failures: readonly PackFailure[]): string | null =>
   failures.length > 0 ? failures.map(({ id, problem }) => `${id}: ${problem}`).join('; ') : null
 
 /**
- * The networks of this installation: its packs, plus the built-in one if none of them detects persons. A pack that cannot be loaded does
- * not stop the others. Without any, every alarm is passed on unverified, and `failures` says why.
- * @param folder of the packs; without it only the built-in detector
+ * Loads the networks of this installation: its packs, and the built-in network if no pack detects persons. If a pack cannot be loaded, the
+ * others are still loaded. If no network can be loaded, every alarm is passed on as unverified, and `failures` says why.
+ * @param folder the folder of the packs; without it only the built-in detector is loaded
  */
 export async function loadNetworks(folder?: string): Promise<LoadedNetworks> {
   const networks: Network[] = []
@@ -33,7 +33,7 @@ export async function loadNetworks(folder?: string): Promise<LoadedNetworks> {
   const load = async (id: string, among: Network[], make: () => Promise<Network>): Promise<void> => {
     try {
       const network = await make()
-      // The first run compiles and allocates. It should not delay an alarm.
+      // The first run is slow because it compiles and allocates. It is done now so that it does not delay an alarm.
       const { width, height } = network.input
       const side = { width, height }
       await network.look(new Uint8Array(3 * width * height), { side, covered: side })

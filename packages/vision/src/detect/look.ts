@@ -10,7 +10,7 @@ interface Looked {
   inferenceMs: number
 }
 
-/** Prepares a detector's look at a frame, or at a part of it. Resolves with the function that takes it. */
+/** Prepares a detector's look at a frame, or at a part of it. Resolves to the function that takes the look. */
 export async function prepareLook(
   detector: Detector,
   picture: RgbImage,

@@ -15,13 +15,13 @@ test('two looks at one person become one sighting, with the better score', () =>
   expect(merged[0]).not.toHaveProperty('isCut')
 })
 
-test('a body truncated by a crop gets the box of the look that saw all of it', () => {
+test('a person cut off by a crop gets the box of the look that saw the whole person', () => {
   const merged = mergeSightings([sighting(0.8, [0.1, 0.3, 0.2, 0.2], true), sighting(0.5, [0.1, 0.1, 0.2, 0.4])])
   expect(merged).toHaveLength(1)
   expect(merged[0]).toMatchObject({ score: 0.8, box: { y: 0.1, height: 0.4 } })
 })
 
-test('two people side by side stay two, and so do a person and a vehicle in one place', () => {
+test('two people side by side, or a person and a vehicle at one place, are not merged', () => {
   expect(mergeSightings([sighting(0.8, [0.1, 0.1, 0.1, 0.4]), sighting(0.7, [0.2, 0.1, 0.1, 0.4])])).toHaveLength(2)
   expect(
     mergeSightings([sighting(0.8, [0.1, 0.1, 0.1, 0.4]), { ...sighting(0.7, [0.1, 0.1, 0.1, 0.4]), class: 'vehicle' }]),

@@ -3,7 +3,7 @@ import type { Sighting } from './detector.ts'
 
 /** A detection of one look, in coordinates of the whole frame. */
 export interface RegionSighting extends Sighting {
-  /** It touches the edge of a crop, so a part of the object may be missing. */
+  /** Whether the box touches the edge of a crop, so that a part of the object may be missing. */
   isCut: boolean
 }
 
@@ -16,8 +16,8 @@ function isSame(a: Sighting, b: Sighting): boolean {
 }
 
 /**
- * Merges the detections of several looks at one frame: each object gets the best score, and the box of the best look that saw all of it.
- * Best first.
+ * Merges the detections of several looks at one frame. Each object gets its best score. It gets the box of the best detection that was not
+ * cut off by the edge of a crop. The result is sorted by score, the best first.
  */
 export function mergeSightings(sightings: readonly RegionSighting[]): Sighting[] {
   const groups: RegionSighting[][] = []

@@ -3,15 +3,15 @@ import type { InputFrame } from './families/family.ts'
 
 type Input = PackManifest['input']
 
-/** The input of a network: one picture at a time, in the same memory. */
+/** The input memory of a network, which is reused for each picture. */
 export interface NetworkInput {
-  /** Planes of the three colours in the network's order, row-major. */
+  /** The planes of the three colours, in the network's order of colours. Each plane is row-major. */
   numbers: Float32Array
-  /** Writes a picture. @param pixels RGB, row-major, of the size that the frame covers */
+  /** Writes a picture into `numbers`. @param pixels RGB, row-major, of the size `frame.covered` */
   fill(pixels: Uint8Array, frame: InputFrame): void
 }
 
-/** One colour of the input. */
+/** The part of the input for one colour. */
 interface Plane {
   /** Row-major. */
   values: Float32Array

@@ -1,4 +1,4 @@
-/** Entry point of the thread for the networks: loads them, then runs the requested looks by their order. */
+/** The entry point of the networks' thread. It loads the networks, then runs the requested looks, those with the lowest `order` first. */
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadNetworks } from './load-networks.ts'
@@ -32,7 +32,7 @@ async function work(): Promise<void> {
   if (isAtWork) return
   isAtWork = true
   for (;;) {
-    // Accepts requests that came during the last run first. One may be of the alarm whose turn it is.
+    // First accepts the requests that arrived during the last run. One of them may have a lower order than the waiting ones.
     await afterOthers()
     const next = takeFirst(asked)
     if (next === undefined) break

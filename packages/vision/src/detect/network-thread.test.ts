@@ -24,7 +24,7 @@ const onlyNetwork = () => {
 }
 
 describe('a network in a worker thread', { timeout: 60_000 }, () => {
-  test('gives the same results as in this thread, and leaves this one free meanwhile', async () => {
+  test('gives the same results as in the calling thread, and does not block the calling thread', async () => {
     let turns = 0
     const counting = setInterval(() => (turns += 1), 1)
     const seen = await detect(detectorOf(onlyNetwork()), picture)
@@ -36,7 +36,7 @@ describe('a network in a worker thread', { timeout: 60_000 }, () => {
     expect(seen.sightings[0]?.label).toBe('person')
   })
 
-  test('answers simultaneous requests as if they came one after the other', async () => {
+  test('gives simultaneous requests the same results as separate requests', async () => {
     const grey: RgbImage = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(127) }
     const detector = detectorOf(onlyNetwork())
     const [person, nothing, again] = await Promise.all([picture, grey, picture].map((one) => detect(detector, one)))
@@ -45,7 +45,7 @@ describe('a network in a worker thread', { timeout: 60_000 }, () => {
     expect(again?.sightings).toEqual(person?.sightings)
   })
 
-  test('runs waiting requests by their order', async () => {
+  test('runs waiting requests by `order`, the lowest first', async () => {
     const side = { width: 4, height: 4 }
     const answered: number[] = []
     const look = async (order: number) => {
@@ -64,7 +64,7 @@ describe('a network in a worker thread', { timeout: 60_000 }, () => {
     expect(answered.slice(3)).toEqual([0, 2, 1])
   })
 
-  test('does so in this thread, too, and counts only its own time', async () => {
+  test('does not count waiting for other looks as inference time, also without a worker thread', async () => {
     const network = await loadBuiltIn()
     const { width, height } = network.input
     const side = { width, height }
@@ -85,7 +85,7 @@ describe('a network in a worker thread', { timeout: 60_000 }, () => {
     await expect(network.look(new Uint8Array(48), { side, covered: side })).resolves.toHaveProperty('sightings')
   })
 
-  test('rejects open requests when it ends, and later ones', async () => {
+  test('rejects open and later requests when the thread ends', async () => {
     const other = await startNetworkThread()
     const asked = detect(detectorOf(other.networks[0]!), picture)
     const [outcome] = await Promise.allSettled([asked, other.close()])

@@ -6,19 +6,19 @@ import type { LookMessage, ThreadMessage } from './thread-messages.ts'
 
 const ENTRY = new URL('./network-thread-main.ts', import.meta.url)
 
-/** Networks that run in a thread of their own. */
+/** Networks that run in a separate thread. */
 export interface NetworkThread extends LoadedNetworks {
-  /** Resolves when the thread has ended, by `close` or by itself. Without it there are no looks. */
+  /** Resolves when the thread has ended, because of `close` or an error. After that, every look fails. */
   ended: Promise<void>
-  /** Pending looks fail. */
+  /** Ends the thread. Pending looks fail. */
   close(): Promise<void>
 }
 
 /**
- * Loads the networks of this installation in a thread of their own. A run of ONNX Runtime blocks its thread; with this one, pictures are
- * decoded and compared meanwhile. A process can have only one such thread: the runtime's binding keeps thread-specific data in one place
- * for all.
- * @param folder of the packs; without it only the built-in detector
+ * Loads the networks of this installation in a separate thread. A run of ONNX Runtime blocks its thread. In a separate thread, it does not
+ * prevent the calling thread from decoding and comparing pictures. A process can have only one such thread, because the runtime's binding
+ * keeps thread-specific data in one global place.
+ * @param folder the folder of the packs; without it only the built-in detector is loaded
  */
 export async function startNetworkThread(folder?: string): Promise<NetworkThread> {
   const worker = new Worker(ENTRY, { workerData: folder })

@@ -12,17 +12,17 @@ export type NetworkFacts = Pick<PackManifest, 'id' | 'version' | 'looks' | 'inpu
 /** A loaded network, in this thread or in another. */
 export interface Network extends NetworkFacts {
   /**
-   * Runs on one picture at a time.
-   * @param pixels RGB, row-major, of the size that `frame` covers
-   * @param order with a thread of its own, the waiting look with the lowest order runs first (default 0); in this thread, looks run in the
-   * order of their requests
+   * Runs the network on a picture. Only one look runs at a time.
+   * @param pixels RGB, row-major, of the size `frame.covered`
+   * @param order if the network is in a separate thread, the waiting look with the lowest order runs first (default 0); if it is in this
+   * thread, looks run in the order of their requests
    */
   look(pixels: Uint8Array, frame: InputFrame, order?: number): Promise<Seen>
 }
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
 
-/** The place of a picture in the input. */
+/** Returns the part of the input that a picture covers after scaling. */
 function frameOf(picture: { width: number; height: number }, input: NetworkFacts['input']): InputFrame {
   const side = { width: input.width, height: input.height }
   if (input.fit === 'stretch') return { side, covered: side }
@@ -31,7 +31,7 @@ function frameOf(picture: { width: number; height: number }, input: NetworkFacts
   return { side, covered: { width: fitted(picture.width), height: fitted(picture.height) } }
 }
 
-/** A detector from a network, with the scaling of pictures to its input. */
+/** Creates a detector from a network. The detector scales pictures to the network's input. */
 export function detectorOf(network: Network): Detector {
   const prepare = async (picture: RgbImage, region?: Box) => {
     const area = pixelsOf(region ?? WHOLE, picture)

@@ -19,8 +19,9 @@ import { suppress } from './suppress.ts'
 import { addsWholeNumbersSafely } from './whole-number-sums.ts'
 
 /**
- * Runs of all networks of this thread, one after another. A run blocks the thread, but its start and end do not. Otherwise two looks could
- * share an input, and waiting for another's run would count as own time.
+ * The end of the last requested run of any network in this thread. Each run waits for the previous one. A run blocks the thread, but the
+ * steps before and after it are asynchronous. If runs overlapped there, a second look could overwrite the input of the first one, and the
+ * time of one run could be counted in another.
  */
 let line: Promise<unknown> = Promise.resolve()
 
@@ -28,7 +29,7 @@ let line: Promise<unknown> = Promise.resolve()
 export type NetworkDescription = Omit<NetworkFacts, 'sees'> &
   Pick<PackManifest, 'family' | 'labels' | 'classes' | 'floor' | 'suppressAt'>
 
-/** Only errors: ONNX Runtime's warnings are about how a network was exported. */
+/** The log level at which ONNX Runtime logs only errors. Its warnings are only about the export of a network. */
 const ERRORS = 3
 
 function decoderOf(family: PackManifest['family']): Decode {
@@ -52,21 +53,21 @@ function decoderOf(family: PackManifest['family']): Decode {
   }
 }
 
-/** Converts numbers of any type that a class or score can have. */
+/** Converts an output to 32-bit floats. @throws if its numbers are neither 32-bit floats nor 32-bit or 64-bit integers */
 function toFloats(name: string, data: Tensor.DataType): Float32Array {
   if (data instanceof Float32Array) return data
   if (data instanceof BigInt64Array || data instanceof Int32Array) return Float32Array.from(data, Number)
   throw new Error(`output ${name} is neither of 32-bit floats nor of whole numbers`)
 }
 
-/** The raw outputs of a network. */
+/** Converts the outputs of ONNX Runtime to arrays of floats, by name. */
 function outputsOf(result: InferenceSession.OnnxValueMapType): Record<string, NetworkOutput> {
   return Object.fromEntries(
     Object.entries(result).map(([name, value]) => [name, { data: toFloats(name, value.data), dims: value.dims }]),
   )
 }
 
-/** Preallocated outputs, reused by each run; undefined for a network whose outputs vary in size or type. */
+/** Allocates outputs that every run reuses. Returns undefined if the size of an output varies or its type is not float32. */
 function outputRoom(session: InferenceSession): Record<string, Tensor> | undefined {
   const room: Record<string, Tensor> = {}
   for (const output of session.outputMetadata) {
@@ -80,8 +81,8 @@ function outputRoom(session: InferenceSession): Record<string, Tensor> | undefin
 }
 
 /**
- * A network on ONNX Runtime, on one thread. The pool has a child for each processor instead, so that alarms run in parallel, not layers. A
- * run blocks this thread.
+ * Loads a network into ONNX Runtime. A run uses one thread only and blocks it. The analysis pool instead has one process for each
+ * processor, so that several alarms are analysed in parallel.
  * @param model the ONNX file's bytes, or its path
  */
 export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8Array | string): Promise<Network> {
@@ -106,7 +107,7 @@ export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8A
   const names = classNamesOf(network)
 
   const take = async (pixels: Uint8Array, frame: InputFrame): Promise<Seen> => {
-    // A run blocks the thread, so the caller's remaining work goes first, and is not counted as the network's time.
+    // A run blocks the thread. So other waiting work of the caller is done first, and it is not counted as the network's time.
     await afterOthers()
     filled.fill(pixels, frame)
     const began = performance.now()

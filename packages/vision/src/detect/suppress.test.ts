@@ -4,7 +4,7 @@ import { suppress } from './suppress.ts'
 
 const box = (x: number, y = 0, width = 0.2, height = 0.2) => ({ x, y, width, height })
 
-test('suppress keeps the best of overlapping boxes of one class, best first', () => {
+test('suppress keeps only the best of overlapping boxes of one class, and sorts them by score', () => {
   const things = [
     { class: 'person', score: 0.4, box: box(0.01) },
     { class: 'person', score: 0.9, box: box(0) },
@@ -14,13 +14,13 @@ test('suppress keeps the best of overlapping boxes of one class, best first', ()
   expect(suppress(things, 0.4).map((thing) => thing.score)).toEqual([0.9, 0.6, 0.5])
 })
 
-test('iou is 1 for a box with itself, 0 apart, and a third for half an overlap', () => {
+test('iou is 1 for equal boxes, 0 for separate boxes, and a third for equal boxes that overlap by half', () => {
   expect(iou(box(0), box(0))).toBeCloseTo(1)
   expect(iou(box(0), box(0.2))).toBe(0)
   expect(iou(box(0), box(0.1))).toBeCloseTo(1 / 3)
 })
 
-test('unite spans both boxes', () => {
+test('unite returns the smallest box that contains both boxes', () => {
   expect(unite(box(0), box(0.5, 0.3))).toEqual({ x: 0, y: 0, width: 0.7, height: 0.5 })
 })
 

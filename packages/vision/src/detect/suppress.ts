@@ -2,8 +2,8 @@ import type { Box } from '../types.ts'
 import { iou } from './boxes.ts'
 
 /**
- * Greedy non-maximum suppression. Of objects of one class that overlap by more than `threshold` (intersection over union) the one with the
- * best score stays. Sorted by score.
+ * Greedy non-maximum suppression. Keeps only the object with the best score of several objects of one class that overlap by more than
+ * `threshold` (intersection over union). Returns the objects sorted by score, the best first.
  */
 export function suppress<T extends { class: string; score: number; box: Box }>(
   things: readonly T[],

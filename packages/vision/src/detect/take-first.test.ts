@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { takeFirst } from './take-first.ts'
 
-test('the lowest order comes first, and equal ones in order of insertion', () => {
+test('the item with the lowest order comes first, and items with equal order come in order of insertion', () => {
   const waiting = [
     { name: 'b', order: 2 },
     { name: 'c', order: 2 },

@@ -3,17 +3,17 @@ import type { PackFailure } from './load-networks.ts'
 import type { NetworkFacts } from './network.ts'
 import type { Seen } from './detector.ts'
 
-/** Requests a look of a network, by its index. */
+/** A request to run a look. `network` is the index of the network among all networks of the thread. */
 export interface LookMessage {
   id: number
   network: number
   pixels: Uint8Array
   frame: InputFrame
-  /** Of waiting looks the one with the lowest order runs first. */
+  /** The waiting look with the lowest order runs first. */
   order: number
 }
 
-/** Messages of the thread: ready, once; then one reply per look. */
+/** A message from the thread: `ready` once, then `seen` or `failed` for each look. */
 export type ThreadMessage =
   | { type: 'ready'; networks: NetworkFacts[]; plateNetworks: NetworkFacts[]; failures: PackFailure[] }
   | { type: 'seen'; id: number; seen: Seen }

@@ -7,7 +7,7 @@ test.each([
   ['x64', 'flags : fpu avx2 avx512f avx512bw', false],
   ['x64', undefined, false],
   ['arm64', undefined, true],
-])('sums on %s that reports %s are exact in the fastest mode: %s', (arch, processor, isSafe) => {
+])('on %s with the processor description “%s”, exact sums in the fastest mode are: %s', (arch, processor, isSafe) => {
   const read = () => {
     if (processor === undefined) throw new Error('no such file')
     return processor

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Whether this processor adds products of 8-bit integers exactly with its fastest instructions. x86 processors without VNNI add two
- * products in 16 bits. These may overflow, which shows only in worse results. ONNX Runtime has an exact alternative, which takes twice as
- * long where this one is safe. An unknown processor is assumed to be unsafe.
+ * Whether the fastest instructions of this processor add products of 8-bit integers exactly. x86 processors without VNNI add two products
+ * in 16 bits, and the sum may overflow. An overflow causes no error, only worse results. ONNX Runtime also has an exact mode, but on
+ * processors with exact instructions it takes twice as long. For an unknown processor, returns false.
  */
 export function addsWholeNumbersSafely(
   arch: string = process.arch,

@@ -8,11 +8,11 @@ import { findPublished } from '../packs/find-published.ts'
 import { createPackStore } from '../packs/pack-store.ts'
 import { convertPersonVehicleBike } from '../packs/person-vehicle-bike.ts'
 
-/** Folders with packs: those of the installation, and published files of known packs that were not added to it. */
+/** The folders in which packs are looked for. */
 export interface PackSources {
-  /** Folder of the installation's packs. */
+  /** The folder of the installation's packs. */
   installed: string
-  /** Folder with unmodified published files. */
+  /** A folder with unmodified published files of known packs that were not added to the installation. */
   files?: string | undefined
 }
 
@@ -30,8 +30,8 @@ async function withBuiltIn(detectors: Detector[]): Promise<Detector[]> {
 }
 
 /**
- * The detectors to measure: `builtin`, the name of a set or pack, or several names joined by commas. Without a name: the packs of the
- * installation, plus the built-in detector when none of them has a class for persons.
+ * Returns the detectors to measure. `names` is `builtin`, the name of a set or pack, or several names joined by commas. Without names,
+ * returns the packs of the installation, and the built-in detector if no pack detects persons.
  * @throws with the name of the missing pack and how to get it
  */
 export async function chooseDetectors(names: string | undefined, sources: PackSources): Promise<Detector[]> {

@@ -5,7 +5,7 @@ function clock(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(3)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** The effect of the memory on an alarm, if there was any. */
+/** Describes the effect of the camera's memory on an alarm. Returns an empty text if the verdict would be the same without the memory. */
 function effectOf(result: SequenceResult): string {
   if (result.isPassedAlone === null || result.isPassedAlone === isPassed(result)) return ''
   return isPassed(result) ? ', passed because of what was there before' : ', filtered because of what was there before'
@@ -25,7 +25,7 @@ function shareOf(results: readonly SequenceResult[]): string {
   return `${right} of ${results.length} right${memory > 0 ? `, ${memory} by memory` : ''}`
 }
 
-/** Lists which alarm was filtered when, and totals by what the alarms show. Each entry is one line. */
+/** Lists the time and the verdict of each alarm, and totals by the content of the alarms. Returns one entry per line. */
 export function describeSequences(sequences: readonly (readonly SequenceResult[])[]): string[] {
   const all = sequences.flat()
   const groups = Map.groupBy(all, ({ alarm }) => `${alarm.condition}, ${alarm.isTrue ? 'true' : 'false'}`)

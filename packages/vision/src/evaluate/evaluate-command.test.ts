@@ -14,7 +14,7 @@ const run = promisify(execFile)
 let folder: string
 let manifest: string
 
-/** Pictures of a drawn alarm, by their names. */
+/** Draws the pictures of an alarm, writes them, and returns their names. */
 async function draw(kind: SceneKind, seed: number): Promise<string> {
   const frames = await renderScene({ kind, seed, camera: 2, frames: 2, width: 640, height: 360 })
   const names = frames.map((_, index) => `${kind}-${seed}-${index}.jpg`)
@@ -51,7 +51,7 @@ describe('npm run evaluate', { timeout: SLOW }, () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}reduction +100(\.0)? % \(1 of 1; /))
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}unverified 0$/))
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}missed nobody \(person, day, wind\) evidence 0\.\d{3}: /))
-    // The curve of each group that has both kinds, below its heading.
+    // Each group with both true and false alarms has a curve, below its heading.
     expect(lines).toContainEqual(
       expect.stringMatching(/^ {2}by number of frames +area +@0\.90 +@0\.95 +@0\.97 +@0\.99$/),
     )
@@ -63,7 +63,7 @@ describe('npm run evaluate', { timeout: SLOW }, () => {
     expect(lines).toContain(`report: ${path.join(report, 'index.html')}`)
     const html = await readFile(path.join(report, 'index.html'), 'utf8')
     expect(html).toMatch(/all alarms<\/th><td>4<\/td><td>66\.7 % \(2 of 3; /)
-    // The wrong case is shown with its two pictures, and no other case is.
+    // Only the wrongly judged case is shown, with its two pictures.
     expect(html.match(/<h3>[^<]*/g)).toEqual(['<h3>nobody'])
     expect(html.match(/src="data:image\/jpeg;base64,/g)).toHaveLength(2)
   })

@@ -26,7 +26,7 @@ const result = (one: LabelledPlate, read: Plate | null, isFound: boolean): Plate
   ms: 10,
 })
 
-test('the figures count misses in every share, and correct readings among the certain ones', () => {
+test('shares count plates that were not found as wrong, except the share of correct readings among certain readings', () => {
   const figures = plateFiguresOf('all', [
     result(label('KH47TEX', 200), plate('KH47TEX', true), true),
     result(label('ML0C2S', 100), plate('MLOC2S', false), true),
@@ -58,7 +58,7 @@ test('plates are grouped by their width', () => {
   ])
 })
 
-test('a manifest is parsed with and without places, and a picture counts readings by place', async () => {
+test('a manifest is parsed with and without places, and readings of a picture are assigned to plates by place', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'winnow-plates-'))
   try {
     const drawn = await drawVehicle('KH47TEX', { characterHeight: 30 })

@@ -30,7 +30,7 @@ test('Wilson intervals equal the published values', () => {
   expect(formatShare(wilson(0, 0))).toBe('not measured')
 })
 
-test('thresholdFor passes the requested share, and not more than necessary', () => {
+test('thresholdFor returns the highest threshold that passes the requested share', () => {
   const all = samples(0.3)
   for (const recall of [0.9, 0.95, 0.98]) {
     const counted = count(all, thresholdFor(all, recall))
@@ -39,7 +39,7 @@ test('thresholdFor passes the requested share, and not more than necessary', () 
   }
 })
 
-test('the calibration gives one half where both kinds are equally frequent, and rises', () => {
+test('the calibrated probability rises with the evidence, and is one half where both kinds are equally frequent', () => {
   const { bias, slope } = fitCalibration(samples(0.3))
   expect(slope).toBeGreaterThan(0)
   expect(-bias / slope).toBeCloseTo(0.45, 1)
@@ -50,7 +50,7 @@ test('cross-validation separates cameras and gives reproducible figures', () => 
   expect(easy.recall).toBeGreaterThan(0.9)
   expect(easy.reduction).toBeGreaterThan(0.9)
   expect(crossValidate(samples(0.6), atRecall)).toEqual(easy)
-  // Cameras whose alarms all differ cannot be predicted from each other.
+  // The alarms of each camera have other evidence, so one camera cannot be predicted from the others.
   const alone = samples(0).map((sample) => ({ ...sample, evidence: Number(sample.camera.slice(1)) }))
   expect(crossValidate(alone, atRecall).reduction).toBeLessThan(0.3)
 })

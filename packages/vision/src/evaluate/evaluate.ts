@@ -1,6 +1,6 @@
 /**
- * Measures the filter on labelled alarms: recall (true alarms passed) and reduction (false alarms filtered), always both, always with
- * confidence intervals.
+ * Measures the filter on labelled alarms. Prints the recall (share of true alarms that are passed) and the reduction (share of false alarms
+ * that are filtered), both with confidence intervals.
  *
  *   npm run evaluate -- --manifest ALARMS.csv [--also STATIC.csv] [--packs recommended|fast|builtin|ID,…] [--sensitivity 3]
  *                       [--report FOLDER] [--wrong] [--fit]
@@ -31,7 +31,7 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** Heads of the columns for other thresholds: the area under the curve, and the reduction at each of these recalls. */
+/** The column headings for the performance at other thresholds: the area under the curve, and the reduction at each recall in RECALLS. */
 const CURVE_HEAD = ['area', ...RECALLS.map((recall) => `@${recall.toFixed(2)}`)]
 
 function progress(of: number): (count: number) => void {

@@ -15,7 +15,7 @@ export interface GroupFigures {
   alarms: number
   recall: Share
   reduction: Share
-  /** Null where all alarms are true, or all false. */
+  /** Null if all alarms of the group are true, or all are false. */
   curve: Curve | null
 }
 
@@ -23,7 +23,10 @@ const STAGES = ['decode', 'motion', 'detect', 'decide', 'total'] as const
 /** Recalls at which the reduction is reported, independent of the filter's threshold. */
 export const RECALLS = [0.9, 0.95, 0.97, 0.99] as const
 
-/** Recall: share of the true alarms that are passed. Reduction: share of the false alarms that are filtered. */
+/**
+ * Computes the figures of a group. The recall is the share of true alarms that are passed, the reduction that of false alarms that are
+ * filtered.
+ */
 export function figuresOf(name: string, results: readonly Result[]): GroupFigures {
   const positives = results.filter(({ alarm }) => alarm.isTrue)
   const negatives = results.filter(({ alarm }) => !alarm.isTrue)
@@ -36,7 +39,7 @@ export function figuresOf(name: string, results: readonly Result[]): GroupFigure
   }
 }
 
-/** The figures of each group that `keysOf` names, the group with the most alarms first. An alarm may belong to several groups. */
+/** Returns the figures of each group, the largest group first. `keysOf` returns the groups of an alarm, which may be several. */
 export function groupedFigures(results: readonly Result[], keysOf: (result: Result) => string[]): GroupFigures[] {
   const groups = new Map<string, Result[]>()
   for (const result of results) {
@@ -60,7 +63,7 @@ function curveOf(results: readonly Result[]): Curve | null {
   return { area: areaUnderCurve(samples), at }
 }
 
-/** The area and the reduction in per cent at each of RECALLS; a dash for each where a group has no curve. */
+/** Formats the area under the curve, and the reduction in per cent at each of RECALLS. Without a curve, each cell is a dash. */
 export function curveCells(curve: Curve | null): string[] {
   if (curve === null) return ['–', ...RECALLS.map(() => '–')]
   return [curve.area.toFixed(4), ...curve.at.map(({ reduction }) => (reduction * 100).toFixed(1))]

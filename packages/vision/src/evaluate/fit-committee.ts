@@ -16,7 +16,9 @@ import { runAlarms } from './run-alarms.ts'
 
 /** Target share of false alarms filtered at sensitivity 1 … 5. With a single model, higher targets would filter true alarms. */
 const AIMS = { one: [0.97, 0.93, 0.85, 0.75, 0.6], several: [0.99, 0.98, 0.95, 0.88, 0.75] } as const
-/** Upper limit of every threshold, as a share of the evidence of the faintest true alarm, however few the false alarms are. */
+/**
+ * The upper limit of every threshold, as a share of the evidence of the weakest known true alarm. It also applies with few false alarms.
+ */
 const BELOW_FAINTEST = 0.9
 
 /** Licences whose pictures may be used for fitting: those without conditions, those that require attribution only, and our own pictures. */
@@ -35,7 +37,7 @@ export interface LicensedSample extends Sample {
   isDrawn: boolean
 }
 
-/** Evidence and licence of a labelled alarm. */
+/** Creates the sample of a labelled alarm from its evidence. */
 const sampleOf = (alarm: LabelledAlarm, evidence: number): LicensedSample => ({
   evidence,
   isTrue: alarm.isTrue,
@@ -45,8 +47,8 @@ const sampleOf = (alarm: LabelledAlarm, evidence: number): LicensedSample => ({
 })
 
 /**
- * The lowest threshold that filters the target share of the real false alarms, but never one that filters a known true alarm. Drawn alarms
- * affect the calibration only, because the share of hard cases among them is an arbitrary choice.
+ * Returns the lowest threshold that filters the target share of the real false alarms, but never a threshold that filters a known true
+ * alarm. Drawn alarms affect the calibration only, because the share of difficult cases among them is an arbitrary choice.
  */
 function chooseThreshold(samples: readonly LicensedSample[], aim: number): number {
   const real = samples.filter(({ isLearnt, isDrawn }) => isLearnt && !isDrawn)
@@ -69,8 +71,8 @@ const countsOf = (samples: readonly LicensedSample[]): { alarms: number; true: n
 })
 
 /**
- * Calibration and thresholds of a set of models from labelled alarms, with the figures of the fit. Only cases whose licence allows it are
- * used for fitting. The cross-validated figures (by camera) and the recall cover all real cases.
+ * Fits the calibration and the thresholds of a set of models to labelled alarms, and returns them with the figures of the fit. Only cases
+ * whose licence allows it are used for fitting. The cross-validated figures (by camera) and the recall cover all real cases.
  */
 export function fitSamples(
   packs: readonly Pick<Detector, 'id' | 'version'>[],

@@ -7,7 +7,10 @@ export interface Sample {
   weight?: number
 }
 
-/** Keeps the slope finite when true and false alarms are perfectly separable, as in small sets. More would flatten the curve. */
+/**
+ * The weight of regularisation. It keeps the slope finite if true and false alarms are perfectly separable. A larger weight would flatten
+ * the curve.
+ */
 const RIDGE = 0.0003
 
 function sigmoid(value: number): number {
@@ -16,7 +19,9 @@ function sigmoid(value: number): number {
 
 const weightOf = (samples: readonly Sample[]): number => samples.reduce((sum, { weight = 1 }) => sum + weight, 0)
 
-/** Logistic regression of the label on the evidence (Platt 1999), by Newton's method. True and false alarms have equal total weight. */
+/**
+ * Fits a logistic regression of the label on the evidence (Platt 1999) by Newton's method. True and false alarms have equal total weight.
+ */
 export function fitCalibration(samples: readonly Sample[]): { bias: number; slope: number } {
   const positives = weightOf(samples.filter((sample) => sample.isTrue))
   const negatives = weightOf(samples) - positives
@@ -46,7 +51,7 @@ export function fitCalibration(samples: readonly Sample[]): { bias: number; slop
   return { bias, slope }
 }
 
-/** The highest evidence threshold at which at least `recall` of the true alarms pass. */
+/** Returns the highest evidence threshold at which at least the share `recall` of the true alarms is passed. */
 export function thresholdFor(samples: readonly Sample[], recall: number): number {
   const positives = samples
     .filter((sample) => sample.isTrue)
@@ -55,7 +60,7 @@ export function thresholdFor(samples: readonly Sample[], recall: number): number
   return positives[Math.min(positives.length, Math.max(1, Math.ceil(recall * positives.length))) - 1] ?? 0
 }
 
-/** The number of true alarms and of false alarms that a threshold classifies correctly. */
+/** Counts the true alarms and the false alarms that a threshold classifies correctly. */
 export function count(
   samples: readonly Sample[],
   threshold: number,
@@ -70,7 +75,7 @@ export function count(
   }
 }
 
-/** The lowest evidence threshold at which at least `reduction` of the false alarms are filtered. */
+/** Returns the lowest evidence threshold at which at least the share `reduction` of the false alarms is filtered. */
 export function thresholdForReduction(samples: readonly Sample[], reduction: number): number {
   const negatives = samples
     .filter((sample) => !sample.isTrue)
@@ -78,15 +83,16 @@ export function thresholdForReduction(samples: readonly Sample[], reduction: num
     .toSorted((a, b) => a - b)
   const needed = Math.min(negatives.length, Math.ceil(reduction * negatives.length))
   const last = negatives[needed - 1] ?? 0
-  // Between the last alarm that must be filtered and the next one, or slightly above the last of all.
+  // The threshold is between the last alarm that must be filtered and the next one. Without a next one, it is slightly above the last
+  // alarm.
   const next = negatives[needed]
   return next === undefined ? last * 1.1 : (last + next) / 2
 }
 
 /**
- * Recall and reduction on cameras that were not used to set the threshold: repeated cross-validation with folds of whole cameras. The
- * random sequence is fixed, so that two runs agree. `training` may leave out samples that must not be used for fitting; all samples are
- * judged.
+ * Measures recall and reduction on cameras that were not used to set the threshold, by repeated cross-validation with folds of whole
+ * cameras. The random sequence is fixed, so that two runs agree. `training` may leave out samples that must not be used for fitting. All
+ * samples are judged.
  */
 export function crossValidate(
   samples: readonly Sample[],
@@ -112,7 +118,7 @@ export function crossValidate(
   return { recall: sum.passed / sum.positives, reduction: sum.filtered / sum.negatives }
 }
 
-/** Probability that a true alarm has more evidence than a false one. */
+/** Returns the probability that a true alarm has more evidence than a false one. */
 export function areaUnderCurve(samples: readonly Sample[]): number {
   const positives = samples.filter((sample) => sample.isTrue)
   const negatives = samples.filter((sample) => !sample.isTrue)

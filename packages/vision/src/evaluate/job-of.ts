@@ -6,7 +6,7 @@ import type { LabelledAlarm } from './read-manifest.ts'
 /** The fixed time of a measurement, so that two runs agree. */
 const START = Date.UTC(2026, 0, 1, 12)
 
-/** A labelled alarm as a job of the filter, from a camera without memory. */
+/** Converts a labelled alarm to a job for the filter. The job's camera has no memory of earlier alarms. */
 export function jobOf(alarm: LabelledAlarm, sensitivity: ViewSettings['sensitivity']): AnalysisJob {
   const media = alarm.files.map((file, index) => ({
     id: String(index),

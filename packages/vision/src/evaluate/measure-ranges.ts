@@ -22,7 +22,7 @@ import { mayLearnFrom } from './fit-committee.ts'
 import { jobOf } from './job-of.ts'
 import { readManifest } from './read-manifest.ts'
 
-/** Long enough for any picture. */
+/** The time limit for decoding, in milliseconds. Every picture takes less. */
 const DECODING_MS = 60_000
 
 const rounded = (value: number): number => Number(value.toPrecision(4))

@@ -13,11 +13,11 @@ export interface PlateFigures {
   alike: Share
   withinOne: Share
   sure: Share
-  /** Share of exact readings among the sure ones. */
+  /** The share of exact readings among the readings that the filter marks as sure. */
   sureRight: Share
 }
 
-/** Limits between plates that people can hardly read, can read, and read at a glance: widths in pixels. */
+/** The widths in pixels from which people can read a plate, and read it without effort. */
 const WIDTHS = [90, 150] as const
 
 /** The figures of one group. */

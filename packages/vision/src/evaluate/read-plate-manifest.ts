@@ -9,7 +9,7 @@ export interface LabelledPlate {
   file: string
   /** Capital letters and digits only. */
   text: string
-  /** In pixels of the picture; null when the manifest does not say where it is. */
+  /** The place of the plate in pixels of the picture. Null if the manifest does not contain it. */
   box: { x: number; y: number; width: number; height: number } | null
   /** Its group in the figures, such as a region or the light. */
   condition: string

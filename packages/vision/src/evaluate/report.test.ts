@@ -83,7 +83,7 @@ describe('the figures', () => {
     ])
   })
 
-  test('contain the curve only for groups with both kinds', () => {
+  test('contain the curve only for groups with both true and false alarms', () => {
     expect(figuresOf('all', results).curve?.area).toBe(0.75)
     expect(figuresOf('true', results.slice(0, 2)).curve).toBeNull()
     const groups = groupedFigures(results, ({ alarm }) => ['all', alarm.isTrue ? 'true' : 'false'])
@@ -99,7 +99,7 @@ describe('the figures', () => {
   })
 })
 
-test('the report shows each wrong case with its boxes, motion and reasons, and no correct one', async () => {
+test('the report shows only the wrongly judged cases, with boxes, motion and reasons', async () => {
   const picture = path.join(folder, 'one.jpg')
   await sharp({ create: { width: 64, height: 48, channels: 3, background: '#345' } })
     .jpeg()
@@ -123,7 +123,7 @@ test('the report shows each wrong case with its boxes, motion and reasons, and n
   expect(html).toContain('broken.jpg cannot be read')
 })
 
-test('the report contains the curve of every group that has both kinds', async () => {
+test('the report contains the curve of every group that has both true and false alarms', async () => {
   const right = [
     result('a', true, 'true', 0.9),
     result('b', true, 'true', 0.2),
@@ -134,7 +134,7 @@ test('the report contains the curve of every group that has both kinds', async (
     return { ...one, alarm: { ...one.alarm, files, condition: 'day', camera: index < 2 ? 'gate' : 'yard' } }
   })
   const html = await readFile(await writeReport(path.join(folder, 'report'), 'Ours', ['centernet'], right), 'utf8')
-  /** The rows of the table under a title: the name of each group and the values of its curve. */
+  /** Returns the rows of the table under a title: the name of each group and the values of its curve. */
   const rowsOf = (title: string) => {
     const [, table = ''] = new RegExp(`<h2>${title}</h2><table>(.*?)</table>`, 's').exec(html) ?? []
     const rows = table.split('<tr>').map((row) => [...row.matchAll(/<t[hd][^>]*>([^<]*)/g)].map(([, cell]) => cell))
@@ -176,7 +176,7 @@ describe('fitting', () => {
   })
 })
 
-test('a missing pack is reported with the way to get it', async () => {
+test('a missing pack is reported, with instructions for getting it', async () => {
   const sources = { installed: folder }
   await expect(chooseDetectors('recommended', sources)).rejects.toThrow('npm run models -- add recommended')
   await expect(chooseDetectors('nonsense', sources)).rejects.toThrow('There is no pack nonsense')

@@ -9,12 +9,12 @@ import type { LabelledAlarm } from './read-manifest.ts'
 export interface Result {
   alarm: LabelledAlarm
   analysis: AlarmAnalysis
-  /** The value that the filter compares with its threshold: the largest evidence after any detector run, here with all runs done. */
+  /** The largest evidence after any run of a detector. Unlike in normal operation, all planned runs were done. */
   evidence: number
   inferenceMs: number
 }
 
-/** Time limit of one alarm. It is long because nobody waits for a measurement. */
+/** The time limit of one alarm in milliseconds. It is long because nobody waits for a measurement. */
 export const PATIENCE_MS = 600_000
 
 /** Runs alarms through the unchanged filter, each by itself, and reports after each one. */
@@ -37,5 +37,5 @@ export async function runAlarms(
   return results
 }
 
-/** Whether the filter passes an alarm on: its verdict is anything but false. */
+/** Whether the filter passes an alarm on, that is, its verdict is true or unverified. */
 export const isPassed = ({ analysis }: Pick<Result, 'analysis'>): boolean => analysis.verdict !== 'false'

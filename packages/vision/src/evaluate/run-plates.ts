@@ -15,9 +15,9 @@ import type { LabelledPlate } from './read-plate-manifest.ts'
 /** A labelled plate and the result of reading it. */
 export interface PlateResult {
   label: LabelledPlate
-  /** Whether a region that was chosen for reading covers the plate; null when the label gives no place. */
+  /** Whether a region that was chosen for reading covers the plate. Null if the label gives no place. */
   isFound: boolean | null
-  /** The plate that was read there. When no place is labelled, the plate with the closest text. */
+  /** The plate that was read at the labelled place. If no place is labelled, the plate with the most similar text. */
   plate: Plate | null
   /** Other texts that were read on the picture. */
   others: Plate[]

@@ -55,7 +55,7 @@ async function draw(
 }
 
 describe('a sequence of alarms of one camera', { timeout: SLOW }, () => {
-  test('a parked car is filtered once it is known; people beside and in front of it pass, and turning the camera resets this', async () => {
+  test('a parked car is filtered after some alarms, people beside it pass, and turning the camera resets the memory', async () => {
     const turned = { camera: 'memory elsewhere' }
     const steps = [alone, alone, alone, alone, beside, before, alone, turned]
     const alarms = await draw({ kind: 'parked-car', seed: 7, camera: 'memory 7', frames: 1 }, steps)
@@ -105,7 +105,7 @@ test('the alarms of a camera follow each other at their own times or at the usua
   ])
 })
 
-test('separated pictures are alarms of one picture, without the time between them', () => {
+test('picturesApart returns alarms of one picture each, without times', () => {
   expect(picturesApart([alarm('a', { minutes: 5 })])).toEqual([
     alarm('a picture 1', { files: ['a.jpg'] }),
     alarm('a picture 2', { files: ['b.jpg'] }),

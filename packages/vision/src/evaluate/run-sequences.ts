@@ -14,18 +14,18 @@ const USUAL_GAP_MINUTES = 15
 export interface SequenceResult {
   alarm: LabelledAlarm
   analysis: AlarmAnalysis
-  /** Whether it would be passed without the memory. Null for true alarms that are passed, for which this is not measured. */
+  /** Whether the alarm would be passed without the memory. Null for true alarms that were passed, for which this is not measured. */
   isPassedAlone: boolean | null
 }
 
-/** Each camera's alarms in the order of the manifest, at the given times or with the default gap between them. */
+/** Returns each camera's alarms in the order of the manifest, with the times in the manifest or the usual gap between them. */
 export function sequencesOf(alarms: readonly LabelledAlarm[]): LabelledAlarm[][] {
   return [...Map.groupBy(alarms, ({ camera }) => camera).values()].map((sequence) =>
     sequence.map((alarm, index) => ({ ...alarm, minutes: alarm.minutes ?? index * USUAL_GAP_MINUTES })),
   )
 }
 
-/** Every picture as a separate alarm, as from cameras that send only one. */
+/** Returns an alarm for every picture, as from cameras that send only one picture per alarm. */
 export function picturesApart(alarms: readonly LabelledAlarm[]): LabelledAlarm[] {
   return alarms.flatMap(({ minutes: _together, ...alarm }) =>
     alarm.files.map((file, index) => ({ ...alarm, id: `${alarm.id} picture ${index + 1}`, files: [file] })),
@@ -44,7 +44,7 @@ export async function runSequence(
   for (const alarm of sequence) {
     const job = jobOf(alarm, options.sensitivity)
     const patience = { softTimeoutMs: PATIENCE_MS }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stored memory is of any version; the analyser looks at it
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stored memory may have any version; the analyser checks it
     const { analysis } = await analyser.analyse({ ...job, memory: memory as typeof job.memory }, patience)
     const isFound = alarm.isTrue && isPassed({ analysis })
     const alone = isFound || memory === null ? null : await analyser.analyse(job, patience)
@@ -55,6 +55,6 @@ export async function runSequence(
   return results
 }
 
-/** True alarms that were filtered because of the memory. There must never be one. */
+/** Returns the true alarms that were filtered because of the memory. There must never be any. */
 export const lostByMemory = (results: readonly SequenceResult[]): SequenceResult[] =>
   results.filter((result) => result.alarm.isTrue && !isPassed(result) && result.isPassedAlone === true)

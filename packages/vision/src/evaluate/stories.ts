@@ -12,15 +12,15 @@ const TIMES_BACK = 5
 /** Number of true alarms of the same camera that follow. */
 const OTHERS = 2
 
-/** At most `most` elements of a list, evenly spaced from the first to the last. */
+/** Returns at most `most` elements of a list, evenly spaced from the first to the last. */
 function spread<T>(list: readonly T[], most: number): T[] {
   if (list.length <= most) return [...list]
   return Array.from({ length: most }, (_, index) => list[Math.round((index * (list.length - 1)) / (most - 1))]!)
 }
 
 /**
- * The alarms to make stories of: alarms of cameras with at least one true alarm, at most `most` per camera, and all alarms named as
- * standing.
+ * Returns the alarms from which stories are made: at most `most` alarms of each camera that has a true alarm, and all alarms in which the
+ * object stands still.
  */
 export function subjectsOf(
   alarms: readonly LabelledAlarm[],
@@ -33,9 +33,9 @@ export function subjectsOf(
 }
 
 /**
- * A sequence of alarms in which the scene of one alarm stays as its first picture shows it. The filter then learns its persons as statues
- * and its cars as parked. The steps: the same scene several times; the original alarm, in which they move; other true alarms of the
- * camera; the same scene once more; and an empty picture of the camera, if there is one.
+ * Creates a sequence of alarms that repeats the first picture of one alarm. The filter then learns the persons in it as statues and the
+ * cars as parked. The steps are: the same scene several times, the original alarm with its motion, other true alarms of the camera, the
+ * same scene once more, and an empty picture of the camera if there is one.
  */
 export function storyOf(subject: LabelledAlarm, alarms: readonly LabelledAlarm[]): Step[] {
   const ofCamera = alarms.filter(({ camera, id }) => camera === subject.camera && id !== subject.id)

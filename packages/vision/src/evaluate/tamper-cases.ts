@@ -10,15 +10,15 @@ import { emptyTamperMemory } from '../tamper/tamper-memory.ts'
 import type { TamperMemory } from '../tamper/tamper-memory.ts'
 import type { LabelledAlarm } from './read-manifest.ts'
 
-/** An alarm of a camera before any tampering, and what is known of that camera. */
+/** An untampered alarm of a camera, and the camera's usual view. */
 export interface Sequence {
   id: string
   camera: string
   pictures: Uint8Array[]
-  /** Pictures of the same camera in the same light that show its usual view; null when there are no others. */
+  /** Pictures of the same camera in the same light that show its usual view. Null if there are none. */
   usual: Uint8Array[] | null
   gapMs: number
-  /** Also measured with every kind of tampering. The other alarms are measured unchanged only. */
+  /** Whether the alarm is also measured with every kind of tampering. Otherwise it is measured unchanged only. */
   isTampered: boolean
 }
 
@@ -107,7 +107,7 @@ export async function* measureSequence(sequence: Sequence): AsyncGenerator<Tampe
   yield await measure('again', 'frozen', [first], { ...known, last: (await memoryOf([first], gapMs)).last })
 }
 
-/** The given number of drawn places by day and by night, with every event that may happen there. */
+/** Draws this number of places by day and by night, each with every kind of event in EVENTS. */
 export async function* drawSequences(places: number): AsyncGenerator<Sequence> {
   for (let place = 0; place < places; place += 1) {
     for (const night of [false, true]) {
@@ -130,7 +130,7 @@ export async function* drawSequences(places: number): AsyncGenerator<Sequence> {
   }
 }
 
-/** The labelled alarms. The usual view of each is the preceding alarm of the same camera in the same light. */
+/** Reads the labelled alarms. The usual view of each alarm is the preceding alarm of the same camera in the same light. */
 export async function* realSequences(alarms: readonly LabelledAlarm[]): AsyncGenerator<Sequence> {
   const before = new Map<string, Uint8Array[]>()
   for (const alarm of alarms) {

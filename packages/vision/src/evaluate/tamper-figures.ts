@@ -15,7 +15,7 @@ export interface TamperFigures {
 
 const isFound = ({ facts }: TamperResult, kind: TamperKind): boolean => facts[kind].holds
 
-/** Recall and false alarms of each kind. An alarm counts once, independent of its number of frames. */
+/** Computes recall and false alarms of each kind. Each alarm counts once, whatever its number of frames. */
 export function tamperFiguresOf(results: readonly TamperResult[]): TamperFigures[] {
   const untouched = results.filter((result) => result.kind === null)
   return TAMPER_KINDS.map((kind) => {

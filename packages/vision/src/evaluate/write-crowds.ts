@@ -9,7 +9,7 @@ const SIDES = [3, 5] as const
 /** Width of the whole grid in pixels, a common width of cameras. */
 const WIDTH = 1920
 
-/** A grid of `side` × `side` copies of one picture, scaled down to fit. */
+/** Creates a grid of `side` × `side` copies of one picture, scaled down to fit into WIDTH. */
 async function repeat(file: string, side: number): Promise<Uint8Array> {
   const width = Math.floor(WIDTH / side)
   const { data, info } = await sharp(file)

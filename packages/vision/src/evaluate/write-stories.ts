@@ -8,11 +8,15 @@ import { writeManifest, type MadeAlarm } from './write-manifest.ts'
 /** Minutes from one alarm to the next. */
 const APART = 25
 const PICTURES = 3
-/** Brightness factors from alarm to alarm, as on a cloudy day, and the variation from picture to picture. */
+/** The brightness factors of successive alarms, as on a cloudy day. */
 const LIGHT = [1, 0.94, 1.05, 0.9, 1.02, 0.97] as const
+/** The variation of brightness from picture to picture, as a share. */
 const TREMBLE = 0.01
 
-/** The pictures of one step: repeated without motion, or the original ones, or only the last of these when an alarm has one picture. */
+/**
+ * Returns the pictures of one step. If the scene comes back, its first picture is repeated with changed light and noise. Otherwise they are
+ * the original pictures, or only the last one if alarms have one picture (`isSingle`).
+ */
 async function picturesOf({ name, alarm }: Step, number: number, isSingle: boolean): Promise<Uint8Array[]> {
   const files = name === 'comes back' ? alarm.files.slice(0, 1) : alarm.files.slice(isSingle ? -1 : 0)
   const pictures = files.map((file) => new Uint8Array(readFileSync(file)))

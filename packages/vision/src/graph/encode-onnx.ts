@@ -74,7 +74,7 @@ function writeValue(writer: Writer, { name, dims }: OnnxValue): void {
   )
 }
 
-/** The file content of a graph: a `ModelProto` of ONNX (github.com/onnx/onnx, `onnx.proto`), with little-endian numbers. */
+/** Encodes a graph as the content of an ONNX file: a `ModelProto` (github.com/onnx/onnx, `onnx.proto`) with little-endian numbers. */
 export function encodeOnnx(graph: OnnxGraph): Uint8Array {
   const writer = protobuf.Writer.create()
   field(writer, 1, VARINT).int64(IR_VERSION)

@@ -31,14 +31,14 @@ function floatsOf(answer: InferenceSession.OnnxValueMapType, name: string): Floa
   return data
 }
 
-/** Of each two numbers at the same place. */
+/** Returns the absolute difference of each pair of numbers at the same index. */
 const differences = (a: Float32Array, b: Float32Array): Float32Array => a.map((value, at) => Math.abs(value - b[at]!))
 
 test(
   'an OpenVINO network gives the same results as after conversion by another program',
   { timeout: 60_000 },
   async () => {
-    // Not a uniform picture: every place must show whether weights, paddings and sizes are right.
+    // The picture is not uniform, so that wrong weights, paddings or sizes change the results.
     const numbers = Float32Array.from({ length: 3 * SIDE.width * SIDE.height }, (_, at) => (at * 2_654_435_761) % 251)
     const ours = await run(encodeOnnx(importPersonVehicleBike(xml(), bin())), numbers)
     const theirs = await run(new Uint8Array(readFileSync(path.join(MODELS, 'pvb-2003.onnx'))), numbers)
@@ -51,21 +51,25 @@ test(
   },
 )
 
-test('in integers it detects the same objects with the same scores as in floats', { timeout: 60_000 }, async () => {
-  const { manifest } = PUBLISHED_PACKS.find(({ published }) => published.kind === 'person-vehicle-bike')!
-  const look = async (model: Uint8Array): Promise<Sighting[]> => {
-    const { sightings } = await detect(detectorOf(await loadOnnxNetwork(manifest, model)), picture)
-    return sightings.filter(({ score }) => score > 0.3).toSorted((a, b) => b.score - a.score)
-  }
-  const [frame] = await renderScene({ kind: 'person-walking', seed: 2, camera: 2, frames: 1 })
-  const { data, info } = await sharp(frame!.jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  const picture = { width: info.width, height: info.height, data }
-  const floats = await look(encodeOnnx(importPersonVehicleBike(xml(), bin())))
-  const whole = await look(convertPersonVehicleBike(xml(), bin()))
-  expect(floats[0]?.class).toBe('person')
-  expect(whole.map((one) => one.class)).toEqual(floats.map((one) => one.class))
-  for (const [at, { score, box }] of whole.entries()) {
-    expect(Math.abs(score - floats[at]!.score)).toBeLessThan(0.05)
-    expect(iou(box, floats[at]!.box)).toBeGreaterThan(0.9)
-  }
-})
+test(
+  'an OpenVINO network in integers detects the same objects with about the same scores as in floats',
+  { timeout: 60_000 },
+  async () => {
+    const { manifest } = PUBLISHED_PACKS.find(({ published }) => published.kind === 'person-vehicle-bike')!
+    const look = async (model: Uint8Array): Promise<Sighting[]> => {
+      const { sightings } = await detect(detectorOf(await loadOnnxNetwork(manifest, model)), picture)
+      return sightings.filter(({ score }) => score > 0.3).toSorted((a, b) => b.score - a.score)
+    }
+    const [frame] = await renderScene({ kind: 'person-walking', seed: 2, camera: 2, frames: 1 })
+    const { data, info } = await sharp(frame!.jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const picture = { width: info.width, height: info.height, data }
+    const floats = await look(encodeOnnx(importPersonVehicleBike(xml(), bin())))
+    const whole = await look(convertPersonVehicleBike(xml(), bin()))
+    expect(floats[0]?.class).toBe('person')
+    expect(whole.map((one) => one.class)).toEqual(floats.map((one) => one.class))
+    for (const [at, { score, box }] of whole.entries()) {
+      expect(Math.abs(score - floats[at]!.score)).toBeLessThan(0.05)
+      expect(iou(box, floats[at]!.box)).toBeGreaterThan(0.9)
+    }
+  },
+)

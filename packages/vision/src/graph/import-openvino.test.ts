@@ -12,7 +12,7 @@ const edge = (from: number, to: number, at: number) =>
 const net = (layers: string[], edges: string[]) =>
   `<net><layers>${layers.join('')}</layers><edges>${edges.join('')}</edges></net>`
 
-/** A picture of 2 × 2, its scale as half floats, and the operations on it. */
+/** Creates a small network whose input is a picture of 2 × 2 pixels and whose constant is stored as half floats. */
 const small = (type: string, data = '') =>
   net(
     [

@@ -43,7 +43,7 @@ export interface OpenVinoLayer {
   name: string
   type: string
   dims: readonly number[]
-  /** Ids of the layers whose outputs are its inputs, in order. */
+  /** The ids of the layers whose outputs are the inputs of this layer, in order. */
   inputs: readonly string[]
   data: Readonly<Record<string, string>>
 }
@@ -124,7 +124,7 @@ class Importer {
     this.nodes.push({ op, inputs, outputs: [layer.id], ...(attributes === undefined ? {} : { attributes }) })
   }
 
-  /** The constant behind an input, with type conversions undone; undefined when the input is computed. */
+  /** Returns the constant that an input reads, directly or through type conversions. Undefined if the input is computed. */
   #constantAt(id: string | undefined): OnnxTensor | undefined {
     const layer = this.#layer(id)
     if (layer.type === 'Const') return readConstant(layer, this.#bin)
@@ -183,7 +183,7 @@ class Importer {
     } else if (type === 'MVN') this.#normalise(layer)
     else if (type === 'Interpolate') {
       if (data['mode'] !== 'nearest') throw new GraphImportError(`${layer.name}: ${data['mode'] ?? '?'} interpolation`)
-      // All shapes are fixed, so the size is taken from the output shape, however the network computes it.
+      // All shapes are fixed, so the size is taken from the output shape instead of the network's own computation of it.
       this.#emit(layer, 'Resize', [input(0), '', '', wanted()], {
         mode: text('nearest'),
         coordinate_transformation_mode: text(data['coordinate_transformation_mode'] ?? 'half_pixel'),
@@ -202,7 +202,7 @@ class Importer {
     } else throw new GraphImportError(`operator ${type} is not supported (${layer.name})`)
   }
 
-  /** Mean and variance normalised over height and width, as instance normalisation does. */
+  /** Converts a normalisation of mean and variance over height and width to ONNX's InstanceNormalization. */
   #normalise(layer: OpenVinoLayer): void {
     const axes = this.#constantAt(layer.inputs[1])
     const channels = layer.dims[1] ?? 0
@@ -217,8 +217,8 @@ class Importer {
 }
 
 /**
- * Converts an OpenVINO network (intermediate representation, versions 10 and 11) to ONNX. `chooseOutputs` returns the output layers by
- * their new names. Layers after these are left out.
+ * Converts an OpenVINO network (intermediate representation, versions 10 and 11) to ONNX. `chooseOutputs` returns the layers whose outputs
+ * become the outputs of the ONNX network, by their new names. Layers after these layers are left out.
  * @throws GraphImportError with the name of the unsupported part
  */
 export function importOpenVino(

@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url)
 const SIDE = 512
 const CELLS = 128
 
-/** The built-in network in its original form: maps of centres and of sizes, height × width × channels. */
+/** Runs the built-in network in its original form. Returns maps of centres and of sizes, height × width × channels. */
 async function original(pixels: Float32Array): Promise<{ keypoints: Float32Array; reach: Float32Array }> {
   setWasmPaths(path.join(path.dirname(require.resolve('@tensorflow/tfjs-backend-wasm')), '/'))
   tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false)
@@ -65,7 +65,7 @@ describe('a TensorFlow.js graph', () => {
     const ours = await session.run({ 'tower_0/images': new Tensor('float32', planes, [1, 3, SIDE, SIDE]) })
     const map = (name: string) => Float32Array.from(Array.from(ours[name]?.data ?? [], Number))
     expect(largestDifference(map('tower_0/keypoints'), theirs.keypoints, 80)).toBeLessThan(1e-4)
-    // In pixels of the input.
+    // This difference is in pixels of the input.
     expect(largestDifference(map('tower_0/wh'), theirs.reach, 4)).toBeLessThan(0.05)
   })
 
@@ -92,7 +92,7 @@ describe('a TensorFlow.js graph', () => {
     expect(() => tiny('FancyOp')).toThrow('operator FancyOp is not supported (out)')
   })
 
-  test('is refused when its weights are truncated', () => {
+  test('is refused if its weights are truncated', () => {
     expect(() => tiny('Mul', new Uint8Array(4))).toThrow('the weights end too early')
   })
 

@@ -87,7 +87,7 @@ function transpose({ dims, data }: OnnxTensor, order: readonly number[]): OnnxTe
 
 const decode = (base64: string | undefined): string => Buffer.from(base64 ?? '', 'base64').toString()
 const numbers = (attribute: Attribute | undefined): number[] => (attribute?.list?.i ?? []).map(Number)
-/** The values for height and width, from a TensorFlow list with one value for each of the four axes. */
+/** Returns the values for height and width from a TensorFlow list, which has one value for each of the four axes. */
 const spatial = (attribute: Attribute | undefined): number[] => numbers(attribute).slice(1, 3)
 const valueName = (reference: string): string => reference.replace(/^\^/, '').replace(/:0$/, '')
 
@@ -105,7 +105,7 @@ class Importer {
     this.#weights = weights
   }
 
-  /** A constant input, in TensorFlow's own order of axes. */
+  /** Returns a constant input, in TensorFlow's order of axes. */
   #weight(node: Node, position: number): OnnxTensor {
     const tensor = this.#weights.get(valueName(node.input?.[position] ?? ''))
     if (!tensor) throw new GraphImportError(`input ${position} of ${node.name} (${node.op}) is no constant`)
@@ -122,7 +122,7 @@ class Importer {
     return output
   }
 
-  /** The name of a value in ONNX, whose pictures are N×C×H×W where TensorFlow's are N×H×W×C. */
+  /** Returns the name of a value in ONNX. Pictures are N×C×H×W in ONNX and N×H×W×C in TensorFlow. */
   value(reference: string): string {
     const name = valueName(reference)
     const weight = this.#weights.get(name)

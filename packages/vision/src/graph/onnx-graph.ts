@@ -18,7 +18,7 @@ export interface OnnxNode {
 /** An input or output of a graph: 32-bit floats. */
 export interface OnnxValue {
   name: string
-  /** Undefined: any shape. */
+  /** The shape. Undefined if any shape is possible. */
   dims?: readonly number[]
 }
 
@@ -36,17 +36,17 @@ export class GraphImportError extends Error {
   override readonly name = 'GraphImportError'
 }
 
-/** Shorthand for attributes. */
+/** Creates an integer attribute. */
 export const int = (value: number): OnnxAttribute => ({ int: value })
 export const ints = (values: readonly number[]): OnnxAttribute => ({ ints: values })
 export const float = (value: number): OnnxAttribute => ({ float: value })
 export const text = (value: string): OnnxAttribute => ({ text: value })
 
-/** Integers as a constant, the form in which operators take shapes and axes. */
+/** Creates a constant list of integers, as operators need it for shapes and axes. */
 export const wholeNumbers = (values: readonly number[]): OnnxTensor => ({
   dims: [values.length],
   data: BigInt64Array.from(values, (value) => BigInt(value)),
 })
 
-/** How many numbers a tensor of a shape holds. */
+/** Returns how many numbers a tensor of this shape has. */
 export const sizeOf = (dims: readonly number[]): number => dims.reduce((product, dim) => product * dim, 1)

@@ -18,7 +18,10 @@ const convolve = (input: string, output: string, kernel: string): OnnxNode => ({
   attributes: { pads: ints([1, 1, 1, 1]) },
 })
 
-/** Picture → sharpened, shifted, clipped to 0…6 → sharpened and added to the former → a mean of all. */
+/**
+ * A small network with three convolutions. The first one sharpens the picture, and its output is shifted and clipped to 0…6 (`cut`). The
+ * second one filters `cut`, and the two are added (`sum`). The third one averages `sum` over 3 × 3 pixels.
+ */
 const NETWORK: OnnxGraph = {
   name: 'small',
   inputs: [{ name: 'picture', dims }],
@@ -56,7 +59,7 @@ async function measuredRanges(): Promise<[number, number][]> {
 }
 
 describe('a network in integers', () => {
-  test('has the ranges between its convolutions measured, after shift and clipping', () => {
+  test('needs the ranges of the values between the convolutions, after shift and clipping', () => {
     expect(valuesToMeasure(NETWORK)).toEqual(['picture', 'cut', 'again', 'sum'])
   })
 
@@ -76,7 +79,7 @@ describe('a network in integers', () => {
     expect([Math.min(...cut!), Math.max(...cut!)]).toEqual([0, 6])
   })
 
-  test('keeps the last convolution, which gives the results, in floats', async () => {
+  test('computes the last convolution, whose output is the result, in floats', async () => {
     const { nodes } = quantise(NETWORK, await measuredRanges())
     expect(nodes.find(({ outputs }) => outputs[0] === 'answer')?.inputs).toEqual(['sum/rounded', 'mean'])
     expect(nodes.find(({ outputs }) => outputs[0] === 'sharp')?.op).toBe('DequantizeLinear')

@@ -3,15 +3,16 @@ import { int, type OnnxGraph, type OnnxNode, type OnnxTensor } from './onnx-grap
 /** The lowest and the highest number of a value. */
 export type Range = readonly [low: number, high: number]
 
-/** Quantised kernels use integers from −127 to 127; activations use integers from 0 to 255. */
+/** The largest integer of quantised kernels, which use −127 to 127. */
 const KERNEL_STEPS = 127
+/** The largest integer of quantised activations, which use 0 to 255. */
 const VALUE_STEPS = 255
 
 /** A convolution with the operators that directly follow it: the addition of its bias, and its activation function. */
 interface Convolution {
   node: OnnxNode
   bias: OnnxTensor | undefined
-  /** Its operators. The last one produces `output`. */
+  /** The operators of this group. The last one produces `output`. */
   nodes: readonly OnnxNode[]
   input: string
   output: string
@@ -24,7 +25,7 @@ interface Plan {
   values: readonly string[]
 }
 
-/** The values that a later convolution depends on. */
+/** Returns the values on which a later convolution depends. */
 function leadingOn(graph: OnnxGraph): Set<string> {
   const leading = new Set<string>()
   for (const { op, inputs, outputs } of graph.nodes.toReversed())
@@ -32,7 +33,10 @@ function leadingOn(graph: OnnxGraph): Set<string> {
   return leading
 }
 
-/** The convolutions that others depend on. The last ones produce the outputs, which quantisation would coarsen for little gain. */
+/**
+ * Returns the convolutions on which later convolutions depend. The last convolutions are left out: quantisation would make the network's
+ * outputs less exact and save little time.
+ */
 function findConvolutions(graph: OnnxGraph): Convolution[] {
   const readers = new Map<string, OnnxNode[]>()
   for (const node of graph.nodes)
@@ -72,7 +76,7 @@ function plan(graph: OnnxGraph): Plan {
   return { convolutions: new Map(convolutions.map((one) => [one.node, one])), values }
 }
 
-/** The values of a graph whose ranges `quantise` needs, in its order. */
+/** Returns the values of a graph whose ranges `quantise` needs, in the order in which it needs them. */
 export const valuesToMeasure = (graph: OnnxGraph): readonly string[] => plan(graph).values
 
 /** Quantises a kernel with one step size per channel, symmetric around zero. */
@@ -94,10 +98,11 @@ function roundKernel({ dims, data }: OnnxTensor): { whole: Int8Array; steps: Flo
 
 /**
  * Quantises the convolutions of a graph to 8-bit integers, as described by Jacob et al., "Quantization and Training of Neural Networks for
- * Efficient Integer-Arithmetic-Only Inference" (2018). Kernels have symmetric steps for each channel. Activations have steps from their
- * range. The result has pairs of QuantizeLinear and DequantizeLinear, which ONNX Runtime fuses with the convolution between them. An
- * activation function that only clips values outside its range is left out, because quantisation clips them anyway.
- * @param ranges of `valuesToMeasure(graph)`, in that order
+ * Efficient Integer-Arithmetic-Only Inference" (2018). A kernel has one step size per channel and is symmetric around zero. The step size
+ * of an activation results from its range. The result has pairs of QuantizeLinear and DequantizeLinear, which ONNX Runtime fuses with the
+ * convolution between them. An activation function that only clips values outside its range is left out, because quantisation clips them
+ * anyway.
+ * @param ranges the ranges of `valuesToMeasure(graph)`, in the same order
  */
 export function quantise(graph: OnnxGraph, ranges: readonly Range[]): OnnxGraph {
   const { convolutions, values } = plan(graph)

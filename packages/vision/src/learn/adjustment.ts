@@ -1,7 +1,7 @@
 import { loadParameters, thresholdOf, type Parameters } from '../decide/parameters.ts'
 import type { ViewSettings } from '../types.ts'
 
-/** The models and parameters that judged an alarm, from its analysis. Evidence of different ones cannot be compared. */
+/** The models and parameters that judged an alarm. The evidence of different committees cannot be compared. */
 export interface Committee {
   packs: { id: string; version: string }[]
   /** The version of the parameters. */
@@ -12,9 +12,11 @@ export interface Committee {
 export interface Adjustment {
   id: string
   scope: 'company' | 'camera'
-  /** Added to the threshold's log-odds. 0 changes nothing; a negative value, which would lower the threshold, is ignored. */
+  /**
+   * The value that is added to the log-odds of the threshold. 0 changes nothing. A negative value would lower the threshold and is ignored.
+   */
   shift: number
-  /** The models and parameters whose evidence it was learnt from. It does not apply to others. */
+  /** The models and parameters whose evidence the adjustment was learnt from. It applies only to these. */
   committee: Committee
 }
 
@@ -30,17 +32,17 @@ export function isFor(adjustment: Pick<Adjustment, 'committee'>, committee: Comm
   return isSame(adjustment.committee, committee)
 }
 
-/** The highest threshold that learning can set: that of the strictest sensitivity, which can also be set by hand. */
+/** Returns the highest threshold that learning can set: the threshold of the strictest sensitivity, which users can also choose. */
 export const strictestThreshold = ({ thresholds }: Parameters): number => Math.max(...thresholds)
 
-/** How far learning can raise the threshold of a sensitivity, in log-odds; 0 for the strictest. */
+/** Returns how far learning can raise the threshold of a sensitivity, in log-odds. 0 for the strictest sensitivity. */
 export function roomAbove(parameters: Parameters, sensitivity: ViewSettings['sensitivity']): number {
   return logit(strictestThreshold(parameters)) - logit(thresholdOf(parameters, sensitivity))
 }
 
 /**
- * The threshold of a sensitivity raised by `shift`, as a probability. It never exceeds that of the strictest sensitivity, so that labels
- * cannot hide anybody whom that sensitivity would show.
+ * Returns the threshold of a sensitivity, raised by `shift`, as a probability. It never exceeds the threshold of the strictest sensitivity,
+ * so learning never filters an alarm that the strictest sensitivity would pass.
  */
 export function adjustedThreshold(
   parameters: Parameters,
@@ -52,7 +54,7 @@ export function adjustedThreshold(
   return 1 / (1 + Math.exp(-(logit(usual) + Math.min(shift, roomAbove(parameters, sensitivity)))))
 }
 
-/** The parameters that a committee used; undefined when this version of the program would use others. */
+/** Returns the parameters that a committee used. Undefined if this version of the program has other parameters for its models. */
 export function parametersOf(committee: Committee): Parameters | undefined {
   const { parameters, version } = loadParameters(committee.packs.map(({ id }) => id))
   return version === committee.parameters ? parameters : undefined

@@ -7,7 +7,9 @@ import { countLabels, NEEDED, type Example } from './needed-labels.ts'
 
 const probability = (odds: number): number => 1 / (1 + Math.exp(-odds))
 
-/** With a slope of 10, a tenth of evidence is one in log-odds; the thresholds lie at evidence 0.5, 0.4, 0.3, 0.2 and 0.1. */
+/**
+ * Parameters with a slope of 10, so that 0.1 of evidence equals 1 in log-odds. The thresholds are at evidence 0.5, 0.4, 0.3, 0.2 and 0.1.
+ */
 const parameters: Parameters = {
   agreement: 0.2,
   animalWeight: 0.5,
@@ -25,7 +27,7 @@ const parameters: Parameters = {
 const DAY = 86_400_000
 const START = Date.parse('2026-03-01T10:00:00Z')
 
-/** Examples of ten cameras on ten days, one camera and one day after the other. */
+/** Creates examples of ten cameras on ten days. Each example is of the next camera and the next day. */
 function examples(count: number, isTrue: boolean, evidenceOf: (index: number) => number): Example[] {
   return Array.from({ length: count }, (_, index) => ({
     evidence: evidenceOf(index),
@@ -36,7 +38,7 @@ function examples(count: number, isTrue: boolean, evidenceOf: (index: number) =>
   }))
 }
 
-/** True alarms well above the threshold of 0.3. Two thirds of the false ones are filtered already. */
+/** Examples with true alarms well above the threshold of 0.3. Two thirds of the false alarms are below it, so they are already filtered. */
 const clear = [
   ...examples(120, true, (index) => 0.45 + (index % 7) * 0.02),
   ...examples(120, false, (index) => (index % 3 === 0 ? 0.31 + (index % 4) * 0.005 : 0.1)),
@@ -52,7 +54,7 @@ describe('learning', () => {
         false: { filteredBefore: 80, filteredAfter: 120, of: 120 },
       },
     })
-    // Above the false alarm at 0.325, and less than half-way to the true one at 0.45.
+    // The shift exceeds the false alarm at 0.325, and is less than half of the distance to the true alarm at 0.45.
     const shift = learning.outcome === 'learnt' ? learning.shift : 0
     expect(shift).toBeGreaterThan(0.25)
     expect(shift).toBeLessThanOrEqual(0.75)
@@ -95,7 +97,7 @@ describe('learning', () => {
     expect(learnAdjustment(oneDay, 'camera', parameters)).toMatchObject({ reason: 'too-little-spread' })
   })
 
-  test('is refused if a held-back true alarm would be lost, however many false ones would be filtered', () => {
+  test('is refused if a held-back true alarm would be lost, even if many false ones would be filtered', () => {
     // The people on one camera are weak. The shift that suits the others would lose one of them.
     const faint = clear.map((example, index) => (index === 3 ? { ...example, evidence: 0.302 } : example))
     expect(learnAdjustment(faint, 'company', parameters)).toMatchObject({
@@ -123,7 +125,7 @@ describe('learning', () => {
     })
   })
 
-  test('ignores true alarms that were missed anyway, and those out of reach of every shift', () => {
+  test('ignores true alarms that are filtered without a shift, and those that no shift can filter', () => {
     const missed = [...clear, ...examples(10, true, () => 0.1), ...examples(10, false, () => 0.9)]
     expect(learnAdjustment(missed, 'company', parameters)).toMatchObject({
       outcome: 'learnt',
@@ -136,7 +138,7 @@ describe('learning', () => {
     expect(learnAdjustment(strict, 'company', parameters)).toMatchObject({ reason: 'nothing-gained' })
   })
 
-  test('never loses a known true alarm that was passed, on labels of any kind', () => {
+  test('never filters a known true alarm that was passed before, whatever the labels are', () => {
     let state = 7
     const draw = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
     let learnt = 0
@@ -169,7 +171,7 @@ describe('the adjusted threshold', () => {
     expect(adjustedThreshold(parameters, 3, shift)).toBe(parameters.thresholds[2])
   })
 
-  test('never exceeds that of the strictest sensitivity, whatever is stored', () => {
+  test('never exceeds the threshold of the strictest sensitivity, even with a very large stored shift', () => {
     for (const sensitivity of [1, 2, 3, 4, 5] as const) {
       expect(adjustedThreshold(parameters, sensitivity, 1e9)).toBeCloseTo(parameters.thresholds[0])
       expect(roomAbove(parameters, sensitivity)).toBeCloseTo(sensitivity - 1)
@@ -177,19 +179,19 @@ describe('the adjusted threshold', () => {
   })
 })
 
-describe('an adjustment belongs to its committee', () => {
+describe('an adjustment and its committee', () => {
   const committee = { packs: [{ id: 'centernet', version: '2' }], parameters: 'abc' }
 
   test.each([
-    ['the same', committee, true],
+    ['the same committee', committee, true],
     ['another version of a pack', { ...committee, packs: [{ id: 'centernet', version: '3' }] }, false],
     ['other parameters', { ...committee, parameters: 'def' }, false],
-    ['a further pack', { ...committee, packs: [...committee.packs, { id: 'fast', version: '1' }] }, false],
-  ])('%s', (_name, other, expected) => {
+    ['an additional pack', { ...committee, packs: [...committee.packs, { id: 'fast', version: '1' }] }, false],
+  ])('is applied only to an equal committee, tested with %s', (_name, other, expected) => {
     expect(isFor({ committee }, other)).toBe(expected)
   })
 
-  test('and its parameters are known only to the program version that contains them', () => {
+  test('the parameters of a committee are known only if this program version contains them', () => {
     const { parameters: known, version } = loadParameters(['centernet'])
     expect(parametersOf({ ...committee, parameters: version })).toEqual(known)
     expect(parametersOf(committee)).toBeUndefined()

@@ -16,15 +16,21 @@ export type Learning =
   | { outcome: 'learnt'; shift: number; enough: Enough; heldBack: HeldBack }
   | { outcome: 'refused'; reason: Refusal; enough: Enough; heldBack: HeldBack | null }
 
-/** The share of the distance from the usual threshold to the weakest known true alarm that is used: the next true alarm may be weaker. */
+/**
+ * The largest shift, as a share of the distance from the usual threshold to the weakest known true alarm. It is below 1 because the next
+ * true alarm may be weaker.
+ */
 const WAY_TO_FAINTEST = 0.5
-/** A smaller shift with this share of the largest one's gain is preferred, since the committed decision was fitted to more alarms. */
+/**
+ * The share of the largest possible gain that is sufficient. The smallest shift with this gain is chosen, because the committed thresholds
+ * were fitted to more alarms.
+ */
 const ENOUGH_OF_GAIN = 0.9
 const FOLDS = 5
-/** A change that filters less than this share, or number, of the currently passed false alarms is not worth its risk. */
+/** The least share and the least number of the currently passed false alarms that a shift must filter to be worth its risk. */
 const LEAST_GAIN = { share: 0.1, alarms: 5 }
 
-/** The distance of an example above its camera's usual threshold, and how far that can be raised, both in log-odds. */
+/** The distance of an example above its camera's usual threshold, and how far this threshold can be raised, both in log-odds. */
 interface Placed {
   margin: number
   room: number
@@ -37,13 +43,13 @@ function place({ evidence, sensitivity, isTrue }: Example, parameters: Parameter
   return { margin: evidence > 0 ? margin : -Infinity, room: roomAbove(parameters, sensitivity), isTrue }
 }
 
-/** Whether the alarm is passed on with this shift; an alarm above the strictest threshold always is. */
+/** Whether the alarm is passed on with this shift. An alarm above the strictest threshold is always passed on. */
 const isPassed = ({ margin, room }: Placed, shift: number): boolean => margin >= Math.min(shift, room)
 
-/** The best shift for these examples; 0 when there is none. */
+/** Returns the best shift for these examples, or 0 if no shift filters any false alarm. */
 function fitShift(examples: readonly Placed[]): number {
   const passed = examples.filter((example) => isPassed(example, 0))
-  // Alarms that no shift can filter do not limit it.
+  // Alarms that no shift can filter do not limit the shift.
   const reachable = passed.filter((example) => !isPassed(example, Infinity))
   const faintest = Math.min(...reachable.filter(({ isTrue }) => isTrue).map(({ margin }) => margin))
   const limit = Math.min(WAY_TO_FAINTEST * faintest, Math.max(0, ...examples.map(({ room }) => room)))
@@ -53,7 +59,7 @@ function fitShift(examples: readonly Placed[]): number {
     .toSorted((a, b) => a - b)
   const last = margins[Math.ceil(ENOUGH_OF_GAIN * margins.length) - 1]
   if (last === undefined) return 0
-  // Between the last alarm to be filtered and the next one.
+  // The shift is half-way between the last alarm to be filtered and the next one.
   const next = margins.find((margin) => margin > last) ?? limit
   return (last + next) / 2
 }
@@ -108,10 +114,11 @@ function holdBack(examples: readonly Example[], scope: LearningScope, parameters
 /**
  * Learns from labelled alarms how far the threshold of a company's cameras, or of one camera, can be raised.
  *
- * The result is one number, kept close to the committed decision: at most half the distance to the weakest known true alarm, never beyond
- * the strictest sensitivity, and no more than most of the gain needs. It is refused unless held-back labels (whole cameras for a company,
- * whole days for a camera) show that no true alarm is lost and clearly more false ones are filtered.
- * @param examples all judged by the committee that `parameters` belong to
+ * The result is one number, the shift. It is at most half of the distance to the weakest known true alarm, and never exceeds the threshold
+ * of the strictest sensitivity. Of several shifts with nearly the largest gain, the smallest is chosen. Some labels are held back for a
+ * test (whole cameras for a company, whole days for a camera). The shift is refused unless they show that no true alarm is lost and clearly
+ * more false alarms are filtered.
+ * @param examples the labelled alarms, all judged with `parameters`
  */
 export function learnAdjustment(examples: readonly Example[], scope: LearningScope, parameters: Parameters): Learning {
   const enough = countLabels(examples, scope)

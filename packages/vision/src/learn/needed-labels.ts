@@ -13,9 +13,10 @@ export interface Example {
 export type LearningScope = 'company' | 'camera'
 
 /**
- * How many labels of each kind are enough, and from how many cameras or days. If none of n held-back true alarms is lost, fewer than 3/n of
- * all are, with 95 % confidence (rule of three): 3 % for a company, 6 % for a camera, before the shift is halved. Several cameras or days
- * are required, because many alarms of one rainy night say nothing about the next.
+ * The number of labels of each kind that is enough (`each`), and the number of cameras or days that they must come from (`spread`). If none
+ * of n held-back true alarms is lost, then with 95 % confidence less than 3/n of all true alarms are lost (rule of three). This is 3 % for
+ * a company and 6 % for a camera, before the shift is halved. Several cameras or days are required, because many alarms of one rainy night
+ * do not show what happens in the next night.
  */
 export const NEEDED = {
   company: { each: 100, spread: 5 },
@@ -31,15 +32,15 @@ export interface Progress {
 export interface Enough {
   true: Progress
   false: Progress
-  /** Cameras for a company, days (UTC) for a camera. */
+  /** The number of cameras for a company, or of days (UTC) for a camera. */
   spread: Progress
 }
 
-/** The group that is held back together. Alarms of one camera, or of one day, are similar. */
+/** Returns the group of an example. A group is held back as a whole, because alarms of one camera or of one day are similar. */
 export const groupOf = ({ camera, at }: Example, scope: LearningScope): string =>
   scope === 'company' ? camera : at.toISOString().slice(0, 10)
 
-/** How many labels there are and how many are needed. */
+/** Counts the labels, and adds how many are needed. */
 export function countLabels(examples: readonly Example[], scope: LearningScope): Enough {
   const { each, spread } = NEEDED[scope]
   const trueOnes = examples.filter(({ isTrue }) => isTrue).length

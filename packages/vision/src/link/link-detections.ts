@@ -14,14 +14,15 @@ export interface Track<T> {
   members: T[]
 }
 
-/** How far an object can move between two frames, in its own sizes … */
+/** The largest distance that an object can move between two frames, as a multiple of its size. */
 const REACH = 4
-/** … and by which factor its size can change. */
+/** The largest factor by which the size of an object can change between two frames. */
 const SIZE_RATIO = 2.2
 
 /**
- * Links detections of one class over frames by place and size, best scores first, at most one per frame. Frames are up to two seconds
- * apart, by when a walking person has left its own box. The reach is therefore measured in sizes, not by overlap.
+ * Links the detections of one object on several frames, by class, place and size. Starts with the best scores, and links at most one
+ * detection per frame. Frames are up to two seconds apart, and a walking person has left its own box by then. The distance is therefore
+ * compared with the size of the object, instead of measuring the overlap.
  */
 export function linkDetections<T extends Linkable>(things: readonly T[]): Track<T>[] {
   const tracks: Track<T>[] = []

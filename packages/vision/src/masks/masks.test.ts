@@ -22,7 +22,7 @@ describe('isMasked', () => {
     expect(isMasked(person, [rectangle(0, 0, 1, 0.5)])).toBe(false)
   })
 
-  test('masks an object that is mostly covered although its feet are not', () => {
+  test('masks an object that is mostly covered although its foot point is outside', () => {
     expect(isMasked(person, [rectangle(0, 0, 1, 0.65)])).toBe(true)
   })
 
@@ -67,7 +67,7 @@ describe('isInside', () => {
   })
 })
 
-test('coveredShare counts the part of a box in an area', () => {
+test('coveredShare returns the share of a box that is in an area', () => {
   expect(coveredShare({ x: 0, y: 0, width: 1, height: 1 }, [rectangle(0, 0, 0.5, 1)])).toBe(0.5)
   expect(coveredShare(person, [])).toBe(0)
 })

@@ -1,8 +1,8 @@
 import type { Box, Polygon } from '../types.ts'
 
-/** Share of a box that must lie in masks before the thing counts as masked although its foot point is outside. */
+/** The share of a box that must be inside masks for the object to be masked although its foot point is outside. */
 const COVERED_SHARE = 0.7
-/** The covered share is counted on a grid of this many points a side. */
+/** The number of points on each side of the grid on which the covered share is measured. */
 const GRID = 12
 
 /** Whether a point lies in a polygon (even-odd rule, so self-crossing areas have holes where they cross). */
@@ -19,7 +19,7 @@ export function isInside(polygon: Polygon, x: number, y: number): boolean {
   return inside
 }
 
-/** Share of a box that lies in any of the areas, 0–1, to the precision of a 12 × 12 grid. */
+/** Returns the share of a box that is inside any of the areas, 0–1, measured on a grid of 12 × 12 points. */
 export function coveredShare(box: Box, polygons: readonly Polygon[]): number {
   let covered = 0
   for (let row = 0; row < GRID; row += 1) {

@@ -47,7 +47,7 @@ describe('a car on single pictures', () => {
     expect(isParked(memory, car, at(0.5))).toBe(false)
   })
 
-  test('with another look or at another place is another car', () => {
+  test('that looks different or is at another place is another car', () => {
     const memory = after(after(emptyMemory(), 0), 10)
     expect(isParked(memory, { ...car, look: otherLook }, at(20))).toBe(false)
     expect(isParked(memory, { ...car, box: { ...car.box, x: 0.5 } }, at(20))).toBe(false)
@@ -79,14 +79,14 @@ describe('a person', () => {
   })
 })
 
-describe('a standing car that was missing at the last look', () => {
+describe('a standing car that an earlier alarm did not show', () => {
   const empty = [0, 5, 10].reduce((memory, minutes) => after(memory, minutes, { glimpses: [] }), emptyMemory())
 
   test('is new if the last look was recent', () => {
     expect(isNewcomer(empty, car, 'colour', at(20))).toBe(true)
   })
 
-  test('is new at any distance from that look, and is known in the next alarm', () => {
+  test('is new however recent the last look was, and is known in the next alarm', () => {
     const seconds = 40 / 60
     expect(isNewcomer(empty, car, 'colour', at(10 + seconds))).toBe(true)
     const met = after(empty, 10 + seconds)
@@ -106,7 +106,7 @@ describe('a standing car that was missing at the last look', () => {
     expect(isNewcomer(known, car, 'colour', at(25 + 13 * 60))).toBe(false)
   })
 
-  test('is new at the place that another car left, but a look that missed it does not make it another car', () => {
+  test('is new at the place that another car left, but is not new only because one look did not detect it', () => {
     const left = after(after(empty, 15), 20, { glimpses: [] })
     expect(isNewcomer(left, { ...car, look: otherLook }, 'colour', at(25))).toBe(true)
     expect(isNewcomer(left, car, 'colour', at(25))).toBe(false)
@@ -114,7 +114,7 @@ describe('a standing car that was missing at the last look', () => {
     expect(isNewcomer(relit, { ...car, look: otherLook }, 'colour', at(20))).toBe(false)
   })
 
-  test('is new at the place where a similar one stood before the last two looks', () => {
+  test('is new at the place where a similar car stood before the last two looks', () => {
     const left = [10, 15, 20].reduce(
       (memory, minutes) => after(memory, minutes, { glimpses: [] }),
       after(after(emptyMemory(), 0), 5),
@@ -122,13 +122,13 @@ describe('a standing car that was missing at the last look', () => {
     expect(isNewcomer(left, car, 'colour', at(25))).toBe(true)
   })
 
-  test('is not called new while it is detected weakly, but it is remembered', () => {
+  test('is not new while it is detected weakly, but it is remembered', () => {
     const faint = { ...car, score: 0.2 }
     expect(isNewcomer(empty, faint, 'colour', at(20))).toBe(false)
     expect(isNewcomer(after(empty, 20, { glimpses: [faint] }), { ...car, score: 0.3 }, 'colour', at(25))).toBe(false)
   })
 
-  test('is found by a memory that was written before the last look but one was stored', () => {
+  test('is new according to an older memory, which has no time of the second-last look', () => {
     const older = structuredClone(empty)
     delete older.looked.colour!.before
     expect(isNewcomer(older, car, 'colour', at(20))).toBe(true)
@@ -154,7 +154,7 @@ describe('a camera that is turned', () => {
   const known = after(after(emptyMemory(), 0), 10)
   const elsewhere = { scene: thumbnailOf(picture(9), 32, 18), glimpses: [] }
 
-  test('is recognised only at the second alarm, and everything is forgotten', () => {
+  test('is recognised at the second alarm with the new view, and then everything is forgotten', () => {
     const first = remember(known, { light: 'colour', isComplete: true, now: at(20), ...elsewhere })
     expect(first.hasMoved).toBe(false)
     expect(first.memory.things).toHaveLength(1)
@@ -176,7 +176,7 @@ describe('a camera that is turned', () => {
 
 const LOOKS = Array.from({ length: 100 }, (_, place) => thumbnailOf(picture(2 + place / 7), 16, 16))
 
-/** A car park with three pictures of each alarm, in which the boxes vary slightly; two models detect each car. */
+/** Returns the sightings of a car park. Each alarm has three pictures in which the boxes vary slightly, and two models detect each car. */
 function carPark(cars: number, alarm: number): Glimpse[] {
   const columns = Math.ceil(Math.sqrt(cars))
   const side = 0.8 / columns
@@ -212,11 +212,11 @@ describe('a car park', () => {
     )
   const bay: Glimpse = { ...car, box: { x: 0.93, y: 0.93, width: 0.06, height: 0.06 } }
 
-  test.each([30, 100])('of %i cars has no new ones in alarm after alarm', (cars) => {
+  test.each([30, 100])('of %i cars never has new cars while nothing changes', (cars) => {
     expect(day(cars).newcomers).toEqual(Array.from({ length: 12 }, () => 0))
   })
 
-  test('of 30 cars is remembered completely, each car once, and an arriving one is noticed', () => {
+  test('of 30 cars is remembered completely, with each car once, and an arriving car is new', () => {
     const { memory } = day(30)
     expect(memory.things.map(({ seen }) => seen)).toEqual(Array.from({ length: 30 }, () => 12))
     expect(isNewcomer(memory, bay, 'colour', at(120))).toBe(true)

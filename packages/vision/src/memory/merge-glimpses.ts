@@ -2,10 +2,12 @@ import { iou } from '../detect/boxes.ts'
 import type { Box } from '../types.ts'
 import type { Glimpse } from './recall.ts'
 
-/** Intersection over union above which detections of one alarm are one object. Boxes vary from frame to frame and from model to model. */
+/**
+ * The intersection over union above which detections of one alarm show one object. Boxes vary from frame to frame and from model to model.
+ */
 const SAME_THING = 0.5
 
-/** Stored often and compared roughly, so a ten-thousandth of the picture is exact enough. */
+/** Rounds a coordinate to a ten-thousandth of the picture, to save space. This is exact enough for the comparison. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 function meanOf(boxes: readonly Box[]): Box {
@@ -13,7 +15,9 @@ function meanOf(boxes: readonly Box[]): Box {
   return { x: mean('x'), y: mean('y'), width: mean('width'), height: mean('height') }
 }
 
-/** Each object of an alarm once, with its typical place, and its look in the best detection. The best score first. */
+/**
+ * Returns each object of an alarm once, with its typical place and its appearance in the best detection, sorted by score, the best first.
+ */
 export function mergeGlimpses(glimpses: readonly Glimpse[]): Glimpse[] {
   const groups: { best: Glimpse; boxes: Box[] }[] = []
   for (const glimpse of glimpses.toSorted((a, b) => b.score - a.score)) {

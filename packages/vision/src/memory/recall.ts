@@ -3,29 +3,38 @@ import type { Box, Light, ObjectClass } from '../types.ts'
 import { likeness } from './thumbnail.ts'
 import type { RememberedThing, ViewMemory } from './view-memory.ts'
 
-/** Signals of one event arrive within this time. They count as one sighting, however often they are analysed. */
+/**
+ * The time within which alarms belong to one event, in milliseconds. They count as one sighting, even if they are analysed several times.
+ */
 export const SAME_EVENT_MS = 60_000
-/** Requires the same place and the same look: a car that stops where another stood differs in one of them. */
+/**
+ * The least overlap of places (`SAME_PLACE`) and similarity of appearance (`SAME_LOOK`) of one object in two alarms. A car that stops where
+ * another car stood differs in one of them.
+ */
 const SAME_PLACE = 0.75
 const SAME_LOOK = 0.9
 /** A vehicle on a single picture is part of the scene when this many earlier alarms showed it. */
 const PARKED_ALARMS = 2
-/** A person is never part of the scene by history alone. It must also be motionless within the burst, after this many alarms and hours. */
+/**
+ * The number of alarms and the time (ms) after which a motionless person counts as a statue. The person must also be motionless within the
+ * burst: earlier alarms alone never make a person a part of the scene.
+ */
 const STATUE_ALARMS = 3
 const STATUE_MS = 3_600_000
 /**
- * An object that the last look did not show came since then. How old that look may be depends on how well the camera is known in that
- * light. After few looks an object may have been missed before; after half a day nothing can be said to have just come.
+ * The conditions under which an object is new if the last analysed alarm did not show it: the least number of earlier alarms in this light,
+ * and the largest age of the last one. With few earlier alarms, an object may have been missed before, so the last one must be recent. With
+ * many, it may be up to half a day old.
  */
 const RECENT = { alarms: 3, ms: 30 * 60_000 }
 const KNOWN = { alarms: 6, ms: 12 * 3_600_000 }
-/** Objects remembered per camera. A crowd of more is known only in part. */
+/** The largest number of objects remembered per camera. Of more objects only some are remembered. */
 export const MAX_THINGS = 64
 /** If the memory is full and everything in it was seen within this time, there was no space for other objects. */
 const CROWD_MS = 3_600_000
 /**
- * An object with at least this score can be new, and a remembered one may have a lower score. With a single limit, an object whose score
- * varies around it would seem to come again and again. Persons are remembered only with this score, since memory hides statues.
+ * The scores from which an object can be new, and from which it is remembered. With a single limit, an object whose score varies around the
+ * limit would seem to arrive again and again. Persons are remembered only from `NEW_SCORE`, because the memory filters statues.
  */
 const NEW_SCORE = 0.25
 const REMEMBERED_SCORE = 0.15
@@ -43,7 +52,7 @@ export function isMemorable({ class: kind, score }: Pick<Glimpse, 'class' | 'sco
   return kind !== 'other' && score >= (kind === 'person' ? NEW_SCORE : REMEMBERED_SCORE)
 }
 
-/** The remembered object of the same class, place and look, if any. */
+/** Returns the remembered object of the same class, place and appearance, if any. */
 export function findThing(memory: ViewMemory, glimpse: Glimpse): RememberedThing | undefined {
   return memory.things.find(
     (thing) =>
@@ -53,7 +62,7 @@ export function findThing(memory: ViewMemory, glimpse: Glimpse): RememberedThing
   )
 }
 
-/** The number of alarms before this one that showed it, at least. */
+/** Returns the number of earlier alarms that showed the object. Alarms of the current event do not count. */
 function earlierAlarms(thing: RememberedThing, now: Date): number {
   if (now.getTime() - Date.parse(thing.firstSeen) < SAME_EVENT_MS) return 0
   return now.getTime() - Date.parse(thing.lastSeen) < SAME_EVENT_MS ? thing.seen - 1 : thing.seen
@@ -66,19 +75,19 @@ export function isParked(memory: ViewMemory, glimpse: Glimpse, now: Date): boole
   return thing !== undefined && earlierAlarms(thing, now) >= PARKED_ALARMS
 }
 
-/** Whether something person-like that did not change within the burst is a statue or a poster: always there, always the same. */
+/** Whether a person who did not move within the burst is a statue or a poster, because several earlier alarms showed the same object. */
 export function isStatue(memory: ViewMemory, glimpse: Glimpse, now: Date): boolean {
   const thing = findThing(memory, glimpse)
   if (thing === undefined || earlierAlarms(thing, now) < STATUE_ALARMS) return false
   return now.getTime() - Date.parse(thing.firstSeen) >= STATUE_MS
 }
 
-/** The time of the last look before this moment, and of the one before it, if there were enough of them recently; otherwise null. */
+/** Returns the times of the last two complete analyses before this moment. Null if there were not enough of them recently. */
 function lastLooks({ looked }: ViewMemory, light: Light, now: Date): { last: number; before: number } | null {
   const known = looked[light]
   if (known === null) return null
   const looks = [known.last, known.before ?? null].map((time) => (time === null ? Number.NaN : Date.parse(time)))
-  // When an alarm is analysed again, its own look is in the memory. It says nothing about the state before.
+  // If an alarm is analysed again, the memory already contains this alarm. Only earlier alarms show the state before it.
   const [last, before = last] = looks.filter((time) => time < now.getTime())
   if (last === undefined || before === undefined) return null
   const isEnough = [RECENT, KNOWN].some(({ alarms, ms }) => known.alarms >= alarms && now.getTime() - last <= ms)
@@ -92,8 +101,8 @@ function isCrowded({ things }: ViewMemory): boolean {
 }
 
 /**
- * Whether a motionless object has come since the last look, however recent that was. It was there before if that look showed something at
- * its place. It was there too if the look before showed this very object, since detectors occasionally miss one.
+ * Whether a motionless object arrived after the last look (the last complete analysis of an alarm of this camera). It did not if the last
+ * look showed an object at its place, or if the look before that showed the same object, because detectors sometimes miss an object.
  */
 export function isNewcomer(memory: ViewMemory, glimpse: Glimpse, light: Light, now: Date): boolean {
   const looks = lastLooks(memory, light, now)

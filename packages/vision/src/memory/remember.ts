@@ -6,7 +6,7 @@ import type { RememberedScene, RememberedThing, ViewMemory } from './view-memory
 import type { Light } from '../types.ts'
 
 const FORGET_MS = 14 * 24 * 3_600_000
-/** Below this similarity two thumbnails show different places; above it, the same place in other light. */
+/** The similarity from which two thumbnails show the same place, possibly in other light. */
 const SAME_SCENE = 0.3
 
 /** The data that one alarm adds to the memory. */
@@ -14,9 +14,9 @@ export interface Impression {
   light: Light
   /** Thumbnail of the scene without moving objects. */
   scene: string
-  /** Objects that stood still or whose movement is unknown, once per sighting. */
+  /** The sightings of objects that stood still or whose movement is unknown. An object can have several. */
   glimpses: Glimpse[]
-  /** All planned looks were taken, so an object that is not in `glimpses` was not there. */
+  /** Whether all planned looks were taken. Only then an object that is not in `glimpses` was really absent. */
   isComplete: boolean
   now: Date
 }
@@ -37,7 +37,7 @@ function nextThing(thing: RememberedThing, glimpse: Glimpse, now: Date): Remembe
   return { ...thing, box: glimpse.box, look: glimpse.look, lastSeen, seen: thing.seen + (isNewAlarm ? 1 : 0) }
 }
 
-/** The memory after an alarm, and whether the camera was found to be turned (then everything else is forgotten). */
+/** Returns the memory after an alarm, and whether the camera was turned. If it was turned, all other content of the memory is forgotten. */
 export function remember(memory: ViewMemory, impression: Impression): { memory: ViewMemory; hasMoved: boolean } {
   const { light, now } = impression
   const { scene, hasMoved } = nextScene(memory.scenes[light], impression.scene)

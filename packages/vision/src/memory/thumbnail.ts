@@ -11,7 +11,7 @@ function mean(bytes: Uint8Array): number {
   return bytes.reduce((sum, value) => sum + value, 0) / bytes.length
 }
 
-/** A part of a picture as a few grey pixels (each the mean of its area), base64. */
+/** Returns a part of a picture as a few grey pixels in base64. Each pixel is the mean of its area. */
 export function thumbnailOf(image: GreyImage, columns: number, rows: number, part: Box = WHOLE): string {
   const out = new Uint8Array(columns * rows)
   for (let row = 0; row < rows; row += 1) {
@@ -29,7 +29,7 @@ export function thumbnailOf(image: GreyImage, columns: number, rows: number, par
   return Buffer.from(out).toString('base64')
 }
 
-/** Normalised cross-correlation of two thumbnails of the same size, −1…1; 0 when they cannot be compared. */
+/** Returns the normalised cross-correlation of two thumbnails of the same size, −1…1. 0 if they cannot be compared. */
 export function likeness(a: string, b: string): number {
   const one = Buffer.from(a, 'base64')
   const two = Buffer.from(b, 'base64')

@@ -5,12 +5,12 @@ import type { Box, Light, ObjectClass } from '../types.ts'
 export interface RememberedThing {
   class: ObjectClass
   box: Box
-  /** Grey 16 × 16 picture of it, base64. */
+  /** A grey picture of the object with 16 × 16 pixels, base64. */
   look: string
   /** Times of the first and the last alarm that showed it, ISO 8601. */
   firstSeen: string
   lastSeen: string
-  /** How many alarms. */
+  /** The number of alarms that showed the object. */
   seen: number
 }
 
@@ -21,16 +21,21 @@ export interface RememberedScene {
 }
 
 /**
- * The stored history of a camera: small (at most some 50 KB, usually a quarter), plain JSON, and dropped when its
- * version is unknown.
+ * The stored history of a camera, as plain JSON. It has at most about 50 KB, usually a quarter of that. It is discarded if its version is
+ * unknown.
  */
 export interface ViewMemory {
   version: 1
   scenes: Record<Light, RememberedScene | null>
   things: RememberedThing[]
-  /** The number of complete looks, the last one and the one before it (ISO 8601; missing in older memories). */
+  /**
+   * The number of completely analysed alarms in each light, with the times of the last one and of the one before it (ISO 8601). `before` is
+   * missing in older memories. Null if there was none.
+   */
   looked: Record<Light, { alarms: number; last: string; before?: string | null } | null>
-  /** Absent until the first look. It has a version of its own, and survives when a camera is turned. */
+  /**
+   * The memory for the detection of tampering. Undefined before the first alarm. It has its own version, and is kept if a camera is turned.
+   */
   tampering?: TamperMemory
 }
 

@@ -4,24 +4,24 @@ import type { GreyImage } from './grey-image.ts'
 
 const SIDE = 128
 const transform = planTransform(SIDE)
-/** Hann window: fades the picture out towards its edges, which do not continue on the opposite side. */
+/** The Hann window. It fades the picture out towards its edges, because opposite edges do not match. */
 const HANN = Float64Array.from(
   { length: SIDE },
   (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / SIDE),
 )
-/** The largest camera shake that is removed, in pixels of the grey picture (480 wide). More is a turning camera. */
+/** The largest camera shake that is removed, in pixels of the grey picture (480 wide). A larger shift means that the camera turned. */
 const MAX_SHIFT = 16
-/** A shift is applied only if it reduces the difference to this share. */
+/** The share to which a shift must reduce the difference between two pictures to be applied. */
 const MUST_IMPROVE = 0.93
 const STEP = 3
 
-/** Whole pixels by which a picture is shifted right and down against another. */
+/** The whole pixels by which a picture is shifted right (x) and down (y) relative to another picture. */
 export interface Shift {
   x: number
   y: number
 }
 
-/** The Fourier transform of the picture's centre at half size, with a Hann window; undefined when the picture is too small. */
+/** Returns the Fourier transform of the picture's centre at half size, with a Hann window. Undefined if the picture is too small. */
 function spectrumOf(image: GreyImage): Complex | undefined {
   const { width, height, data } = image
   if (width < 2 * SIDE || height < SIDE) return undefined
@@ -47,7 +47,7 @@ function spectrumOf(image: GreyImage): Complex | undefined {
   return spectrum
 }
 
-/** Peak of the phase correlation (Kuglin and Hines 1975), in pixels of the full grey picture. */
+/** Returns the peak of the phase correlation (Kuglin and Hines 1975), in pixels of the full grey picture. */
 function correlate(reference: Complex, other: Complex, scaleY: number): Shift {
   const product = { re: new Float64Array(SIDE * SIDE), im: new Float64Array(SIDE * SIDE) }
   for (let index = 0; index < SIDE * SIDE; index += 1) {
@@ -65,8 +65,8 @@ function correlate(reference: Complex, other: Complex, scaleY: number): Shift {
 }
 
 /**
- * The mean difference between a picture, shifted back, and the reference, without the border that a shake can reach. Infinite as soon as it
- * must exceed `limit`.
+ * Returns the mean difference between the reference and a picture that is shifted back. Ignores the border that a shake can reach. Returns
+ * Infinity if the difference exceeds `limit`.
  */
 function misfit(reference: GreyImage, other: GreyImage, shift: Shift, limit: number): number {
   const { width, height } = reference
@@ -82,7 +82,9 @@ function misfit(reference: GreyImage, other: GreyImage, shift: Shift, limit: num
   return count === 0 ? Infinity : sum / count
 }
 
-/** Finds the shift of a picture against the reference; 0, 0 if no shift explains the difference. */
+/**
+ * Creates a function that finds the shift of a picture relative to the reference. The shift is 0, 0 if no shift explains the difference.
+ */
 export function createShiftFinder(reference: GreyImage): (other: GreyImage) => Shift {
   const still = { x: 0, y: 0 }
   const base = spectrumOf(reference)
@@ -107,7 +109,7 @@ export function createShiftFinder(reference: GreyImage): (other: GreyImage) => S
   }
 }
 
-/** Shifts a picture back. Pixels from outside repeat the edge. */
+/** Shifts a picture back. Pixels from outside the picture repeat its edge. */
 export function undoShift(image: GreyImage, shift: Shift): GreyImage {
   if (shift.x === 0 && shift.y === 0) return image
   const { width, height, data } = image

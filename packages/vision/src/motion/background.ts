@@ -1,11 +1,12 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import type { GreyImage } from './grey-image.ts'
 
-/** Pixels processed between two steps. */
+/** The number of pixels processed before other work of the thread may run. */
 const STEP = 16_384
 
 /**
- * The scene without moving objects: the median of each pixel over the frames. Needs at least three frames. Yields the thread between steps.
+ * Returns the scene without moving objects: the median of each pixel over the frames. Needs at least three frames. Other work of the thread
+ * may run between steps.
  */
 export async function medianOf(images: readonly GreyImage[]): Promise<GreyImage> {
   const first = images[0]
@@ -26,7 +27,7 @@ function fillMedian(
 ): void {
   const [one, two, three] = planes
   if (planes.length === 3 && one && two && three) {
-    // The most common case, without an inner loop per pixel.
+    // Three frames are the most common case. It needs no inner loop per pixel.
     for (let index = from; index < to; index += 1) {
       const a = one[index]!
       const b = two[index]!
@@ -38,7 +39,7 @@ function fillMedian(
   const values = new Float32Array(count)
   const middle = count >> 1
   for (let index = from; index < to; index += 1) {
-    // Insertion sort: for the few frames of an alarm ten times as fast as calling a sort function per pixel.
+    // For the few frames of an alarm, insertion sort is ten times as fast as calling a sort function for each pixel.
     for (let position = 0; position < count; position += 1) {
       const value = planes[position]![index]!
       let slot = position

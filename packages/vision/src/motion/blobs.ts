@@ -4,11 +4,11 @@ export interface Blob {
   top: number
   right: number
   bottom: number
-  /** Changed pixels in it. */
+  /** The number of changed pixels in the area. */
   pixels: number
 }
 
-/** Keeps pixels of which most of the 3 × 3 neighbourhood changed. Removes rain, snow and noise of single pixels. */
+/** Keeps a changed pixel only if most pixels in its 3 × 3 neighbourhood changed. This removes rain, snow and noise of single pixels. */
 export function denoise(mask: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array(mask.length)
   const rows = new Uint8Array(mask.length)
@@ -24,7 +24,7 @@ export function denoise(mask: Uint8Array, width: number, height: number): Uint8A
 /** Grows changed areas by `radius` pixels, so that the parts of one body join. */
 export function dilate(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const wide = new Uint8Array(mask.length)
-  // Little of a picture changes, and searching for a byte is fastest.
+  // Only a small part of a picture changes, so searching for the next changed byte is the fastest way.
   for (let at = mask.indexOf(1); at !== -1; at = mask.indexOf(1, at + 1)) {
     const row = at - (at % width)
     wide.fill(1, Math.max(row, at - radius), Math.min(row + width, at + radius + 1))
@@ -42,7 +42,7 @@ export function dilate(mask: Uint8Array, width: number, height: number, radius: 
   return out
 }
 
-/** The connected areas of `joined`, each with the count of its pixels in `mask` (both of one size, 1 = changed). */
+/** Returns the connected areas of `joined`, each with the number of its pixels in `mask`. Both have the same size, and 1 means changed. */
 export function findBlobs(mask: Uint8Array, joined: Uint8Array, width: number): Blob[] {
   const left = joined.slice()
   const blobs: Blob[] = []

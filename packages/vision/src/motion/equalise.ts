@@ -1,7 +1,7 @@
 import type { GreyImage } from './grey-image.ts'
 
 const STEP = 5
-/** A gain outside this range means a different picture, not another exposure. */
+/** The range of gains that another exposure can cause. Outside of it, the pictures are too different. */
 const MIN_GAIN = 0.4
 const MAX_GAIN = 2.5
 
@@ -10,7 +10,7 @@ interface Line {
   offset: number
 }
 
-/** Least squares of `reference ≈ gain · image + offset` over the pixels whose residual to `previous` is at most `limit`. */
+/** Fits `reference ≈ gain · image + offset` by least squares, over the pixels whose residual to `previous` is at most `limit`. */
 function fit(reference: GreyImage, image: GreyImage, previous: Line, limit: number): Line {
   let n = 0
   let sx = 0
@@ -33,7 +33,7 @@ function fit(reference: GreyImage, image: GreyImage, previous: Line, limit: numb
   return { gain, offset: (sy - gain * sx) / n }
 }
 
-/** Half of the pixels are brighter than the reference by less, half by more. */
+/** Returns the median of the pixels' differences in brightness: reference minus picture. */
 function medianOffset(reference: GreyImage, image: GreyImage): number {
   const step = STEP * 5
   const sample = new Float32Array(Math.ceil(image.data.length / step))
@@ -43,8 +43,8 @@ function medianOffset(reference: GreyImage, image: GreyImage): number {
 }
 
 /**
- * Adjusts a picture's brightness to another one's, so that auto-exposure and clouds do not look like motion. The fit is repeated without
- * outliers, which are the pixels that moved.
+ * Adjusts the brightness of a picture to the reference, so that auto-exposure and clouds do not look like motion. The fit is repeated
+ * without outliers, which are pixels of moving objects.
  */
 export function equalise(reference: GreyImage, image: GreyImage): GreyImage {
   let line: Line = { gain: 1, offset: medianOffset(reference, image) }

@@ -1,10 +1,10 @@
-/** Complex numbers, real and imaginary parts apart. */
+/** Complex numbers, with separate arrays of real and imaginary parts. */
 export interface Complex {
   re: Float64Array
   im: Float64Array
 }
 
-/** In-place two-dimensional Fourier transform of a square; the inverse is not scaled. */
+/** Computes the two-dimensional Fourier transform of a square in place. The inverse transform is not scaled. */
 export type Transform = (values: Complex, direction: 'forward' | 'inverse') => void
 
 function reversedBits(side: number): Int32Array {
@@ -62,8 +62,8 @@ function transpose(plane: Float64Array, side: number): void {
 }
 
 /**
- * Prepares transforms (radix 2, Cooley and Tukey 1965) of squares whose side is a power of two. The result is transposed, in both
- * directions: forward and back gives the picture again.
+ * Prepares transforms (radix 2, Cooley and Tukey 1965) of squares whose side is a power of two. Both the forward and the inverse transform
+ * exchange rows and columns, so that after both the picture has its original orientation.
  */
 export function planTransform(side: number): Transform {
   const reversed = reversedBits(side)

@@ -15,7 +15,7 @@ function random(seed: number): () => number {
   return () => (state = (state * 48271) % 2147483647) / 2147483647
 }
 
-/** A textured yard: blocks of different brightness, the same for one seed, moved by a shake. */
+/** Draws a textured yard of blocks of different brightness, shifted by a camera shake. The blocks are the same in each picture. */
 function yard(shake = { x: 0, y: 0 }): GreyImage {
   const data = new Float32Array(WIDTH * HEIGHT)
   for (let y = 0; y < HEIGHT; y += 1) {
@@ -80,7 +80,7 @@ describe('findMotion', () => {
     expect((await findMotion(exposures))?.frames.flatMap((frame) => frame.boxes)).toEqual([])
   })
 
-  test('still finds a walker under shake and exposure at once', async () => {
+  test('finds a walker despite simultaneous changes of shake and exposure', async () => {
     const hard = [0, 1, 2].map((index) =>
       change(
         noisy(walker(yard({ x: 3 * index, y: -2 * index }), 100 + 80 * index), index + 1),
@@ -105,7 +105,7 @@ describe('findMotion', () => {
     expect((await findMotion([noisyYards[0]!, other]))?.isGlobalChange).toBe(true)
   })
 
-  test('returns nothing for one picture, also if it arrived twice', async () => {
+  test('returns undefined for one picture, and for two copies of one picture', async () => {
     expect(await findMotion(noisyYards.slice(0, 1))).toBeUndefined()
     expect(await findMotion([noisyYards[0]!, noisyYards[0]!])).toBeUndefined()
   })
@@ -121,7 +121,7 @@ test.each([
   [0, -9],
   [-6, 5],
   [13, 11],
-])('a shake of %d, %d is found', (x, y) => {
+])('a shake of %d, %d pixels is found', (x, y) => {
   expect(createShiftFinder(noisyYards[0]!)(noisy(yard({ x, y }), 9))).toEqual({ x, y })
 })
 
@@ -139,7 +139,7 @@ test('equalise removes gain and offset although a third of the picture changed',
   expect(isAlike(right(equalise(yard(), image)), right(yard()), 1)).toBe(true)
 })
 
-test('stillness is near 1 for a parked object under noise and low for one that arrived', async () => {
+test('stillness is near 1 for a parked object with noise, and low for an object that arrived', async () => {
   const parked = noisyYards.map((image) => walker(image, 200))
   const around = { x: 195 / WIDTH, y: 115 / HEIGHT, width: 24 / WIDTH, height: 50 / HEIGHT }
   const motion = (await findMotion(parked))!
@@ -154,13 +154,13 @@ describe('a moving shadow', () => {
     change(image, (value, x) => value * (1 - 0.5 / (1 + Math.exp((x - 150 - 60 * step) / 12))))
   const around = { x: 150 / WIDTH, y: 90 / HEIGHT, width: 120 / WIDTH, height: 80 / HEIGHT }
 
-  test('changes the brightness of a parked object, not its texture', async () => {
+  test('changes the brightness of a parked object, but not its texture', async () => {
     const motion = (await findMotion(noisyYards.map((image, index) => under(walker(image, 200), index))))!
     expect(stillnessAt(motion.aligned, motion.distinct, 0, around)).toBeLessThan(0.95)
     expect(textureStillnessAt(motion.aligned, motion.distinct, 0, around)).toBeGreaterThan(0.975)
   })
 
-  test('with a moving object in it changes both', async () => {
+  test('with a moving object in it changes brightness and texture', async () => {
     const motion = (await findMotion(noisyYards.map((image, index) => under(walker(image, 180 + 25 * index), index))))!
     expect(stillnessAt(motion.aligned, motion.distinct, 0, around)).toBeLessThan(0.95)
     expect(textureStillnessAt(motion.aligned, motion.distinct, 0, around)).toBeLessThan(0.95)

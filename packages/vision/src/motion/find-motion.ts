@@ -9,32 +9,35 @@ import { equalise } from './equalise.ts'
 import { blur, floats, isAlike } from './grey-image.ts'
 import type { GreyImage } from './grey-image.ts'
 
-/** A pixel changed when it differs by this many standard deviations of the picture's own noise … */
+/** The difference from which a pixel has changed, as a multiple of the standard deviation of the picture's noise. */
 const NOISE_FACTOR = 6
-/** … within these bounds, in grey levels. */
+/** The bounds of this difference, in grey levels. */
 const MIN_THRESHOLD = 10
 const MAX_THRESHOLD = 45
-/** Smallest changed area, as a share of the picture: about a person's trunk at 50 m. */
+/** The smallest changed area that counts as motion, as a share of the picture: about a person's trunk at a distance of 50 m. */
 const MIN_BLOB_SHARE = 0.00015
 const JOIN_RADIUS = 3
-/** When more of the picture than this differs by more than GLOBAL_LEVELS, light or the camera changed, not the scene. */
+/**
+ * The share of the picture above which the light or the camera changed, if so many pixels differ by more than GLOBAL_LEVELS grey levels.
+ */
 const GLOBAL_CHANGE = 0.6
 const GLOBAL_LEVELS = 20
-/** Two frames that differ by less are one picture sent twice; sensor noise alone is ten times as much. */
+/** The difference below which two frames are one picture that was sent twice. Sensor noise alone is ten times as much. */
 const SAME_PICTURE = 0.02
-/** Clocks are at the upper or lower edge and change with every frame. */
+/** The height of the strips at the upper and lower edge where clocks usually are, as a share of the picture. */
 const CLOCK_STRIP = 0.09
+/** The largest height of a changed area that can be a clock, as a share of the picture. */
 const CLOCK_HEIGHT = 0.06
 
 /** The changes of one frame against the background. */
 interface FrameMotion {
-  /** In the original frame, with its shake. */
+  /** The places of motion in the original frame, before shake was removed. */
   boxes: Box[]
-  /** Something changed where clocks usually are. Probably one did, but a distant person looks similar. */
+  /** Whether something changed where clocks usually are. It is probably a clock, but a distant person looks similar. */
   hasClock: boolean
-  /** Changed share of the picture. */
+  /** The share of the picture that changed. */
   share: number
-  /** Changed pixels, 1 each, in the aligned grey picture. */
+  /** The changed pixels of the aligned grey picture, 1 for changed. */
   mask: Uint8Array
   /** The share of the picture that differs clearly, including small and scattered changes. */
   changed: number
@@ -42,19 +45,22 @@ interface FrameMotion {
 
 /** The aligned frames of one alarm, and what moved in them. */
 export interface Motion {
-  /** Blurred, aligned and equalised, in the order of the input. */
+  /** The blurred, aligned and equalised frames, in the order of the input. */
   aligned: GreyImage[]
   shifts: Shift[]
-  /** Whether the frame differs from every earlier one. */
+  /** For each frame, whether it differs from every earlier one. */
   distinct: boolean[]
   frames: FrameMotion[]
   /** The scene without moving objects: the median of the frames, or the first of two. */
   background: GreyImage
-  /** Too much changed for movement to be meaningful. */
+  /** Whether so much changed that motion cannot be judged. */
   isGlobalChange: boolean
 }
 
-/** The standard deviation of a difference's noise, from its median absolute deviation, which moving objects hardly affect. */
+/**
+ * Returns the standard deviation of a difference's noise. It is computed from the median absolute deviation, which moving objects hardly
+ * affect.
+ */
 function noiseOf(difference: Float32Array): number {
   // Eighths of a grey level are finer than any threshold, and a histogram saves sorting.
   const histogram = new Uint32Array(256 * 8)
@@ -75,7 +81,7 @@ function isClock(blob: Blob, height: number): boolean {
   return blob.bottom <= CLOCK_STRIP * height || blob.top >= (1 - CLOCK_STRIP) * height
 }
 
-/** Clears the border that the shake of any frame left without a picture. */
+/** Clears the border of a mask, where shifted frames have no picture. */
 function clearBorder(mask: Uint8Array, width: number, height: number, reach: Shift): void {
   for (let y = 0; y < height; y += 1) {
     const row = y * width
@@ -113,7 +119,7 @@ function compare(image: GreyImage, background: GreyImage, reach: Shift, shift: S
   }
 }
 
-/** The place in the original frame of a place in the aligned picture. */
+/** Shifts a box by pixels of a picture of this size. It converts a place in the aligned picture to the original frame. */
 export function moveBox(box: Box, shift: Shift, { width, height }: { width: number; height: number }): Box {
   if (shift.x === 0 && shift.y === 0) return box
   const left = Math.max(0, box.x + shift.x / width)
@@ -133,9 +139,9 @@ function toBox(blob: Blob, width: number, height: number): Box {
 }
 
 /**
- * Finds what moved between frames of one size, after removing shake and exposure changes: each frame against the median of all or, of two,
- * against the other. Undefined without two different pictures. Yields the thread between steps; otherwise the networks would wait after
- * each look of another alarm.
+ * Finds what moved between frames of one size, after removing shake and exposure changes. Compares each frame with the median of all
+ * frames. Two frames are compared with each other. Returns undefined without two different pictures. Lets other work of the thread run
+ * between steps, so that the networks need not wait after each look of another alarm.
  */
 export async function findMotion(images: readonly GreyImage[]): Promise<Motion | undefined> {
   const first = images[0]

@@ -16,7 +16,7 @@ test.each([
   [1, 1_920],
   [200, 65_000],
   [65_000, 200],
-])('a picture of %i × %i keeps its shape in as much memory as any other', (width, height) => {
+])('the grey copy of a picture of %i × %i keeps the shape and has a limited size', (width, height) => {
   const grey = greySizeOf({ width, height })
   expect(grey.width * grey.height).toBeLessThanOrEqual(500_000)
   expect(Math.min(grey.width, grey.height)).toBeGreaterThanOrEqual(16)

@@ -1,7 +1,9 @@
 import type { Box } from '../types.ts'
 import type { GreyImage } from './grey-image.ts'
 
-/** Smaller patches (side in pixels) are enlarged, since the correlation of a few pixels is meaningless. */
+/**
+ * The smallest side of a compared patch in pixels. Smaller patches are enlarged, because the correlation of a few pixels is meaningless.
+ */
 const MIN_SIDE = 12
 
 interface Patch {
@@ -25,7 +27,7 @@ function patchOf(box: Box, image: GreyImage): Patch {
   }
 }
 
-/** Normalised cross-correlation of one place in two pictures, −1…1; 0 when one of them is uniform. */
+/** Returns the normalised cross-correlation of one place in two pictures, −1…1. 0 if the place is uniform in one of them. */
 function correlationAt(a: GreyImage, b: GreyImage, patch: Patch): number {
   let n = 0
   let sa = 0
@@ -50,8 +52,8 @@ function correlationAt(a: GreyImage, b: GreyImage, patch: Patch): number {
 }
 
 /**
- * How unchanged a place is: the smallest correlation of its patch with the same place in every other distinct frame. A parked car keeps
- * 0.95 or more despite noise and compression; moving objects have less.
+ * Measures how unchanged a place is. Returns the smallest correlation of its patch with the same place in every other distinct frame. A
+ * parked car has 0.95 or more despite noise and compression, and moving objects have less.
  */
 export function stillnessAt(
   images: readonly GreyImage[],
@@ -74,7 +76,10 @@ const LIGHT_REACH = 6
 /** Grey levels added before the logarithm, so that noise of dark places does not count as texture. */
 const DARKNESS = 20
 
-/** A part of a picture without its light: logarithms, in which light is a sum instead of a factor, minus their local mean. */
+/**
+ * Removes the light from a part of a picture. Returns the logarithms of the pixels minus their local mean. The light is a factor of the
+ * pixels, and therefore a summand of their logarithms, which the subtraction removes.
+ */
 function withoutLight(image: GreyImage, patch: Patch): GreyImage {
   const left = Math.max(0, patch.left - LIGHT_REACH)
   const top = Math.max(0, patch.top - LIGHT_REACH)
@@ -110,9 +115,9 @@ function withoutLight(image: GreyImage, patch: Patch): GreyImage {
 }
 
 /**
- * How unchanged the texture of a place is. Like {@link stillnessAt}, but independent of cloud shadows, headlights and dusk, under which a
- * parked car keeps its edges. Measured: drawn parked cars under these conditions keep 0.98, including noise (0.92 without this step); the
- * slowest traffic of the labelled alarms reaches 0.969.
+ * Measures how unchanged the texture of a place is. Works like {@link stillnessAt}, but does not depend on cloud shadows, headlights and
+ * dusk, which do not change the edges of a parked car. In measurements, drawn parked cars under these conditions had 0.98, including noise
+ * (0.92 with `stillnessAt`). The slowest traffic of the labelled alarms had up to 0.969.
  */
 export function textureStillnessAt(
   images: readonly GreyImage[],

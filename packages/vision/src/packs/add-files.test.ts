@@ -52,17 +52,17 @@ const add = async (files: readonly string[]) => {
 const description = JSON.stringify(rednessManifest(MODEL))
 
 describe('uploaded files', () => {
-  test('are a custom pack with their description, loose or in a ZIP file with a folder', async () => {
+  test('with a pack.json are added as a custom pack, both as separate files and in a ZIP file with a folder', async () => {
     expect(await add(await drop({ 'pack.json': description, 'net.onnx': MODEL }))).toEqual(['redness'])
     expect(await add([await zip({ 'ours/pack.json': description, 'ours/net.onnx': MODEL })])).toEqual(['redness'])
   })
 
-  test('are a known pack by their checksum, with any names, several at once', async () => {
+  test('are recognised as known packs by their checksums, with any names, also several packs at once', async () => {
     const own = await zip({ 'ours/pack.json': description, 'ours/net.onnx': MODEL })
     expect(await add([...(await drop({ 'download (1).onnx': KNOWN })), own])).toEqual([known.manifest.id, 'redness'])
   })
 
-  test('are a known pack also if its folder on another machine was zipped', async () => {
+  test('are recognised as a known pack if they are the zipped folder of another installation', async () => {
     const manifest = { ...known.manifest, sha256: checksumOf(KNOWN) }
     const file = await zip({ 'x/pack.json': JSON.stringify(manifest), [`x/${known.manifest.file}`]: KNOWN })
     expect(await add([file])).toEqual([known.manifest.id])
@@ -80,7 +80,7 @@ describe('uploaded files', () => {
       () => drop({ 'pack.json': description.replace('redness', 'centernet'), 'net.onnx': MODEL }),
       'name of a known pack',
     ],
-  ])('without a detector are refused: %s', async (_what, files, why) => {
+  ])('without a complete detector are refused: %s', async (_what, files, why) => {
     await expect(add(await files())).rejects.toThrow(why)
     expect((await store.list()).packs).toEqual([])
   })

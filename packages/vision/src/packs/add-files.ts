@@ -5,7 +5,7 @@ import { checksumOfFile } from './checksum.ts'
 import { PackRefused, type InstalledPack, type PackStore } from './pack-store.ts'
 import { unpackZip } from './unpack-zip.ts'
 
-/** No detector is larger, unpacked or not. */
+/** The largest size of a pack, packed or unpacked, in bytes. */
 export const MAX_PACK_BYTES = 512 * 1024 ** 2
 
 const endsWith = (file: string, end: string): boolean => file.toLowerCase().endsWith(end)
@@ -44,8 +44,8 @@ function nothingFound(files: readonly string[]): PackRefused {
 
 /**
  * Adds every detector found in a list of files: the files of known packs, and custom packs with their pack.json. ZIP files are unpacked.
- * @param work an empty folder to unpack in
- * @throws PackRefused when there is no detector, or when one is invalid; the detectors before it have been added
+ * @param work an empty folder for unpacking
+ * @throws PackRefused if there is no detector, or if one is invalid; the detectors before the invalid one have been added by then
  */
 export async function addFiles(
   store: PackStore,
@@ -65,7 +65,7 @@ export async function addFiles(
   const folders = new Set(known.map(({ file }) => path.dirname(file)))
   for (const file of files.filter(isDescription)) {
     const folder = path.dirname(file)
-    // The manifest of a known pack adds nothing to the catalogue.
+    // The manifest of a known pack is ignored, because the catalogue has the same information.
     const isOfKnown = folders.has(folder) && !hasOtherNetwork(folder, files, known)
     if (!isOfKnown) added.push(await store.addFrom(folder))
   }

@@ -8,7 +8,7 @@ import { detect, type Detector } from '../detect/detector.ts'
 import { loadNetworks } from '../detect/load-networks.ts'
 import { detectorOf } from '../detect/network.ts'
 
-/** Drawing a scene and analysing it take a second each on an idle processor. */
+/** The time limit in milliseconds. Drawing and analysing a scene take a second each on an idle processor. */
 const SLOW = 120_000
 
 let detector: Detector
@@ -29,7 +29,7 @@ describe('the built-in detector', { timeout: SLOW }, () => {
   test.each([
     ['person-walking', 'person'],
     ['car-passing', 'vehicle'],
-  ] as const)('detects the %s of a drawn scene as %s at its place', async (kind, expected) => {
+  ] as const)('in the drawn scene %s, detects a %s at the right place', async (kind, expected) => {
     const { picture, boxes } = await drawn(kind)
     const { sightings } = await detect(detector, picture)
     const [best] = sightings.filter((sighting) => sighting.class === expected)
@@ -43,7 +43,7 @@ describe('the built-in detector', { timeout: SLOW }, () => {
     expect(alarming.every((sighting) => sighting.score < 0.3)).toBe(true)
   })
 
-  test('returns coordinates of the picture, best first, in any shape', async () => {
+  test('returns coordinates of the whole picture for any shape of picture, with the best score first', async () => {
     const { picture } = await drawn('person-walking')
     const rows = {
       ...picture,

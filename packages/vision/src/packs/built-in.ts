@@ -27,7 +27,7 @@ const BUILT_IN: NetworkDescription = {
   family: { kind: 'centernet', keypoints: KEYPOINTS, reach: REACH },
   labels: 'coco-80',
   classes: {},
-  // Detections with a lower score are noise: at 0.1 it reports 20 objects in an empty yard.
+  // Detections with a lower score are noise. With a floor of 0.1, the network reports 20 objects in an empty yard.
   floor: 0.12,
   suppressAt: 0.4,
 }

@@ -1,10 +1,10 @@
 import type { NetworkDescription } from '../detect/onnx-network.ts'
 import type { PackManifest } from './pack-manifest.ts'
 
-/** A file to fetch: its published address, and the checksum it must have. */
+/** A file to download: its published address, and the checksum that it must have. */
 export interface PublishedFile {
   url: string
-  /** In hexadecimal. */
+  /** The SHA-256 checksum in hexadecimal. */
   sha256: string
 }
 
@@ -12,7 +12,7 @@ export interface PublishedFile {
 export interface PublishedPack {
   /** Size of the download, in bytes. */
   bytes: number
-  /** Without the checksum of the ONNX file, because some ONNX files are made on this machine. */
+  /** The manifest without the checksum of the ONNX file, because some ONNX files are created on this machine. */
   manifest: Omit<PackManifest, 'sha256'>
   /** A published ONNX file, or the two files of an OpenVINO network, which are converted to ONNX. */
   published:
@@ -65,7 +65,7 @@ const OPEN_MODEL_ZOO =
 
 const NEWER_EDITION = `${GITHUB}/lsdace30095/cmrpack23/cb2d3538ec962ce1696739682d766383f51326cd/intel/person-vehicle-bike-detection-2003/FP16/person-vehicle-bike-detection-2003`
 
-/** The packs that are known by name. Whoever runs Winnow downloads the weights, under the licence that each pack shows. */
+/** The packs that are known by name. The operator of an installation downloads their weights, under the licence of each pack. */
 export const PUBLISHED_PACKS: readonly PublishedPack[] = [
   {
     bytes: 3_660_092,
@@ -113,7 +113,7 @@ export const PUBLISHED_PACKS: readonly PublishedPack[] = [
     },
     published: {
       kind: 'person-vehicle-bike',
-      // The official edition comes first. The other one is the same network, written by a newer OpenVINO.
+      // The official edition is first. The second edition is the same network in the format of a newer OpenVINO version.
       editions: [
         {
           xml: {
@@ -182,7 +182,7 @@ export const PACK_SETS: Readonly<Record<string, readonly string[]>> = {
   fast: ['yolox-nano', 'nanodet-m-416', 'fastestdet'],
 }
 
-/** The packs that a name stands for: those of a set, or one pack. @returns undefined when the name is unknown */
+/** Returns the packs of the set with this name, or the pack with this name. Undefined if the name is unknown. */
 export function packsNamed(name: string): readonly PublishedPack[] | undefined {
   const ids = PACK_SETS[name] ?? [name]
   const packs = ids.flatMap((id) => PUBLISHED_PACKS.find(({ manifest }) => manifest.id === id) ?? [])

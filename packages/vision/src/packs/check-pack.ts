@@ -9,10 +9,11 @@ import { PackRefused, type InstalledPack } from './pack-store.ts'
 
 /** The result of a pack on one picture. */
 export interface PackCheck {
-  /** Best first. */
+  /** The sightings, the best first. */
   sightings: Sighting[]
-  /** Milliseconds of one run after the first: of the network alone, and including scaling and decoding of the output. */
+  /** The duration of one run of the network in milliseconds. Not measured on the first run. */
   inferenceMs: number
+  /** The same duration including scaling the picture and decoding the output. */
   totalMs: number
 }
 

@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Like a server that supports ranges. */
+/** Answers a request like a server that supports ranges. */
 function serve(request: IncomingMessage, response: ServerResponse): void {
   const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
   if (from >= BYTES.length) response.writeHead(416).end()
@@ -94,13 +94,13 @@ describe('downloading a file', () => {
     expect(await stored()).toBe(SHA)
   })
 
-  test('refuses other content, and keeps nothing of it', async () => {
+  test('refuses content with another checksum, and deletes it', async () => {
     const wrong = fetchFile({ ...file(), sha256: 'f'.repeat(64) }, target())
     await expect(wrong).rejects.toThrow(`its SHA-256 is ${SHA}, not ffff`)
     expect(await readdir(path.dirname(target()))).toEqual([])
   })
 
-  test('reports a missing file, or a missing network, with what to do', async () => {
+  test('reports a missing file or network connection, with instructions', async () => {
     answer = (_request, response) => response.writeHead(404).end('no')
     await expect(fetchFile(file(), target())).rejects.toThrow('answered 404')
     const nowhere = fetchFile({ url: 'http://127.0.0.1:1/model.onnx', sha256: SHA }, target())

@@ -4,8 +4,8 @@ import type { PublishedFile } from './catalogue.ts'
 import { checksumOfFile } from './checksum.ts'
 
 /**
- * Why a download failed. `unreachable`: no response reached this machine. `broke-off`: the download can be resumed. `wrong`: the file has
- * the wrong content. `refused`: the response holds no file.
+ * The reason why a download failed. `unreachable`: no response was received. `broke-off`: the connection ended early, and the download can
+ * be resumed. `wrong`: the file has the wrong content. `refused`: the response contains no file.
  */
 export type FetchFailure = 'unreachable' | 'broke-off' | 'wrong' | 'refused'
 
@@ -23,7 +23,7 @@ export class FetchFailed extends Error {
 /** Progress of a download: the bytes received so far, and the total when it is known. */
 export type OnProgress = (done: number, total: number | undefined) => void
 
-/** No detector is larger. A server that never stops sending must not fill the disk. */
+/** The largest accepted size in bytes. It prevents a server that never stops sending from filling the disk. */
 const MAX_BYTES = 512 * 1024 ** 2
 
 export interface FetchOptions {
@@ -42,8 +42,8 @@ function addressOf(file: PublishedFile, mirror: string | undefined): string {
 }
 
 /**
- * Fetches a published file to a path. An earlier attempt leaves a `.part` file beside the path. The download resumes from it when the
- * server supports that. The path only ever holds a file with the right checksum; a file with a wrong one is removed.
+ * Downloads a published file to a path. An unfinished download leaves a `.part` file beside the path, and the next attempt resumes from it
+ * if the server supports that. Only a file with the right checksum is moved to the path. A file with a wrong checksum is removed.
  * @throws FetchFailed
  */
 export async function fetchFile(file: PublishedFile, to: string, options: FetchOptions = {}): Promise<void> {
@@ -65,7 +65,7 @@ export async function fetchFile(file: PublishedFile, to: string, options: FetchO
 async function download(address: string, part: string, options: FetchOptions): Promise<void> {
   const present = await sizeOfFile(part)
   const reply = await request(address, present, options)
-  // The server has no bytes beyond the part already on disk. The checksum tells whether that part is the whole file.
+  // The server has no further bytes after the part on disk. The checksum will show whether that part is the complete file.
   if (reply.status === 416) return
   const goesOn = reply.status === 206
   const start = goesOn ? present : 0

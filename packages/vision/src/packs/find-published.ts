@@ -10,7 +10,7 @@ async function isFile(file: string, { sha256 }: PublishedFile): Promise<boolean>
 /**
  * Looks in a folder for the files of a known pack under their published names: an ONNX file, or the .xml file of an OpenVINO network with
  * its .bin file beside it. The files may lie in the folder itself or in a subfolder named after the pack.
- * @returns the path to add the pack from, if the files are there and have the right content
+ * @returns the path from which to add the pack, or undefined if the files are missing or have the wrong content
  */
 export async function findPublished(
   { manifest, published }: PublishedPack,

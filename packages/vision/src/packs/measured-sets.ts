@@ -4,7 +4,7 @@ export interface Counted {
   of: number
 }
 
-/** True alarms that were passed and false alarms that were filtered, at sensitivity 3. */
+/** The true alarms that were passed, and the false alarms that were filtered, at sensitivity 3. */
 export interface SetFigures {
   recall: Counted
   reduction: Counted
@@ -13,9 +13,12 @@ export interface SetFigures {
 }
 
 export interface MeasuredSet {
-  /** On alarms of cameras that were not used in developing the filter: the performance to expect. Null where it was not measured. */
+  /**
+   * The figures on alarms of cameras that were not used in the development of the filter. They show the performance to expect. Null if not
+   * measured.
+   */
   unseen: SetFigures | null
-  /** On the alarms that thresholds and rules were chosen on. */
+  /** The figures on the alarms that were used to choose thresholds and rules. */
   fitted: SetFigures
 }
 

@@ -71,12 +71,12 @@ describe('the built-in detector', { timeout: 60_000 }, () => {
     return networks.map(({ id }) => id)
   }
 
-  test('stays beside packs that detect no people', async () => {
+  test('stays in use if no pack detects people', async () => {
     await writePack({ classes: { fox: 'animal' } })
     expect(await loaded()).toEqual(['redness', 'centernet'])
   })
 
-  test('is replaced by packs that do', async () => {
+  test('is replaced by packs that detect people', async () => {
     await writePack()
     expect(await loaded()).toEqual(['redness'])
   })

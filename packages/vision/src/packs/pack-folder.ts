@@ -1,4 +1,4 @@
 import path from 'node:path'
 
-/** Where an installation keeps its model packs. */
+/** Returns the folder of an installation's model packs. */
 export const packFolder = (dataDir: string): string => path.join(dataDir, 'models')

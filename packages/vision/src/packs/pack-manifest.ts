@@ -3,7 +3,7 @@ import { classNamesOf } from '../detect/class-names.ts'
 
 const objectClass = z.enum(['person', 'vehicle', 'cycle', 'animal', 'bag', 'other'])
 const triple = z.tuple([z.number(), z.number(), z.number()])
-/** Divisors. A 0 would turn every input and output of the network into NaN. */
+/** Three divisors. They must not be 0, because division by 0 would make all inputs and outputs of the network invalid. */
 const divisors = z.tuple([z.number().min(0.001), z.number().min(0.001), z.number().min(0.001)])
 
 /** How to decode the outputs of a network, with their names. */
@@ -32,12 +32,12 @@ const familySchema = z.discriminatedUnion('kind', [
 ])
 
 const fieldsSchema = z.object({
-  /** Also the name of its folder. */
+  /** The id of the pack, which is also the name of its folder. */
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
   version: z.string().min(1).max(40),
   title: z.string().min(1).max(120),
   licence: z.string().min(1).max(80),
-  /** Its origin, as text for people. */
+  /** The origin of the pack, as a text for people. */
   source: z.string().min(1).max(500),
   /** All `detect` packs together look for relevant objects. `plate` packs look for number plates on detected vehicles. */
   capability: z.enum(['detect', 'plate']),
@@ -49,26 +49,29 @@ const fieldsSchema = z.object({
     width: z.int().min(32).max(2048),
     height: z.int().min(32).max(2048),
     colours: z.enum(['rgb', 'bgr']),
-    /** Subtracted from each colour's level (0–255), in the network's order, before dividing by `deviation`. */
+    /** The values that are subtracted from the levels (0–255) of the colours, in the network's order, before dividing by `deviation`. */
     mean: triple.default([0, 0, 0]),
     deviation: divisors.default([1, 1, 1]),
-    /** `stretch`: scaled to the input's shape. `pad`: keeps its proportions in the upper left corner; this grey level fills the rest. */
+    /**
+     * How a picture fits into the input. `stretch`: it is scaled to the input's shape. `pad`: it keeps its proportions, is placed in the
+     * upper left corner, and this grey level fills the rest.
+     */
     fit: z.union([z.literal('stretch'), z.object({ pad: z.int().min(0).max(255) })]),
   }),
-  /** Whether it is worth running the detector on parts of a frame as well as on the whole frame. */
+  /** `parts` if the detector should also run on parts of a frame, because it finds more objects there. */
   looks: z.enum(['whole', 'parts']).default('parts'),
   family: familySchema,
-  /** The network's own names of its classes, in its order, or those of COCO. */
+  /** The names of the network's classes in the order of their numbers, or `coco-80` for the names of COCO. */
   labels: z.union([z.literal('coco-80'), z.array(z.string().min(1)).min(1)]),
-  /** Maps the network's class names to our classes. A name that is not listed is `other`. The names of COCO need no mapping. */
+  /** Maps the network's class names to Winnow's classes. A name that is not listed becomes `other`. The names of COCO need no mapping. */
   classes: z.record(z.string(), objectClass).default({}),
-  /** Detections with a lower score are noise. */
+  /** The score from which detections are used. Detections with a lower score are noise. */
   floor: z.number().min(0.01).max(0.9).default(0.1),
   /** Of two boxes of one class whose intersection over union is larger, only the one with the higher score is kept. */
   suppressAt: z.number().min(0.1).max(0.9).default(0.5),
 })
 
-/** `pack.json`: everything that must be known of a detector's file to use it. */
+/** The format of `pack.json`, which contains everything that is needed to use the file of a detector. */
 export const packManifestSchema = fieldsSchema
   .refine(({ capability, labels }) => capability !== 'plate' || labels !== 'coco-80', {
     path: ['labels'],

@@ -37,7 +37,7 @@ async function writePack(name: string, manifest: unknown, model = MODEL): Promis
 }
 
 describe('the packs of an installation', () => {
-  test('are none at first', async () => {
+  test('are an empty list at first', async () => {
     expect(await store.list()).toEqual({ packs: [], broken: [] })
     expect(await store.remove('yolox-nano')).toBe(false)
   })
@@ -52,14 +52,14 @@ describe('the packs of an installation', () => {
     expect(await store.list()).toEqual({ packs: [], broken: [] })
   })
 
-  test('are added from a file without a network', async () => {
+  test('are added from a file without a network connection', async () => {
     const file = path.join(folder, 'downloaded.onnx')
     await writeFile(file, MODEL)
     await store.addFrom(file, known)
     expect((await store.list()).packs).toHaveLength(1)
   })
 
-  test('are not added from another file, which is reported with its checksum', async () => {
+  test('are not added from a file with another checksum, which is reported', async () => {
     const file = path.join(folder, 'other.onnx')
     await writeFile(file, 'something else')
     await expect(store.addFrom(file, known)).rejects.toThrow(
@@ -87,7 +87,7 @@ describe('the packs of an installation', () => {
     await expect(store.addFrom(path.join(folder, 'nothing'))).rejects.toThrow('there is no pack.json')
   })
 
-  test('with damaged files are listed as broken, not used', async () => {
+  test('with damaged files are listed as broken and are not used', async () => {
     const { model } = await store.add(known, { fetch: fetchModel })
     await writeFile(model, 'cut sh')
     const { packs, broken } = await store.list()

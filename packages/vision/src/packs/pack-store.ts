@@ -8,10 +8,10 @@ import { convertPersonVehicleBike } from './person-vehicle-bike.ts'
 import { SHARED_MARK } from './shared-packs.ts'
 
 const MANIFEST = 'pack.json'
-/** Folder of downloads and unfinished packs; never read as a pack. */
+/** The folder of downloads and unfinished packs. It is not a pack. */
 const WORK = '.work'
 
-/** Names of the built-in detector. */
+/** The names of the built-in detector, which no pack may have. */
 const RESERVED: readonly string[] = ['builtin', 'centernet']
 
 /** A pack in its folder. */
@@ -33,7 +33,7 @@ export interface PackStore {
   /** Adds a known pack by fetching it. @throws FetchFailed */
   add(pack: PublishedPack, options?: FetchOptions): Promise<InstalledPack>
   /**
-   * Adds a pack from files that are here: a folder with a `pack.json`, the ONNX file of a known pack, or the .xml file of a known
+   * Adds a pack from files on this machine: a folder with a `pack.json`, the ONNX file of a known pack, or the .xml file of a known
    * OpenVINO network with its .bin file beside it.
    * @throws PackRefused
    */
@@ -44,7 +44,7 @@ export interface PackStore {
   remove(id: string): Promise<boolean>
 }
 
-/** Files do not form a valid pack; the message names the fault. */
+/** The error for files that are not a valid pack. The message names the fault. */
 export class PackRefused extends Error {
   override readonly name = 'PackRefused'
 }
@@ -74,7 +74,7 @@ export async function readPack(folder: string): Promise<InstalledPack> {
 
 /**
  * Opens the packs of an installation. The folder need not exist yet.
- * @param catalogue of the packs that are known by name
+ * @param catalogue the packs that are known by name
  */
 export function createPackStore(folder: string, catalogue: readonly PublishedPack[] = PUBLISHED_PACKS): PackStore {
   const root = path.resolve(folder)
@@ -95,7 +95,7 @@ export function createPackStore(folder: string, catalogue: readonly PublishedPac
     await writeFile(path.join(made, MANIFEST), `${JSON.stringify(full, null, 2)}\n`)
     await readPack(made)
     if (isCopy) await writeFile(path.join(made, SHARED_MARK), '')
-    // The new pack is prepared beside the old one and then swapped in, so that a child that starts meanwhile finds one of the two.
+    // The new pack is prepared in another folder and then replaces the old one. So a process that starts now finds one of the two.
     await rm(place, { recursive: true, force: true })
     await rename(made, place)
     return { manifest: full, model: path.join(place, manifest.file) }
@@ -145,7 +145,7 @@ export function createPackStore(folder: string, catalogue: readonly PublishedPac
     })
     if (binSum !== edition.bin.sha256)
       throw new PackRefused(`${binFile} does not belong to ${source} (its SHA-256 is ${binSum})`)
-    // The checksums are known, and therefore the sizes: a few megabytes.
+    // These files fit into memory: their checksums are known, so they are the published files of a few megabytes.
     return convertPersonVehicleBike(await readFile(source, 'utf8'), new Uint8Array(await readFile(binFile)))
   }
 

@@ -6,10 +6,13 @@ import { GraphImportError, type OnnxGraph } from '../graph/onnx-graph.ts'
 import { quantise, valuesToMeasure } from '../graph/quantise.ts'
 
 const LEVELS = 5
-/** The outputs of a cell for its three anchors, with the number of values of each. */
+/** The outputs, with the number of values for each cell (for its three anchors together). */
 const PARTS = { cls: 9, ctr: 3, box: 12 }
 
-/** The outputs, transposed so that a cell's values are adjacent. The layers after them select boxes; our own code does that instead. */
+/**
+ * Returns the layers that become outputs, which are transposed so that the values of a cell are adjacent. The later layers select boxes.
+ * They are left out, because our own code selects boxes.
+ */
 function headsOf(layers: readonly OpenVinoLayer[]): Map<string, OpenVinoLayer> {
   const heads = new Map<string, OpenVinoLayer>()
   for (const [part, numbers] of Object.entries(PARTS)) {
@@ -23,13 +26,13 @@ function headsOf(layers: readonly OpenVinoLayer[]): Map<string, OpenVinoLayer> {
   return heads
 }
 
-/** Made by `npm run ranges`: the range of the network's values on labelled alarms. */
+/** The file with the ranges of the network's values on labelled alarms, written by `npm run ranges`. */
 export const RANGES_FILE = new URL('./person-vehicle-bike-ranges.json', import.meta.url)
 
 const rangesSchema = z.object({
   /** The number of pictures that were measured. */
   pictures: z.int(),
-  /** The lowest and the highest of each value, in the order of `valuesToMeasure`. */
+  /** The lowest and the highest number of each value, in the order of `valuesToMeasure`. */
   ranges: z.array(z.tuple([z.number(), z.number()])),
 })
 
@@ -44,8 +47,8 @@ export function importPersonVehicleBike(xml: string, bin: Uint8Array): OnnxGraph
 }
 
 /**
- * Converts it to an ONNX file with integer arithmetic. This is twice as fast and changes scores by 0.01. An edition whose structure does
- * not match the measured ranges keeps floating-point arithmetic.
+ * Converts person-vehicle-bike-detection-2003 to an ONNX file with integer arithmetic, which is twice as fast and changes scores by about
+ * 0.01. If the structure of this edition does not match the measured ranges, the file keeps floating-point arithmetic.
  */
 export function convertPersonVehicleBike(xml: string, bin: Uint8Array): Uint8Array {
   const graph = importPersonVehicleBike(xml, bin)

@@ -21,7 +21,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'winnow-plate-pack-'))
   source = path.join(folder, 'source')
   const model = await convertBuiltIn()
-  // A network of the right shape. Its training does not matter here.
+  // A network of the right shape. It need not detect plates for this test.
   manifest = packManifestSchema.parse({
     id: 'our-plates',
     version: '1',

@@ -15,7 +15,9 @@ export const REDNESS_INPUT = {
   fit: 'stretch',
 }
 
-/** A network that detects one object in the right half, with the redness of the picture as its score; a YOLO export, layout `final`. */
+/**
+ * A network that always detects one object in the right half. Its score is the redness of the picture. It is a YOLO export, layout `final`.
+ */
 export const rednessGraph: OnnxGraph = {
   name: 'redness',
   inputs: [{ name: 'images', dims: [1, 3, SIDE, SIDE] }],
@@ -35,7 +37,7 @@ export const rednessGraph: OnnxGraph = {
   ]),
 }
 
-/** Its ONNX file. Another name gives a file with other content. */
+/** Returns the ONNX file of `rednessGraph`. With another name, the content of the file differs. */
 export const rednessModel = (name = 'redness'): Uint8Array => encodeOnnx({ ...rednessGraph, name })
 
 /** The manifest of a pack with that network. The network reports redness as its class `guard`, which maps to `person`. */

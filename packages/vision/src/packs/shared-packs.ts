@@ -24,12 +24,12 @@ export const listRemovals = (root: string): Promise<string[]> => readdir(path.jo
 export const forgetRemoval = (root: string, id: string): Promise<void> =>
   rm(path.join(root, REMOVED, id), { force: true })
 
-/** When a pack was added to the folder. */
+/** Returns the time at which a pack was added to the folder. */
 export async function addedAt(root: string, id: string): Promise<Date> {
   return (await stat(path.join(root, id, 'pack.json'))).mtime
 }
 
-/** A value that changes whenever a pack is added, replaced, marked or removed. It is cheap enough to be polled often. */
+/** Returns a text that changes when a pack is added, replaced, marked or removed. It is fast enough to be called often. */
 export async function folderState(root: string): Promise<string> {
   const names = await readdir(root).catch(() => [])
   const packs = names.filter((name) => !name.startsWith('.')).toSorted()

@@ -1,4 +1,6 @@
-/** Entry of a trial process: receives one pack, runs it several times and reports the result. Its parent ends it. */
+/**
+ * The entry point of a trial process. It receives one pack, runs it several times and reports the result. The parent process then ends it.
+ */
 import { checkPack } from './check-pack.ts'
 import { PackRefused, type InstalledPack } from './pack-store.ts'
 

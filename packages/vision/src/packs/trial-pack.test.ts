@@ -25,7 +25,7 @@ const children = (): string[] =>
     readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
   )
 
-/** Allocates half a gigabyte before it returns a result. */
+/** A network that allocates half a gigabyte before it returns a result. */
 const hungry: OnnxGraph = {
   ...rednessGraph,
   nodes: [
@@ -43,7 +43,7 @@ const hungry: OnnxGraph = {
 }
 
 describe('the trial of a pack', { timeout: 60_000 }, () => {
-  test('returns the duration of a look of a working one', async () => {
+  test('returns the duration of a run of a working pack', async () => {
     const { lookMs, memoryBytes } = await trialPack(await packOf())
     expect(lookMs).toBeGreaterThan(0)
     expect(memoryBytes).toBeGreaterThan(10_000_000)
@@ -67,7 +67,7 @@ describe('the trial of a pack', { timeout: 60_000 }, () => {
     )
   })
 
-  test('ends in time, and when it is cancelled', async () => {
+  test('ends at its time limit, and when it is cancelled', async () => {
     const pack = await packOf()
     await expect(trialPack(pack, { timeoutMs: 1 })).rejects.toThrow('redness did not finish its trial in 0.001 seconds')
     const given = new AbortController()

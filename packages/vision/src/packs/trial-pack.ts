@@ -13,14 +13,14 @@ const LOOK_EVERY_MS = 50
 export interface PackTrial {
   /** Milliseconds of one run on this machine. */
   lookMs: number
-  /** Peak memory of the trial process, in bytes; 0 where the system does not report it. */
+  /** The peak memory of the trial process in bytes. 0 if the system does not report it. */
   memoryBytes: number
 }
 
 export interface TrialOptions {
-  /** Default 60,000: a hundred times the duration of a usable detector. */
+  /** The time limit in milliseconds. Default 60,000, a hundred times the duration for a usable detector. */
   timeoutMs?: number
-  /** Default 1024, as for the analysis processes: a pack that needs more memory would get each of them killed. */
+  /** The memory limit in MiB. Default 1024, as for the analysis processes. They would be killed with a pack that needs more memory. */
   memoryMb?: number
   signal?: AbortSignal
 }
@@ -31,7 +31,7 @@ const answerSchema = z.union([
 ])
 
 function start(): ChildProcess {
-  // The environment is empty, as for the analysis processes: a model file that takes over the runtime finds no password.
+  // The environment is empty, as for the analysis processes, so that a malicious model file cannot read passwords from it.
   const child = fork(ENTRY, [], {
     cwd: tmpdir(),
     env: { MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
@@ -41,14 +41,14 @@ function start(): ChildProcess {
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // The system refuses the lower priority: the trial then runs with the same priority as other processes.
+    // If the system refuses the lower priority, the trial runs with the same priority as other processes.
   }
   return child
 }
 
 /**
- * Tries a pack in a separate process, which may crash, hang or exhaust its memory without harm. The process loads the network and runs it
- * several times.
+ * Tries a pack in a separate process. The process loads the network and runs it several times. If it crashes, hangs or uses too much
+ * memory, no other process is affected.
  * @throws PackRefused with the fault; the signal's reason when the trial is aborted
  */
 export async function trialPack(pack: InstalledPack, options: TrialOptions = {}): Promise<PackTrial> {

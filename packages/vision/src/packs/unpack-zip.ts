@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { openPromise, type Entry } from 'yauzl'
 import { PackRefused } from './pack-store.ts'
 
-/** A pack has two files; some also contain a licence and a description. */
+/** The largest number of files in an archive. A pack has two files, and sometimes a licence and a description. */
 const MAX_ENTRIES = 100
 
 const isFolder = ({ fileName }: Entry): boolean => fileName.endsWith('/')

@@ -23,7 +23,7 @@ test('strokes are separated from the background in a shadow', () => {
   expect(paper.every((at) => dark[at] === 0)).toBe(true)
 })
 
-test('light strokes on dark are found like dark ones on light', () => {
+test('light strokes on a dark background are found like dark strokes on a light background', () => {
   const image = draw((x, y) => (isStroke(x, y) ? 60 : 200))
   const inverted = { ...image, data: image.data.map((value) => 255 - value) }
   expect(binarise(inverted, 18).light).toEqual(binarise(image, 18).dark)

@@ -34,7 +34,7 @@ test('an emblem or a dash between the groups does not end the line', () => {
   expect(findCharacterLines(groups, 12, 48)[0]?.characters).toHaveLength(7)
 })
 
-test('three objects, steps, and objects of very different height are not a line', () => {
+test('three objects, a staircase of objects, or objects of very different heights are not a line', () => {
   expect(findCharacterLines(row(3), 12, 48)).toEqual([])
   expect(
     findCharacterLines(
@@ -52,7 +52,7 @@ test('two rows are two lines without common characters', () => {
   expect(lines.map(({ characters }) => characters.length)).toEqual([7, 5])
 })
 
-test('a character that dirt connects to the frame below is found if the rest of its line is', () => {
+test('a character that dirt connects to the frame is found if the other characters of its line are found', () => {
   const [width, height] = [160, 60]
   const mask = new Uint8Array(width * height)
   const fill = (left: number, top: number, right: number, bottom: number) => {

@@ -9,13 +9,13 @@ import { linesInMask } from './lines-in-mask.ts'
 
 /** The characters of a plate, ready to be read. */
 export interface CutCharacters {
-  /** Dark on white whatever the original colours, levelled, and with nothing but the characters. */
+  /** The levelled line of characters, always dark on white, without anything except the characters. */
   image: GreyImage
   /** The x coordinate of each character's centre in `image`, from left to right, in pixels. */
   centres: number[]
-  /** Their mean height in `image`, in pixels. */
+  /** The mean height of the characters in `image`, in pixels. */
   height: number
-  /** Their mean height in the original picture, in pixels: the resolution that was available. */
+  /** The mean height of the characters in the original picture, in pixels. It shows the available resolution. */
   seenHeight: number
   /** 0–1: share of the segmentations that give this number of characters. */
   agreement: number

@@ -51,7 +51,7 @@ const everywhere: Polygon = [
   [0, 1],
 ]
 
-test('frames without a vehicle detection get one, once each', async () => {
+test('the detector runs once on each frame without a vehicle detection', async () => {
   const one = detector(() => Promise.resolve(0.6))
   const found = await findVehicles([one], pictures, [known], [], Infinity)
   expect(found.map(({ frame, label, moved }) => [frame, label, moved])).toEqual([

@@ -7,8 +7,9 @@ import type { Detection, Polygon } from '../types.ts'
 const LEAST_SCORE = 0.25
 
 /**
- * Completes the detections of an alarm. Analysis stops as soon as the verdict is sure, but a plate may be readable on a frame that was
- * left out. The first detector runs once on each such frame, for vehicles only. A frame that fails or would be late is left out.
+ * Adds vehicles on frames that were not analysed. The analysis stops when the verdict is certain, but a plate may be readable on one of the
+ * remaining frames. The first detector runs once on each of them, and only vehicles are used. Frames that fail or are too late are left
+ * out.
  * @param deadline on the clock of `performance.now()`
  */
 export async function findVehicles(

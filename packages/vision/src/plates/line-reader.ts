@@ -5,7 +5,7 @@ export interface ReadCharacter {
   character: string
   /** 0–1, as reported by the reader. */
   confidence: number
-  /** Its middle, in pixels from the left of the picture. */
+  /** The centre of the character, in pixels from the left edge of the picture. */
   x: number
 }
 

@@ -25,8 +25,8 @@ function bandOf(mask: Uint8Array, width: number, line: CharacterLine): Uint8Arra
 }
 
 /**
- * The lines of characters in a mask of strokes, the most plausible first. Screws, dirt and frames join characters to pixels above or below
- * them. Once a line is known, everything outside it is cut off, which separates those characters too.
+ * Finds the lines of characters in a mask of strokes, the most plausible first. Screws, dirt and frames join some characters to pixels
+ * above or below them. When a line is known, everything outside of it is removed, which separates these characters.
  */
 export function linesInMask(mask: Uint8Array, width: number, lowest: number, highest: number): CharacterLine[] {
   const lines = findCharacterLines(findBlobs(mask, mask, width), lowest, highest)

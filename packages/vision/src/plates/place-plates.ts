@@ -16,7 +16,7 @@ const placed = (box: Box, inside: Box): Box => ({
   height: box.height * inside.height,
 })
 
-/** Candidate regions for plates on one vehicle of a picture, the likeliest first, in 0–1 coordinates of the picture. */
+/** Finds candidate regions for plates on one vehicle of a picture, the likeliest first, in 0–1 coordinates of the picture. */
 export async function placePlates(reader: PlateReader, picture: RgbImage, vehicle: Box): Promise<Box[]> {
   const { x, y, width, height } = vehicle
   const [across, down] = [ROOM * width, ROOM * height]

@@ -101,7 +101,7 @@ describe('a drawn plate', { timeout: SLOW }, () => {
     expect(await withPack.find(rgb)).toMatchObject([{ box, score: 0.9 }])
   })
 
-  test('is located in its alarm’s turn among the waiting looks', async () => {
+  test('is located with the priority of its alarm among the waiting looks', async () => {
     const orders: (number | undefined)[] = []
     const ordered: Detector = {
       ...seeing({ x: 0, y: 0, width: 1, height: 1 }),
@@ -153,7 +153,7 @@ async function runGuarded(code: string): Promise<Ended> {
 describe('the text reader', { timeout: SLOW }, () => {
   test('starts and reads without network access', async () => {
     expect(await runGuarded(READ)).toEqual({ exit: 0, said: 'read 0', isRefused: false })
-    // The block itself works, in threads too.
+    // First checks that the block works, also in threads.
     const inThread = `
       import { Worker } from 'node:worker_threads'
       new Worker(new URL("data:text/javascript,fetch('http://localhost')")).on('exit', (code) => process.exit(code))

@@ -17,7 +17,7 @@ export interface PlateText {
 /** Finds and reads number plates. The interface does not fix the method. */
 export interface PlateReader {
   /**
-   * Candidate regions for plates on a picture of a vehicle, the likeliest first.
+   * Finds candidate regions for plates on a picture of a vehicle, the likeliest first.
    * @param order priority in the queue of detector runs: the lowest value runs first (default 0)
    */
   find(vehicle: RgbImage, order?: number): Promise<PlateRegion[]>

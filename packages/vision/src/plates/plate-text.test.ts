@@ -6,7 +6,7 @@ test('a plate is stored as capital letters and digits only', () => {
   expect(normalisePlate('–')).toBe('')
 })
 
-test('plates that differ only in look-alikes are the same', () => {
+test('texts that differ only in look-alike characters are the same plate', () => {
   expect(isSamePlate('ML0-C2S', 'mloc25')).toBe(true)
   expect(isSamePlate('B81', '88I')).toBe(true)
   expect(isSamePlate('ABC123', 'ABC124')).toBe(false)

@@ -3,7 +3,7 @@ const LOOKALIKES = ['0ODQ', '1IL', '2Z', '5S', '6G', '8B']
 const LIKE = new Map(
   LOOKALIKES.flatMap((group) => Array.from(group).map((character) => [character, group[0] ?? character])),
 )
-/** Pairs of a letter and a digit among them that differ by one stroke at most. */
+/** The characters of the pairs O and 0, I and 1, which differ by one stroke at most. */
 const TWINS = new Set('0O1I')
 
 const FEWEST = 4

@@ -4,7 +4,7 @@ import type { Box } from '../types.ts'
 export interface PlateReading {
   /** Index of the frame. */
   frame: number
-  /** Where it is, in 0–1 coordinates of the frame. */
+  /** The place of the plate, in 0–1 coordinates of the frame. */
   box: Box
   /** Capital letters and digits only. */
   text: string
@@ -18,20 +18,19 @@ export interface Plate {
   /** 0–1: that of its least certain character. */
   confidence: number
   /**
-   * The text is certain. If false, the text is a guess, which must be shown as a guess and never cause an action by
-   * itself.
+   * Whether the text is certain. If false, the text is a guess. It must be shown as a guess, and no action may depend on it alone.
    */
   isSure: boolean
-  /** In the order of frames. */
+  /** The readings in the order of frames. */
   readings: PlateReading[]
 }
 
 /** The result of reading the plates of an alarm. */
 export interface PlateFindings {
-  /** The surest first. */
+  /** The plates, the most certain first. */
   plates: Plate[]
-  /** Every detected vehicle was searched. When false, there may be more plates. */
+  /** Whether every detected vehicle was searched. If false, there may be more plates. */
   isComplete: boolean
-  /** Why the result is incomplete, unless time simply ran out. */
+  /** The error because of which the result is incomplete. Null if there was none, or only the time limit was reached. */
   error: string | null
 }

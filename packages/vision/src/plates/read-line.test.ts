@@ -10,7 +10,7 @@ const cut = {
   agreement: 1,
 }
 
-/** Returns the given readings in order, with the text at each fraction of the width. */
+/** Creates a reader that returns the given readings in order. Each character is at a fraction of the picture's width. */
 function answering(...answers: [string, number, number][][]): LineReader & { widths: number[] } {
   const widths: number[] = []
   return {

@@ -35,7 +35,7 @@ async function show(image: GreyImage, across: number, down: number): Promise<Gre
   return { width: info.width, height: info.height, data: Float32Array.from(data) }
 }
 
-/** The character of one reading in each place. Of several characters in one place, the one with the highest confidence. */
+/** Returns the character of one reading in each place. Of several characters in one place, takes the one with the highest confidence. */
 function inPlaces(read: readonly ReadCharacter[], centres: readonly number[]): (ReadCharacter | undefined)[] {
   const places = centres.map((): ReadCharacter | undefined => undefined)
   for (const one of read) {
@@ -47,7 +47,7 @@ function inPlaces(read: readonly ReadCharacter[], centres: readonly number[]): (
   return places
 }
 
-/** The character that most readings have in a place; undefined when most have none. */
+/** Returns the character that most readings have in a place, or undefined if most have no character there. */
 function agree(readings: readonly (ReadCharacter | undefined)[]): AgreedCharacter | undefined {
   const weights = new Map<string, number>()
   for (const one of readings) {

@@ -65,7 +65,7 @@ describe('reading the plates of an alarm', () => {
     expect((await readPlates(reader, [picture], [motorcycle], Infinity)).plates).toHaveLength(1)
   })
 
-  test('returns a plate once that is found in two boxes of one vehicle', async () => {
+  test('returns a plate only once if it is found in two boxes of one vehicle', async () => {
     const again = vehicle({ box: { x: 0.21, y: 0.2, width: 0.5, height: 0.5 } })
     const { plates } = await readPlates(fakeReader(), [picture], [vehicle(), again], Infinity)
     expect(plates.map(({ readings }) => readings.length)).toEqual([1])

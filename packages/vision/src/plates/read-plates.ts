@@ -56,7 +56,7 @@ function withoutDoubles(readings: readonly WeighedReading[]): WeighedReading[] {
 
 /**
  * Reads the number plates of the detected vehicles. It never throws. At the deadline it returns the results it has.
- * @param pictures of the alarm; `Detection.frame` is an index into them
+ * @param pictures the pictures of the alarm; `Detection.frame` is an index into them
  * @param deadline on the clock of `performance.now()`
  */
 export async function readPlates(
@@ -78,7 +78,7 @@ export async function readPlates(
     try {
       readings.push(...(await within(left, 'Reading plates', readVehicle(reader, frame, picture, box))))
     } catch (error) {
-      // A failure for one vehicle would recur for the next, or make it late.
+      // Stops after a failure, because it would probably happen again with the next vehicle or delay it too much.
       // `close` is not awaited: ending a reader that is still starting takes as long as starting it.
       void reader.close().catch(() => undefined)
       findings.isComplete = false

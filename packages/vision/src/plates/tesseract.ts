@@ -8,9 +8,9 @@ import { within } from './within.ts'
 
 /** The characters of plates in nearly every country with the Latin script. */
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-/** Starting takes half a second, and longer on an overloaded machine. */
+/** The time limit for the start in milliseconds. It takes half a second, and longer on an overloaded machine. */
 const START_MS = 20_000
-/** One line takes some 20 ms. */
+/** The time limit for one line in milliseconds. It usually takes about 20 ms. */
 const READ_MS = 5_000
 /** A plate is not a word, so the language's dictionaries would only mislead. */
 const NO_WORDS = {
@@ -80,8 +80,8 @@ async function start(): Promise<Running> {
 }
 
 /**
- * A reader with Tesseract's network for English, as WebAssembly in a thread of its own. The first line starts it. Its files come from
- * installed packages, never from the Internet.
+ * Creates a reader with Tesseract's network for English, as WebAssembly in a separate thread. The first call of `read` starts the thread.
+ * Its files come from installed packages, never from the Internet.
  */
 export function createTesseract(): LineReader {
   let running: Promise<Running> | undefined

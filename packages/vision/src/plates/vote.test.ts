@@ -32,7 +32,7 @@ test('a deviating character is outvoted, and the plate is no longer certain', ()
   expect(plate?.confidence).toBeCloseTo(2 / 2.5)
 })
 
-test('a frame that lost a character makes the plate less certain', () => {
+test('a frame in which a character is missing makes the plate less certain', () => {
   const [plate] = voteOnPlates([reading(0, 'KH47TEX'), reading(1, 'KH47TEX'), reading(2, 'KH47TE')])
   expect(plate).toMatchObject({ text: 'KH47TEX', isSure: false })
   expect(plate?.confidence).toBeCloseTo(2 / 3)
@@ -44,9 +44,9 @@ test('two readings of one frame, and readings that differ by more than a charact
 })
 
 test.each([
-  ['characters too low to be told apart', { characterHeight: 12 }],
-  ['a line that may not be whole', { wholeness: 0.5 }],
-  ['a text too short', { text: 'KH47', confidences: [1, 1, 1, 1] }],
+  ['a plate with characters too small to distinguish', { characterHeight: 12 }],
+  ['a plate whose line may be incomplete', { wholeness: 0.5 }],
+  ['a plate with a short text', { text: 'KH47', confidences: [1, 1, 1, 1] }],
   ['a 0 that may be an O', { text: 'KH470EX' }],
   ['an uncertain character', { confidences: [1, 1, 1, 0.8, 1, 1, 1] }],
   ['a text without a digit', { text: 'KHXXTEX' }],

@@ -5,7 +5,7 @@ import { distanceOf, hasOpenTwin, isPlausible, skeletonOf } from './plate-text.t
 export interface WeighedReading extends PlateReading {
   /** One value from 0 to 1 for each character of the text. */
   confidences: number[]
-  /** In pixels. */
+  /** The height of the characters in pixels. */
   characterHeight: number
   /** 0–1: confidence that these are all characters of the plate and no others. */
   wholeness: number
@@ -13,11 +13,14 @@ export interface WeighedReading extends PlateReading {
 
 /** Confidence of the least certain character from which a text can be sure. */
 const SURE = 0.9
-/** Height in pixels below which characters are guesses: D, O and 0 then differ by less than the blur of a lens. */
+/** The height in pixels below which characters are not certain, because D, O and 0 then differ by less than the blur of a lens. */
 const SURE_HEIGHT = 15
-/** Wholeness of the best reading. Below it, a character at an end may be missing, or a screw may have been read as one. */
+/**
+ * The least wholeness of the best reading. Below it, the first or last character may be missing, or a screw may have been read as a
+ * character.
+ */
 const SURE_WHOLENESS = 0.7
-/** The shortest text that can be sure: a broken line may leave four characters. */
+/** The length of the shortest text that can be certain. A text of four characters may be the rest of a broken line. */
 const SURE_LENGTH = 5
 
 function belongs(group: readonly WeighedReading[], reading: WeighedReading): boolean {
@@ -41,7 +44,7 @@ function voteOn(place: number, readings: readonly WeighedReading[]): { character
   return { character: first[0], confidence: first[1].best * (first[1].sum / total) }
 }
 
-/** The length of the surest readings. Other readings of the group may have lost or gained a character. */
+/** Returns the length of the most certain readings. Other readings of the group may have a character less or more. */
 function usualLength(group: readonly WeighedReading[]): number {
   const weights = new Map<number, number>()
   for (const { text, confidence } of group) weights.set(text.length, (weights.get(text.length) ?? 0) + confidence)
@@ -53,7 +56,7 @@ function plateOf(group: readonly WeighedReading[]): Plate {
   const voters = group.filter(({ text }) => text.length === length)
   const characters = Array.from({ length }, (_, place) => voteOn(place, voters))
   const text = characters.map(({ character }) => character).join('')
-  // A reading of another length is evidence that the plate may have a character more or less.
+  // A reading of another length is a sign that the plate may have a character more or less, so it lowers the confidence.
   const share = voters.length / group.length
   const confidence = share * Math.min(...characters.map((one) => one.confidence))
   const height = Math.max(...voters.map(({ characterHeight }) => characterHeight))

@@ -10,10 +10,10 @@ import { findResidentMemory } from './resident-memory.ts'
 
 const ENTRY = fileURLToPath(new URL('./child-main.ts', import.meta.url))
 const STDERR_KEPT = 2_000
-/** A start takes a second, and longer on an overloaded machine. */
+/** The time limit for a start in milliseconds. A start takes a second, and longer on an overloaded machine. */
 const START_MS = 60_000
 
-/** Why a child was ended, or how it ended by itself. */
+/** The reason why a child process was ended, or how it ended by itself. */
 export type EndCause = 'recycle' | 'close' | 'timeout' | 'memory' | 'signal' | 'exit' | 'start'
 
 type Done = Extract<ChildMessage, { type: 'done' }>
@@ -32,7 +32,7 @@ interface ChildOptions {
   packFolder?: string | undefined
   /** Scheduling priority: `low` yields to the processes that receive alarms, `lowest` also to other analysis. */
   priority: 'low' | 'lowest'
-  /** The generation of the packs that it starts with. */
+  /** The generation of the packs that the child starts with. */
   generation: number
   onReady: (child: AnalysisChild) => void
   onEnd: (child: AnalysisChild, cause: EndCause) => void
@@ -43,29 +43,29 @@ function yieldTo(pid: number, priority: ChildOptions['priority']): void {
   try {
     setPriority(pid, priority === 'low' ? PRIORITY_BELOW_NORMAL : PRIORITY_LOW)
   } catch {
-    // The process has ended, or the system refuses the lower priority: all processes then have the same one.
+    // The process has ended, or the system refuses the lower priority. In the second case all processes have the same priority.
   }
 }
 
 /**
- * One child process: starts, runs its tasks, and turns every cause of its death into an error of its running tasks. A task's time limit
- * counts from the moment the task is the oldest, because the networks work on the oldest alarm.
+ * One child process. Starts the process, gives it tasks, and reports any unexpected end as an error of its running tasks. The time limit of
+ * a task begins when the task becomes the oldest one, because the networks work on the oldest alarm.
  */
 export class AnalysisChild {
   readonly process: ChildProcess
   isReady = false
   isEnding = false
   tasksDone = 0
-  /** It ended with several running tasks, and it is unknown which one was the cause. */
+  /** Whether the child ended with several running tasks, so that it is unknown which one was the cause. */
   diedWithSeveral = false
-  /** The detectors loaded in it. */
+  /** The detectors that the child has loaded. */
   loaded: LoadedPack[] = []
   /** Models that could not be loaded. A child without a single loaded model answers every alarm with `unverified`. */
   failures: PackFailure[] = []
-  /** Another child replaces it: it gets no new tasks and ends after its last one. */
+  /** Whether another child replaces this one. It then gets no new tasks and ends after its last one. */
   isRetiring = false
   readonly #options: ChildOptions
-  /** By id, oldest first. */
+  /** The running tasks by their ids, the oldest first. */
   readonly #running = new Map<number, Running>()
   #timer: NodeJS.Timeout | undefined
   #oldestSince = 0
@@ -85,7 +85,7 @@ export class AnalysisChild {
       serialization: 'advanced',
       cwd: tmpdir(),
       env: { MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
-      // A heap that may be large from the start avoids a garbage collection at every alarm.
+      // A large heap from the start avoids a garbage collection at every alarm.
       execArgv: [
         `--max-old-space-size=${options.heapMb}`,
         `--initial-old-space-size=${Math.floor(options.heapMb / 4)}`,
@@ -118,17 +118,17 @@ export class AnalysisChild {
     return this.process.pid
   }
 
-  /** Number of its running tasks. */
+  /** The number of running tasks. */
   get load(): number {
     return this.#running.size
   }
 
-  /** Bytes of the files of its running tasks. */
+  /** The bytes of the files of all running tasks. */
   get bytes(): number {
     return [...this.#running.values()].reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  /** When it began to work on the oldest of them, on the clock of `performance.now()`. */
+  /** The time since which the child has worked on its oldest task, on the clock of `performance.now()`. */
   get oldestSince(): number {
     return this.#oldestSince
   }
@@ -137,7 +137,7 @@ export class AnalysisChild {
     return this.load > 0
   }
 
-  /** Resolves with the child's answer; rejects with AnalysisCrashed, AnalysisTimeout or PoolClosed. */
+  /** Runs a task. Resolves to the child's answer, or rejects with AnalysisCrashed, AnalysisTimeout or PoolClosed. */
   run(task: Task, onStarted: () => void): Promise<Done> {
     const id = this.#nextId++
     if (!this.isBusy) this.#busySince = performance.now()
@@ -151,12 +151,12 @@ export class AnalysisChild {
     })
   }
 
-  /** Milliseconds in which it had at least one task. */
+  /** The time in milliseconds during which the child had at least one task. */
   get busyMs(): number {
     return this.#busyMs + (this.isBusy ? performance.now() - this.#busySince : 0)
   }
 
-  /** Kills the child when its memory exceeds the limit. Returns its memory in bytes, 0 where the system does not report it. */
+  /** Kills the child if its memory exceeds the limit. Returns its memory in bytes, or 0 if the system does not report it. */
   checkMemory(limitBytes: number): number {
     if (this.pid === undefined || this.isEnding) return 0
     const resident = findResidentMemory(this.pid) ?? 0
@@ -164,7 +164,7 @@ export class AnalysisChild {
     return resident
   }
 
-  /** Ends the child: for `recycle` it may exit by itself, for any other cause it is killed. */
+  /** Ends the child. With the cause `recycle` it may exit by itself. With any other cause it is killed. */
   end(cause: EndCause): void {
     if (this.isEnding) return
     this.isEnding = true

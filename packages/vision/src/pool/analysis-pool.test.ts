@@ -56,7 +56,7 @@ function jobOf(scene: SceneFrame[]): AnalysisJob {
   return { ...job(new Uint8Array()), media }
 }
 
-// Real processes load real models: a second each on an idle processor, and test machines are busy.
+// The time limit is long because each process loads a model, which takes a second on an idle processor, and test machines are busy.
 describe('the analysis pool', { timeout: 120_000 }, () => {
   test('loses only the job whose child dies by SIGSEGV in the middle of a picture', async () => {
     const exits: ChildExit[] = []
@@ -83,7 +83,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
       onJobStart: ({ pid, mediaIds }) => {
         const isDoomed = mediaIds.length === 2
         begun.push(isDoomed ? 'doomed' : 'innocent')
-        // The first time, only after the other has started too.
+        // Kills the process the first time only, and only after the other job has started too.
         if (isDoomed && begun.includes('innocent')) process.kill(pid, 'SIGSEGV')
       },
     })
@@ -97,7 +97,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     expect(analysis.stats()).toMatchObject({ busy: 0, waiting: 0, crashes: 2 })
   })
 
-  test('decodes the next alarms in a child while its networks run, and counts that time once', async () => {
+  test('decodes the next alarms while a child’s networks run, and counts the simultaneous time only once', async () => {
     const empty = jobOf(await renderScene({ kind: 'empty', seed: 2, camera: 2, frames: 3 }))
     let [begun, ended, most] = [0, 0, 0]
     const analysis = pool({
@@ -119,7 +119,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     expect(analysis.stats().busyMs).toBeLessThanOrEqual(performance.now() - before)
   })
 
-  test('gives a child only one alarm’s bytes at once', async () => {
+  test('does not give a child more files at once than one alarm may have', async () => {
     let [running, most] = [0, 0]
     const analysis = pool({
       onJobStart: () => {
@@ -172,7 +172,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     expect(analysis.stats().crashes).toBe(0)
   })
 
-  test('starts its children without our environment', async () => {
+  test('starts its children without the environment variables of the parent', async () => {
     process.env.WINNOW_PLANTED_SECRET = 'planted-secret'
     try {
       const analysis = pool()
@@ -280,7 +280,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
       expect(model?.packs).toEqual([{ id: 'redness', version: '2' }])
     })
 
-    test('and is asked again meanwhile, ends with the latest packs', async () => {
+    test('and is asked to reload again at the same time ends with the latest packs', async () => {
       await add({})
       const analysis = pool({ size: 2, packFolder: folder })
       await analysis.warm()

@@ -10,24 +10,24 @@ import type { AnalysisPool, AnalysisPoolOptions, PoolStats } from './pool-types.
 const MIB = 1024 * 1024
 const MEMORY_CHECK_MS = 200
 /**
- * Jobs that a child has at once. While the networks run on one alarm, the frames of the next are already compared and it waits for the
- * networks, and the frames of a third are decoded.
+ * The number of jobs that a child has at once. While the networks work on one alarm, a second alarm waits for them with its frames already
+ * compared, and the frames of a third alarm are decoded.
  */
 const JOBS_AT_ONCE = 3
-/** After this many consecutive failed starts, waiting jobs are rejected instead of waiting on. */
+/** The number of consecutive failed starts after which waiting jobs are rejected. */
 const FAILED_STARTS = 3
 const RESTART_DELAY_MS = 250
 const RESTART_DELAY_MAX_MS = 10_000
 
 interface Waiting {
   task: Task
-  /** The job must run in a child without other jobs, because a child died while running it and others. */
+  /** Whether the job must run in a child without other jobs, because a child died while it ran this job and others. */
   isAlone: boolean
   resolve: (result: AlarmAnalysis | Uint8Array) => void
   reject: (error: Error) => void
 }
 
-/** Child processes that decode and infer, so that the caller survives every fault of FFmpeg, libvips or a model. */
+/** Creates child processes that decode files and run the models. A crash of FFmpeg, libvips or a model then does not affect the caller. */
 export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   const memoryLimit = (options.memoryLimitMb ?? 1024) * MIB
   const recycleAfter = options.recycleAfter ?? 500
@@ -73,7 +73,9 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     if (!child.isBusy) child.end(child.isReady ? 'recycle' : 'close')
   }
 
-  /** While children of an older generation are left, one child more than usual may live: the next replacement. */
+  /**
+   * Starts the next replacement while children of an older generation are left. During this time there may be one child more than usual.
+   */
   function renewOne(living: readonly AnalysisChild[]): void {
     const before = outdated()
     if (before.length === 0) {
@@ -100,7 +102,10 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     pump()
   }
 
-  /** A child that fails to start is retried with growing delays. Meanwhile jobs are rejected, and the callers fail open. */
+  /**
+   * Handles a failed start. The start is tried again with growing delays. After several failures jobs are rejected, and callers pass alarms
+   * on.
+   */
   function startFailed(): void {
     failedStarts += 1
     restartTimer ??= setTimeout(
@@ -113,7 +118,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     if (failedStarts < FAILED_STARTS) return
     const error = new AnalysisCrashed('start')
     for (const renewer of renewers.splice(0)) renewer.reject(error)
-    // The children of the older generation continue.
+    // If the children of the older generation still work, they continue.
     if ([...children].some(({ isReady, isEnding }) => isReady && !isEnding)) return
     for (const waiting of queue.splice(0)) waiting.reject(error)
     for (const warmer of warmers.splice(0)) warmer.reject(error)
@@ -145,8 +150,8 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   }
 
   /**
-   * Gives a child the next job, with two exceptions: the job must be alone and the child has others, or the job's files and those of the
-   * child together exceed the limit of one alarm. Then no child gets a job, so that one is idle soon.
+   * Gives a child the next job and returns true. Returns false if there is no job, if the job must be alone and the child has other jobs,
+   * or if the files of the job and of the child together exceed the limit of one alarm. The job then waits until a child is idle.
    */
   function give(child: AnalysisChild): boolean {
     const [next] = queue
@@ -219,7 +224,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
           return
         }
         generation += 1
-        // Children that are still starting may have read the old packs or the new ones, and have no jobs to lose.
+        // Children that are still starting may have read the old packs or the new ones. They have no jobs, so they are ended.
         for (const child of children) if (!child.isReady) child.end('close')
         renewers.push({ resolve, reject })
         pump()

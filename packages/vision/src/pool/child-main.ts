@@ -1,4 +1,4 @@
-/** Entry of a child process: loads the models, then answers tasks until its parent disconnects. */
+/** The entry point of a child process. It loads the models, then answers tasks until its parent disconnects. */
 import { createAnalyser } from '../analyse/analyser.ts'
 import { annotate } from '../annotate/annotate.ts'
 import { restrictDecoders } from '../decode/restrict-decoders.ts'
@@ -25,7 +25,7 @@ function send(message: ChildMessage): void {
 
 restrictDecoders()
 const { networks, plateNetworks, failures, ended } = await startNetworkThread(process.argv[2])
-// Without this, every later alarm would be passed on unverified. The parent starts another process instead.
+// Without the networks' thread, every later alarm would be passed on unverified. So this process ends, and the parent starts another one.
 void ended.then(() => process.exit(1))
 const analyser = createAnalyser({
   detectors: networks.map(detectorOf),

@@ -12,12 +12,12 @@ import type { AnalysisPool } from './pool-types.ts'
 import { findResidentMemory } from './resident-memory.ts'
 
 const MIB = 1024 * 1024
-/** The product's setting. */
+/** The memory limit of a child as in the product. */
 const MEMORY_LIMIT_MB = 1024
-/** The memory that a child may use for one alarm: a second one must fit beside it. */
+/** The memory that a child may use for one alarm. It is lower than the limit because a second alarm must fit beside it. */
 const ONE_ALARM_MB = 700
 const SIZE = { width: 640, height: 360 }
-/** On a busy machine the children, with their low priority, wait longest. A timeout would make any verdict `unverified`. */
+/** The time limit of an alarm. It is long because children have a low priority, and a timeout would make any verdict `unverified`. */
 const TIMEOUT_MS = 110_000
 
 let pool: AnalysisPool
@@ -59,7 +59,7 @@ async function toRgb(jpeg: Uint8Array): Promise<RgbImage> {
   return { width: info.width, height: info.height, data }
 }
 
-/** A clip that shows each of these pictures for a second. */
+/** Creates a clip that shows each of these pictures for a second. */
 async function clipOf(
   jpegs: readonly Uint8Array[],
   extension: 'mp4' | 'avi' | 'mov' | 'mkv',
@@ -71,7 +71,7 @@ async function clipOf(
 }
 
 /**
- * A valid MP4 header and track list with sound and no picture, as from a camera with only its microphone switched on.
+ * Creates an MP4 with a valid header and a sound track but no pictures, as from a camera of which only the microphone is on.
  */
 function soundOnly(): Buffer {
   const box = (type: string, ...parts: Buffer[]) => {
@@ -142,7 +142,7 @@ describe('a clip of a walking person', { timeout: 120_000 }, () => {
     expect(analysis.frames.length).toBeGreaterThan(2)
   })
 
-  test('is passed under a wrong name, too', async () => {
+  test('is passed even with a wrong file name', async () => {
     const named = await analyse([await clipOf(walking, 'mp4')], ['picture.jpg'])
     expect(named).toMatchObject({ verdict: 'true', problems: [] })
     expect(await analyse([walking[0]!], ['clip.mp4'])).toMatchObject({ verdict: 'true', problems: [] })
@@ -153,7 +153,7 @@ describe('a clip of a walking person', { timeout: 120_000 }, () => {
   })
 })
 
-describe('an undecodable file makes the alarm unverified and shows what to do', { timeout: 120_000 }, () => {
+describe('an undecodable file makes the alarm unverified and gives the problem', { timeout: 120_000 }, () => {
   const noise = (side: number) =>
     sharp({
       create: { width: side, height: side, channels: 3, background: '#777', noise: { type: 'gaussian', sigma: 40 } },
@@ -162,7 +162,7 @@ describe('an undecodable file makes the alarm unverified and shows what to do', 
     sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: '#000' }, limitInputPixels: false })
       .png()
       .toBuffer()
-  /** A hundred bytes that declare 12,000 by 12,000 pixels. */
+  /** Creates a file of a hundred bytes that declares 12,000 × 12,000 pixels. */
   const gifBomb = () => {
     const side = [0xe0, 0x2e]
     const screen = [...side, ...side, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
@@ -207,7 +207,7 @@ describe('an undecodable file makes the alarm unverified and shows what to do', 
     const alone = await analyse([bytes], ['clip.mp4'])
     expect(alone.verdict).toBe('unverified')
     expect(alone.problems).toMatchObject([{ mediaId: 'm0', code }])
-    // Beside good pictures without a person the alarm is in doubt. Beside a person it is not.
+    // Together with good pictures without a person, the alarm is unverified. Together with a picture of a person, it is true.
     expect((await analyse([empty[0]!, bytes, empty[1]!], ['', 'clip.mp4'])).verdict).toBe('unverified')
     expect((await analyse([walking[0]!, bytes, walking[1]!], ['', 'clip.mp4'])).verdict).toBe('true')
   })
@@ -215,21 +215,21 @@ describe('an undecodable file makes the alarm unverified and shows what to do', 
   test.each([
     ['cut off', () => half(empty[1]!)],
     ['with a part missing in its middle', () => withoutMiddle(empty[1]!)],
-  ] as const)('a JPEG %s is analysed as far as possible, and doubted', async (_, make) => {
+  ] as const)('a JPEG %s is analysed as far as possible, and the alarm is unverified', async (_, make) => {
     const analysis = await analyse([empty[0]!, make(), empty[2]!])
     expect(analysis.frames).toHaveLength(3)
     expect(analysis.verdict).toBe('unverified')
     expect(analysis.problems).toMatchObject([{ mediaId: 'm1', code: 'truncated' }])
   })
 
-  test('a truncated clip is analysed as far as possible, and doubted', async () => {
+  test('a truncated clip is analysed as far as possible, and the alarm is unverified', async () => {
     const analysis = await analyse([half(await clipOf(empty, 'mkv'))])
     expect(analysis.frames.length).toBeGreaterThan(0)
     expect(analysis).toMatchObject({ verdict: 'unverified', problems: [{ mediaId: 'm0', code: 'truncated' }] })
   })
 })
 
-/** A drawing in which a bar moves. */
+/** Draws an animation in which a bar moves. */
 function animationOf(width: number, height: number, pages: number): Promise<Buffer> {
   const data = Buffer.alloc(width * height * pages * 3, 90)
   for (let page = 0; page < pages; page += 1) {
@@ -249,14 +249,14 @@ function withoutMiddle(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([bytes.subarray(0, cut), bytes.subarray(cut + 3_000)])
 }
 
-/** Overwrites the bytes from a position on, the same in each run, without creating a marker. */
+/** Overwrites `count` bytes from a position on. The new bytes are the same in each run and contain no JPEG marker. */
 function damaged(bytes: Uint8Array, from: number, count: number): Uint8Array {
   const out = Uint8Array.from(bytes)
   for (let at = from; at < from + count; at += 1) out[at] = (at * 73 + 11) % 251
   return out
 }
 
-/** Grey with a band of noise across its middle, at another position in each picture. */
+/** Draws a grey picture with a band of noise, which is at another place in each picture. */
 async function strip(width: number, height: number, place: number): Promise<Uint8Array> {
   const side = Math.min(width, height)
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
@@ -290,7 +290,7 @@ describe('pictures of extreme shape', { timeout: 120_000 }, () => {
   )
 
   test.each(strips)(
-    '%i × %i would be a strip in which nobody can be detected, and are doubted',
+    'of %i × %i pixels are too narrow to detect anybody, so the alarm is unverified',
     async (width, height) => {
       const analysis = await analyse(await Promise.all([0, 1, 2].map((place) => strip(width, height, place))))
       expect(analysis).toMatchObject({ verdict: 'unverified', frames: [] })
@@ -298,11 +298,11 @@ describe('pictures of extreme shape', { timeout: 120_000 }, () => {
     },
   )
 
-  test.each(long)('%i × %i are analysed in bounded memory', async (width, height) => {
+  test.each(long)('of %i × %i pixels are analysed with limited memory', async (width, height) => {
     const before = pool.pids()
     const analysis = await analyse(await Promise.all([0, 1, 2].map((place) => strip(width, height, place))))
     expect(analysis.problems).toEqual([])
-    // A picture that is longer than browsers may get is reduced for them.
+    // A picture that is longer than the limit for browsers is reduced for them.
     const scale = Math.min(1, LIMITS.shownSide / Math.max(width, height))
     const shown = [width, height].map((side) => Math.round(side * scale))
     expect(analysis.frames.map((frame) => [frame.width, frame.height])).toEqual([0, 1, 2].map(() => shown))
@@ -310,7 +310,7 @@ describe('pictures of extreme shape', { timeout: 120_000 }, () => {
     expect(findResidentMemory(before[0]!)).toBeLessThan(ONE_ALARM_MB * MIB)
   })
 
-  test('return motion in fractions of the original picture, not of the copy in which it was found', async () => {
+  test('have motion boxes in 0–1 coordinates of the original picture', async () => {
     const analysis = await analyse(await Promise.all([0, 1, 2].map((place) => strip(900, 14_000, place))))
     for (const [place, { motion }] of analysis.frames.entries()) {
       const top = ((1 - 900 / 14_000) * (place + 1)) / 5
@@ -339,7 +339,7 @@ describe('a run of difficult inputs', { timeout: 240_000 }, () => {
     expect(findResidentMemory(before[0]!)).toBeLessThan(ONE_ALARM_MB * MIB)
   }
 
-  /** Small files that unpack to 240 large pictures, alone and beside 20 of 4K. */
+  /** Analyses small files that unpack to 240 large pictures, alone and together with 20 pictures of 4K. */
   const unpacked = async () => {
     const before = pool.pids()
     const animation = await animationOf(1920, 1080, 6)
@@ -370,7 +370,7 @@ describe('a run of difficult inputs', { timeout: 240_000 }, () => {
     await expect(run()).resolves.toBeUndefined()
   })
 
-  test('that kills a child has it replaced, and the next alarm is analysed', async () => {
+  test('that kills a child causes its replacement, and the next alarm is analysed', async () => {
     const before = pool.pids()
     kill = (pid) => {
       kill = null

@@ -7,13 +7,13 @@ export type Task =
   | { kind: 'analyse'; job: AnalysisJob; timeoutMs: number }
   | { kind: 'annotate'; job: AnnotateJob; timeoutMs: number }
 
-/** Bytes of a task's files, which the child keeps in memory until the task is done. */
+/** Returns the bytes of a task's files, which the child keeps in memory until the task is done. */
 export function bytesOf(task: Task): number {
   if (task.kind === 'annotate') return task.job.jpeg.length
   return task.job.media.reduce((sum, { bytes }) => sum + bytes.length, 0)
 }
 
-/** Parent to child. A child may have several at once; it answers them by their ids, in any order. */
+/** A message from the parent to a child. A child may have several tasks at once and answers them by their ids, in any order. */
 export interface TaskMessage {
   id: number
   task: Task
@@ -25,7 +25,7 @@ export interface LoadedPack {
   version: string
 }
 
-/** Child to parent. */
+/** A message from a child to the parent. */
 export type ChildMessage =
   | { type: 'ready'; loaded: LoadedPack[]; failures: PackFailure[] }
   | { type: 'started'; id: number }
@@ -36,7 +36,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Messages from a child are validated, because hostile files may have taken over the child that decodes them. */
+/** Whether a value is a valid message from a child. This is checked because a malicious file may have taken control of the child. */
 export function isChildMessage(value: unknown): value is ChildMessage {
   if (!isRecord(value)) return false
   if (value.type === 'ready')

@@ -13,17 +13,17 @@ export interface ChildExit {
 }
 
 export interface AnalysisPoolOptions {
-  /** Number of children. Each runs one network at a time. */
+  /** The number of child processes. Each runs one network at a time. */
   size: number
   /** Folder of the installation's model packs; children read it when they start. Default: only the built-in detector. */
   packFolder?: string
   /** Scheduling priority of the children. Default `low`: below the processes that receive alarms. */
   priority?: 'low' | 'lowest'
-  /** Resident memory at which a child is killed. Default 1024. */
+  /** The resident memory in MiB above which a child is killed. Default 1024. */
   memoryLimitMb?: number
-  /** Time limit of a job that names none. Default LIMITS.analysisMs. */
+  /** The time limit of a job without `timeoutMs`, in milliseconds. Default LIMITS.analysisMs. */
   timeoutMs?: number
-  /** Jobs after which a child is replaced, so that leaks of native libraries stay small. Default 500. */
+  /** The number of jobs after which a child is replaced, so that memory leaks of native libraries stay small. Default 500. */
   recycleAfter?: number
   onChildExit?: (event: ChildExit) => void
   /** Called for each child that failed to load a model. */
@@ -42,9 +42,9 @@ export interface PoolStats {
   busyMs: number
   /** Peak memory measured in any child, in bytes; 0 where the system does not report it. */
   peakMemory: number
-  /** Why a child failed to load models; null when none failed. */
+  /** The reason why a child failed to load models. Null if no model failed. */
   modelError: string | null
-  /** The detectors loaded in the child that read the packs last, and those that it failed to load. */
+  /** The detectors that are loaded in the child that read the packs most recently. `failures` are the packs that it could not load. */
   loaded: LoadedPack[]
   failures: PackFailure[]
 }
@@ -58,12 +58,12 @@ export interface AnalysisPool {
   analyse(job: AnalysisJob): Promise<AlarmAnalysis>
   /** Draws detections over a picture and returns a JPEG; rejects when the picture cannot be read. */
   annotate(job: AnnotateJob): Promise<Uint8Array>
-  /** Starts every child and resolves when all have their models loaded; rejects when they do not come up. */
+  /** Starts every child. Resolves when all have loaded their models, and rejects if they do not start. */
   warm(): Promise<void>
   /**
-   * Reloads the packs. The children are replaced one after the other: each ends when its replacement is ready and its own jobs are done. No
-   * job is delayed and none is lost. Resolves when no old child is left. Rejects when new children fail to start; the old ones then
-   * continue.
+   * Reloads the packs by replacing the children one after the other. A child ends when its replacement is ready and its own jobs are done,
+   * so that no job is delayed or lost. Resolves when no old child is left. Rejects if new children fail to start. In this case the old
+   * children continue.
    */
   renew(): Promise<void>
   readonly size: number

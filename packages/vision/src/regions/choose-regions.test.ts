@@ -14,7 +14,7 @@ describe('chooseRegions', () => {
     expect(region!.y + region!.height).toBeCloseTo(1)
   })
 
-  test('shares one crop among neighbours and respects the limit', () => {
+  test('returns one crop for neighbouring boxes, and at most the given number of crops', () => {
     expect(chooseRegions([small(0.2, 0.5), small(0.24, 0.52)], SIZE, 3)).toHaveLength(1)
     const far = [0.05, 0.3, 0.55, 0.8].map((x) => small(x, 0.5))
     expect(chooseRegions(far, SIZE, 3)).toHaveLength(3)
@@ -24,7 +24,7 @@ describe('chooseRegions', () => {
     expect(chooseRegions([{ x: 0.1, y: 0.1, width: 0.8, height: 0.8 }], { width: 900, height: 900 }, 3)).toEqual([])
   })
 
-  test('contains the box it was made for', () => {
+  test('returns a crop that contains its box', () => {
     const box = { x: 0.6, y: 0.2, width: 0.1, height: 0.3 }
     const [region] = chooseRegions([box], SIZE, 1)
     expect(region!.x).toBeLessThanOrEqual(box.x)
@@ -48,7 +48,7 @@ test('a crop shows the right pixels and its boxes are mapped back correctly', ()
   expect(seen.box.width).toBeCloseTo(0.1)
 })
 
-test('isCut distinguishes the edges of a crop from those of the picture', () => {
+test('isCut is true at an edge of the crop, but not if this is also an edge of the picture', () => {
   const left = { x: 0, y: 0, width: 0.5, height: 1 }
   expect(isCut({ x: 0.5, y: 0.3, width: 0.5, height: 0.3 }, left)).toBe(true)
   expect(isCut({ x: 0, y: 0.3, width: 0.3, height: 0.7 }, left)).toBe(false)

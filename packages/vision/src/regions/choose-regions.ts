@@ -10,8 +10,8 @@ const MIN_SIDE = 0.35
 const TOO_LARGE = 0.55
 
 /**
- * Square crops around moving parts, the most movement first, at most `limit`. Small and distant people are only a few pixels once a model
- * has shrunk the whole frame. Boxes whose squares overlap by half share a crop.
+ * Returns at most `limit` square crops around moving parts, those with the most motion first. Crops are needed because a model shrinks the
+ * whole frame, so that distant people are only a few pixels large. Boxes whose squares overlap by half get a common crop.
  */
 export function chooseRegions(moving: readonly Box[], size: Size, limit: number): Box[] {
   const groups: { around: Box; square: Box }[] = []
@@ -26,7 +26,7 @@ export function chooseRegions(moving: readonly Box[], size: Size, limit: number)
     }
     const around = unite(group.around, box)
     const joined = squareAround(around, size, MARGIN, MIN_SIDE)
-    // Otherwise a distant box that touches a large square would enlarge the crop to the whole picture.
+    // Without this limit, a distant box that touches a large square could enlarge the crop to the whole picture.
     if (areaOf(joined) > 2.5 * areaOf(group.square)) continue
     group.around = around
     group.square = joined

@@ -7,7 +7,7 @@ const FRAMES = [
   { width: 900, height: 1600 },
 ]
 
-/** A distant person: 32 by 90 pixels. */
+/** Creates the detection of a distant person of 32 × 90 pixels. */
 const seen = (x = 0.7, y = 0.4, change: Partial<Box> = {}, frame = 0) => ({
   frame,
   box: { x, y, width: 0.02, height: 0.1, ...change },
@@ -15,7 +15,7 @@ const seen = (x = 0.7, y = 0.4, change: Partial<Box> = {}, frame = 0) => ({
 
 const whole = [{ frame: 0 }, { frame: 1 }]
 
-test('returns closer looks at weak sightings, at their place on their frame', () => {
+test('plans a closer look at the place and on the frame of a weak sighting', () => {
   const [look, ...others] = planCloserLooks([seen()], whole, FRAMES)
   expect(others).toEqual([])
   expect(look).toMatchObject({ frame: 0 })
@@ -29,25 +29,25 @@ test('returns closer looks at weak sightings, at their place on their frame', ()
   expect(tall!.region!.height * 1600).toBeCloseTo(0.35 * 900)
 })
 
-test('leaves a margin of its own size around it', () => {
+test('leaves a margin around the object', () => {
   const [look] = planCloserLooks([seen(0.5, 0.4, { height: 0.2 })], whole, FRAMES)
   expect(look!.region!.height).toBeCloseTo(2.5 * 0.2)
 })
 
-test('chooses the first two that are far from each other', () => {
+test('chooses the first two sightings that are far from each other', () => {
   const looks = planCloserLooks([seen(), seen(0.72, 0.45), seen(0.1), seen(0.4)], whole, FRAMES)
   expect(looks.map(({ region }) => Math.round((region!.x + region!.width / 2) * 100))).toEqual([71, 11])
 })
 
 test.each([
-  ['is large in the picture anyway', seen(0.2, 0.2, { height: 0.23 })],
-  ['is wide in it', seen(0.2, 0.2, { width: 0.13 })],
-  ['is on no frame', seen(0.7, 0.4, {}, 7)],
-])('leaves out what %s', (_, thing) => {
+  ['that is large in the picture', seen(0.2, 0.2, { height: 0.23 })],
+  ['that is wide in the picture', seen(0.2, 0.2, { width: 0.13 })],
+  ['on a frame that does not exist', seen(0.7, 0.4, {}, 7)],
+])('plans no look at an object %s', (_, thing) => {
   expect(planCloserLooks([thing], whole, FRAMES)).toEqual([])
 })
 
-test('leaves out what an equally close look has shown, but not what it cut, nor looks at another frame or a wide crop', () => {
+test('plans no look at an object that an earlier look showed completely and as closely on the same frame', () => {
   const [close] = planCloserLooks([seen()], whole, FRAMES)
   const region = close!.region!
   const after = (look: { frame: number; region: Box }) => planCloserLooks([seen()], [...whole, look], FRAMES).length

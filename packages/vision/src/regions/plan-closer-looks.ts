@@ -2,13 +2,13 @@ import type { Box, Detection } from '../types.ts'
 import type { Look } from './plan-looks.ts'
 import { squareAround, type Size } from './square-around.ts'
 
-/** Measured on drawn rain, snow and webs: two looks find the people in rain, and four find no more. */
+/** The largest number of closer looks. On drawn rain, snow and spider webs, two looks found the people in rain, and four found no more. */
 const LOOKS = 2
 /** Sides of a crop, as shares of the picture's shorter side. An object that needs a larger one is not small. */
 const CLOSE = { smallest: 0.35, largest: 0.55 }
-/** Side of the crop, in the object's longest sides. */
+/** The side of the crop, as a multiple of the object's longer side. */
 const MARGIN = 2.5
-/** A look that was wider by at most this factor has shown the object closely enough. */
+/** The factor up to which an earlier, wider look has shown the object closely enough. */
 const AS_CLOSE = 1.4
 
 function isInside(box: Box, region: Box): boolean {
@@ -21,10 +21,10 @@ function isInside(box: Box, region: Box): boolean {
 }
 
 /**
- * Plans closer looks at small objects with weak detections, for the end of a burst. Where rain, snow or a web moves all over the picture,
- * movement does not show where to look closely.
+ * Plans closer looks at small objects with weak detections, for the end of a burst. They are needed if rain, snow or a spider web moves all
+ * over the picture, because then the motion does not show where a closer look is useful.
  * @param suspects detections, the strongest first
- * @param looks those that were already taken
+ * @param looks the looks that were already taken
  */
 export function planCloserLooks(
   suspects: readonly Pick<Detection, 'frame' | 'box'>[],

@@ -28,7 +28,7 @@ function frames(count: number) {
   return Array.from({ length: count }, () => picture)
 }
 
-test('the frame with the most motion is first: whole, then the moving parts, then in tiles', () => {
+test('the frame with the most motion is analysed first: whole, then its moving parts, then its tiles', () => {
   const looks = planLooks(frames(4), motion([0.01, 0.02, 0.05, 0.03]))
   expect(looks.map((look) => [look.frame, look.region !== undefined])).toEqual([
     [2, false],
@@ -42,7 +42,7 @@ test('the frame with the most motion is first: whole, then the moving parts, the
   ])
 })
 
-test('of a scene without motion one frame is analysed', () => {
+test('only one frame of a scene without motion is analysed', () => {
   expect(new Set(planLooks(frames(5), motion([0, 0, 0, 0, 0])).map((look) => look.frame))).toEqual(new Set([2]))
 })
 
@@ -52,7 +52,7 @@ test('every frame is analysed if something changed at the edge, where clocks and
   expect(planLooks(frames(5), still).filter(({ region }) => region === undefined)).toHaveLength(5)
 })
 
-test('no crops follow motion when everything changed', () => {
+test('motion gets no crops if the whole picture changed', () => {
   const looks = planLooks(frames(3), motion([0.7, 0.1, 0.1], { isGlobalChange: true }))
   expect(looks.filter((look) => look.region !== undefined)).toEqual(
     tilesOf(picture).map((region) => ({ frame: 1, region })),
@@ -65,7 +65,7 @@ test('a copy of an earlier frame is not analysed again', () => {
   expect(looks.map((look) => look.frame)).not.toContain(2)
 })
 
-test('a single picture is analysed whole and in tiles', () => {
+test('a single picture is analysed as a whole and in tiles', () => {
   expect(planLooks(frames(1), undefined)).toHaveLength(3)
 })
 
@@ -81,7 +81,7 @@ test('tiles are squares that cover a wide or tall picture, and there are none fo
   expect(tilesOf({ width: 640, height: 600 })).toEqual([])
 })
 
-test.each([false, true])('of many frames every one is analysed (global change: %s)', (isGlobalChange) => {
+test.each([false, true])('every one of many frames is analysed (global change: %s)', (isGlobalChange) => {
   const shares = Array.from({ length: 12 }, (_, index) => (index + 1) / 100)
   const seen = new Set(planLooks(frames(12), motion(shares, { isGlobalChange })).map((look) => look.frame))
   expect(seen.size).toBe(12)

@@ -1,15 +1,15 @@
 import type { Box } from '../types.ts'
 
-/** Of a picture, in pixels. */
+/** The size of a picture in pixels. */
 export interface Size {
   width: number
   height: number
 }
 
 /**
- * A square (in pixels) around a box, moved into the picture; in 0–1 coordinates.
- * @param margin side of the square, in the box's longest sides
- * @param smallest least side, as a share of the picture's shorter side
+ * Returns a box that is square in pixels around another box, moved into the picture, in 0–1 coordinates.
+ * @param margin the side of the square, as a multiple of the box's longer side
+ * @param smallest the smallest side, as a share of the picture's shorter side
  */
 export function squareAround(box: Box, size: Size, margin: number, smallest: number): Box {
   const shorter = Math.min(size.width, size.height)

@@ -1,11 +1,11 @@
 import type { GreyImage } from '../motion/grey-image.ts'
 
-/** Share of the pixels that may be brighter: a lamp or a clock lights no scene. */
+/** The share of the pixels that are ignored as too bright, because a lamp or a clock does not light the scene. */
 const BRIGHTER = 0.02
 /** Every third pixel is a sufficient sample. */
 const STEP = 3
 
-/** The brightness that only 2 % of the pixels exceed, 0–255. */
+/** Returns the brightness that only 2 % of the pixels exceed, 0–255. */
 export function brightLevel(image: GreyImage): number {
   const histogram = new Uint32Array(256)
   const { data } = image

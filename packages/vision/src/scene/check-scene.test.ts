@@ -25,15 +25,15 @@ test.each([
   ['a hand before the lens', hand, ['scene-covered']],
   ['a yard by night without a lamp', night, ['scene-dark']],
   ['a lens out of focus', fog, ['scene-blurred']],
-] as const)('%s', (_, image, codes) => {
+] as const)('%s gives the expected findings', (_, image, codes) => {
   expect(checkScene([image], false).map((reason) => reason.code)).toEqual(codes)
 })
 
-test('one frame with visible content is enough', () => {
+test('a single frame with visible content prevents any finding', () => {
   expect(checkScene([black, yard, hand], false)).toEqual([])
 })
 
-test('a dark or soft thermal picture is normal, a uniform one is not', () => {
+test('a thermal picture has a finding if it is uniform, but not if it is dark or soft', () => {
   expect(checkScene([fog], true)).toEqual([])
   expect(checkScene([draw((x, y) => (x > 40 && y > 20 ? 16 : 1))], true)).toEqual([])
   expect(checkScene([hand], true)).toEqual([{ code: 'scene-covered' }])

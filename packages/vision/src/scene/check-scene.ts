@@ -2,13 +2,13 @@ import type { GreyImage } from '../motion/grey-image.ts'
 import type { Reason } from '../reasons.ts'
 import { brightLevel } from './bright-level.ts'
 
-// The labelled footage, night and heat included, stays above 82, 18 and 39 of these three; each limit keeps a wide distance.
+// In the labelled pictures, including night and thermal pictures, these three figures are at least 82, 18 and 39. The limits are far below.
 
-/** The 98th percentile of brightness below which nobody could be seen, in grey levels. */
+/** The brightness (98th percentile, in grey levels) below which a person would not be visible. */
 const DARK = 18
-/** Spread of brightness (standard deviation) below which a picture is one even surface: a lens covered, or no signal. */
+/** The standard deviation of brightness below which a picture is uniform: the lens is covered, or there is no signal. */
 const FLAT = 4
-/** Mean of squared Laplacians below which a picture has no edge left. */
+/** The mean of squared Laplacians below which a picture has no sharp edge. */
 const BLURRED = 4
 
 /** Brightness figures of a picture. */
@@ -23,7 +23,7 @@ function measureScene(image: GreyImage): SceneFigures {
   const { width, height, data } = image
   let sum = 0
   let squares = 0
-  // Iterators of typed arrays make an object for each number, which costs more than all else here.
+  // An indexed loop, because iterators of typed arrays create an object for each number, which takes longer than the calculation.
   for (let at = 0; at < data.length; at += 1) {
     const value = data[at]!
     sum += value
@@ -46,8 +46,8 @@ function measureScene(image: GreyImage): SceneFigures {
 }
 
 /**
- * Says when a camera shows nothing to judge by. Only what holds for every picture counts: headlights blind a camera for one frame
- * and let it see on the next. A heat picture may be dark and soft, so there only an even surface speaks.
+ * Reports if a camera shows a scene that cannot be judged. A finding must hold for every picture, because headlights may blind a camera for
+ * one frame only. A thermal picture may be dark and soft, so only a uniform one is reported.
  */
 export function checkScene(images: readonly GreyImage[], isThermal: boolean): Reason[] {
   const figures = images.map(measureScene)

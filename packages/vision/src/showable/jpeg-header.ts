@@ -2,23 +2,29 @@ import type { PictureHeader } from './picture-header.ts'
 
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
-/** Baseline, extended and progressive Huffman coding: what browsers decode. */
+/** The markers of the codings that browsers decode: baseline, extended and progressive Huffman coding. */
 const PLAIN_FRAMES = [0xc0, 0xc1, 0xc2]
 const PROGRESSIVE = 0xc2
-/** A progressive file of a few kilobytes may have thousands of scans, each of which a browser runs over the whole picture. Encoders write ten. */
+/**
+ * The largest number of scans in a progressive file. For each scan, a browser processes the whole picture, and a malicious file of a few
+ * kilobytes could have thousands of scans. Encoders write about ten.
+ */
 const MAX_SCANS = 20
 
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
-/** A second picture in the file, such as a gain map, which the first one's header does not mention. */
+/** Whether a segment announces a second picture in the file, such as a gain map. The header of the first picture does not mention it. */
 function holdsPictures(marker: number, segment: Buffer): boolean {
   if (marker !== 0xe2) return false
   const name = segment.toString('latin1', 0, 20)
   return name.startsWith('MPF\0') || name.startsWith('urn:iso:')
 }
 
-/** Scans of the file, counted no further than matters. Coded data never holds `FF DA`: a byte of 255 in it is followed by 0. */
+/**
+ * Counts the scans of the file, up to MAX_SCANS + 1. Searching for `FF DA` is sufficient, because in coded data a byte of 255 is always
+ * followed by 0.
+ */
 function countScans(bytes: Buffer, from: number): number {
   let count = 0
   for (
@@ -30,7 +36,7 @@ function countScans(bytes: Buffer, from: number): number {
   return count
 }
 
-/** Reads a JPEG's segments up to its first scan (ITU-T T.81, annex B). Undefined where they do not follow each other without a gap. */
+/** Reads a JPEG's segments up to its first scan (ITU-T T.81, annex B). Returns undefined if the segments are not contiguous. */
 export function readJpegHeader(bytes: Buffer): PictureHeader | undefined {
   let header: PictureHeader | undefined
   let holdsMore = false

@@ -2,6 +2,6 @@
 export interface PictureHeader {
   width: number
   height: number
-  /** One still picture of 8 bits without anything beside it that a browser would decode as well. */
+  /** Whether the file contains a single still picture of 8 bits, and nothing else that a browser would decode. */
   isPlain: boolean
 }

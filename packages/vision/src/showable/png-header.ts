@@ -1,15 +1,18 @@
 import type { PictureHeader } from './picture-header.ts'
 
-/** Chunks of one still picture. Animations (`acTL`), gain maps and future extensions are excluded. */
+/** The chunk types of a plain still picture, without animations (`acTL`), gain maps and future extensions. */
 const PLAIN_CHUNKS = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB cICP sBIT bKGD hIST pHYs sPLT tIME tEXt eXIf zTXt iTXt iCCP'.split(' '),
 )
-/** Texts and colour profiles are compressed too; a browser may unpack them. */
+/**
+ * The largest size of all other chunks together, in bytes. Limited because texts and colour profiles are compressed and a browser may
+ * unpack them.
+ */
 const MAX_OTHER_BYTES = 64 * 1024
 
 /**
- * Reads all chunks of a PNG (ISO/IEC 15948). Undefined if there is no header, or if the chunks are not contiguous to
- * the end.
+ * Reads the header and all chunks of a PNG (ISO/IEC 15948). Returns undefined if there is no header. The picture is not plain if the file
+ * ends before the last chunk.
  */
 export function readPngHeader(bytes: Buffer): PictureHeader | undefined {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined

@@ -16,7 +16,7 @@ function withSize(png: Buffer, width: number, height: number): Buffer {
 }
 
 /**
- * Inserts a chunk after a PNG's header. The checksum is omitted: code that searches for chunks continues all the same.
+ * Inserts a chunk after a PNG's header. The checksum of the chunk stays 0, because code that searches for chunks does not check it.
  */
 function withChunk(png: Buffer, type: string, bytes = 8): Buffer {
   const chunk = Buffer.alloc(12 + bytes)
@@ -65,12 +65,12 @@ describe('a picture for browsers', () => {
     ['a PNG with a palette', () => canvas().png({ palette: true }).toBuffer()],
     ['a WebP', () => canvas().webp().toBuffer()],
     ['a lossless WebP', () => canvas().webp({ lossless: true }).toBuffer()],
-  ])('is %s unchanged', async (_, make) => {
+  ])('%s is sent unchanged', async (_, make) => {
     expect(showingOf(await make())).toBe('as-it-is')
   })
 
   test.each([
-    ['a JPEG longer than browsers are given', () => canvas(5120, 1440).jpeg().toBuffer()],
+    ['a JPEG longer than the limit for browsers', () => canvas(5120, 1440).jpeg().toBuffer()],
     ['a CMYK JPEG', () => canvas().toColourspace('cmyk').jpeg().toBuffer()],
     [
       'a progressive JPEG of a thousand scans',
@@ -102,22 +102,22 @@ describe('a picture for browsers', () => {
     ],
     ['a PNG of 16 bits', () => canvas().toColourspace('rgb16').png().toBuffer()],
     ['an animated PNG', async () => withChunk(await canvas().png().toBuffer(), 'acTL')],
-    ['a PNG with a chunk nobody knows', async () => withChunk(await canvas().png().toBuffer(), 'gdAT')],
-    ['a PNG with a megabyte of texts', async () => withChunk(await canvas().png().toBuffer(), 'zTXt', 1 << 20)],
+    ['a PNG with an unknown chunk', async () => withChunk(await canvas().png().toBuffer(), 'gdAT')],
+    ['a PNG with a megabyte of text', async () => withChunk(await canvas().png().toBuffer(), 'zTXt', 1 << 20)],
     ['a PNG that ends early', async () => (await canvas().png().toBuffer()).subarray(0, 60)],
-    ['a WebP of the extended form', () => canvas().ensureAlpha().webp().withMetadata().toBuffer()],
+    ['a WebP in the extended form', () => canvas().ensureAlpha().webp().withMetadata().toBuffer()],
     ['a GIF', () => canvas().gif().toBuffer()],
     ['an AVIF', () => canvas().avif().toBuffer()],
     ['a TIFF', () => canvas().tiff().toBuffer()],
     ['a BMP', async () => bmpOf(64, 32)],
-  ])('is never %s itself, but one that is created from it', async (_, make) => {
+  ])('%s is not sent unchanged, but as a new picture created from it', async (_, make) => {
     expect(showingOf(await make())).toBe('redrawn')
   })
 
   test.each([
     ['a PNG of 256 megapixels', async () => withSize(await canvas().png().toBuffer(), 16_000, 16_000)],
     [
-      'a JPEG of 16,384 a side',
+      'a JPEG of 16,384 × 16,384 pixels',
       async () => {
         const bytes = await canvas().jpeg().toBuffer()
         bytes.writeUInt32BE(0x4000_4000, bytes.indexOf('ffc0', 0, 'hex') + 5)
@@ -133,11 +133,11 @@ describe('a picture for browsers', () => {
         return bytes
       },
     ],
-    ['a GIF with a canvas of 65,535 a side', async () => gifOf(65_535, 65_535)],
-    ['a BMP of 16,000 a side', async () => bmpOf(16_000, -16_000)],
-    ['a strip', () => canvas(16_000, 20).png().toBuffer()],
+    ['a GIF with a canvas of 65,535 × 65,535 pixels', async () => gifOf(65_535, 65_535)],
+    ['a BMP of 16,000 × 16,000 pixels', async () => bmpOf(16_000, -16_000)],
+    ['a very long and narrow PNG', () => canvas(16_000, 20).png().toBuffer()],
     [
-      'more bytes than a still may have',
+      'a file with more bytes than a still may have',
       async () => Buffer.concat([await canvas().png().toBuffer(), Buffer.alloc(LIMITS.stillBytes)]),
     ],
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>')],
@@ -146,12 +146,12 @@ describe('a picture for browsers', () => {
       async () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
     ],
     ['a clip', async () => Buffer.from('\0\0\0\x18ftypisom', 'latin1')],
-    ['nothing at all', async () => Buffer.alloc(0)],
-  ])('is never %s, nor anything created from it', async (_, make) => {
+    ['an empty file', async () => Buffer.alloc(0)],
+  ])('%s is never sent, not even as a new picture created from it', async (_, make) => {
     expect(showingOf(await make())).toBe('never')
   })
 
-  test('is decided from any bytes without an error', async () => {
+  test('is decided without an error for any damaged file', async () => {
     const files = await Promise.all([canvas().jpeg().toBuffer(), canvas().png().toBuffer(), canvas().webp().toBuffer()])
     let state = 7
     const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below
@@ -165,7 +165,7 @@ describe('a picture for browsers', () => {
 })
 
 describe('the analysis', () => {
-  test('creates a bounded picture from one that is longer than browsers may get', async () => {
+  test('creates a smaller picture if the original is longer than the limit for browsers', async () => {
     const { frames, problems } = await decodeMedia(
       [{ id: 's', bytes: await canvas(5120, 1440).jpeg().toBuffer() }],
       Infinity,
@@ -175,12 +175,12 @@ describe('the analysis', () => {
     expect(await sharp(frames[0]!.jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 4096, height: 1152 })
   })
 
-  test('creates a picture from every format that browsers do not get', async () => {
+  test('creates a JPEG if the format of the original is not sent to browsers', async () => {
     const { frames } = await decodeMedia([{ id: 's', bytes: await canvas().gif().toBuffer() }], Infinity)
     expect(sniffMedia(frames[0]!.jpeg!).type).toBe('image/jpeg')
   })
 
-  test('refuses a picture of a thousand scans without running through them', async () => {
+  test('refuses a picture with a thousand scans', async () => {
     const bytes = withScans(await canvas(4000, 3000).jpeg({ progressive: true }).toBuffer(), 1000)
     const { problems } = await decodeMedia([{ id: 's', bytes }], Infinity)
     expect(problems).toMatchObject([{ mediaId: 's' }])

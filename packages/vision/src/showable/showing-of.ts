@@ -7,12 +7,12 @@ import { readPngHeader } from './png-header.ts'
 import { readWebpHeader } from './webp-header.ts'
 
 /**
- * How a still may reach a browser: as it is, as a smaller picture that we make of it, or not at all, since it has more pixels than
- * anyone decodes here.
+ * How a still may be sent to a browser: unchanged (`as-it-is`), as a new picture that is created from it (`redrawn`), or not at all
+ * (`never`), because it is no picture or too large to be decoded.
  */
 export type Showing = 'as-it-is' | 'redrawn' | 'never'
 
-/** The size of a GIF's canvas or of a BMP: enough to see that it is too large. What else is in them is not read. */
+/** Reads the size of a GIF's canvas or of a BMP, to detect that it is too large. Reads no other content. */
 function readCanvas(bytes: Buffer, type: string): PictureHeader | undefined {
   if (type === 'image/gif' && bytes.length >= 10)
     return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), isPlain: false }
@@ -29,8 +29,9 @@ function readHeader(bytes: Buffer, type: string): PictureHeader | undefined {
 }
 
 /**
- * Judges a file by its header alone and runs no decoder: a picture of 31 KB may take a browser gigabytes. Only what is known to be one
- * still picture of a size that every browser takes goes out as it came; whatever is unusual or cannot be followed is redrawn.
+ * Decides how a file may be sent to a browser. Reads only its header and runs no decoder. This check is necessary because a browser may
+ * need gigabytes of memory for a picture of 31 KB. A file is sent unchanged only if it is certainly a single still picture of a size that
+ * every browser can show. Unusual or unreadable pictures are redrawn.
  */
 export function showingOf(file: Uint8Array): Showing {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)

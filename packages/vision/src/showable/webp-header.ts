@@ -1,6 +1,6 @@
 import type { PictureHeader } from './picture-header.ts'
 
-/** Reads the head of a WebP. Only its two simple forms are plain: the extended one may hold animations, and two sizes that differ. */
+/** Reads the header of a WebP. Only the two simple forms are plain. The extended form may contain an animation and two different sizes. */
 export function readWebpHeader(bytes: Buffer): PictureHeader | undefined {
   if (bytes.length < 30) return undefined
   const form = bytes.toString('latin1', 12, 16)

@@ -1,6 +1,6 @@
 import type { GreyImage } from '../motion/grey-image.ts'
 
-/** Number of cells in which a picture is judged. A cell is some 16 pixels of the grey picture wide and high. */
+/** The columns and rows of cells in which a picture is judged. A cell is about 16 × 16 pixels of the grey picture. */
 const CELL_COLUMNS = 30
 const CELL_ROWS = 17
 /** Smallest brightness range of a cell, in grey levels, with an edge that can be judged. It is well above sensor noise. */
@@ -11,7 +11,7 @@ const MIN_CELLS = 6
 const STEEPEST = 0.25
 /** Smallest step over two pixels, in grey levels, that is a detail of the scene. */
 const DETAIL = 24
-/** A detail is gone when the remaining step is below this share of it, or below this number of levels, which is noise. */
+/** A detail is gone if the remaining step is below this share of the earlier step, or below this number of grey levels, which is noise. */
 const GONE_SHARE = 0.35
 const GONE_LEVELS = 14
 
@@ -54,7 +54,7 @@ export function findDetail({ width, height, data }: GreyImage): Detail {
 /**
  * The steepness of the edges of a picture: the largest step over two pixels as a share of the surrounding brightness range, in the steepest
  * quarter of the cells that have an edge. It is 1 for a hard edge of any contrast, so that light, fog and exposure do not matter. It is
- * 0.5 for a lens that spreads each point over 1.5 pixels of the grey picture, or 4 of a picture 1280 wide. Null without edges to judge.
+ * 0.5 for a lens that spreads each point over 1.5 pixels of the grey picture, or 4 of a picture 1280 wide. Null if there are too few edges.
  */
 export function sharpnessOf({ step, range }: Detail): number | null {
   const found: number[] = []

@@ -9,13 +9,16 @@ const EDGE = 6
 const MAX_WEIGHT = 32
 /** Cosine of the largest angle between two edges that count as the same edge. */
 const SAME_DIRECTION = 0.75
-/** An edge in dim light or fog is weaker. It still counts if it has at least this share of its strength and this number of levels. */
+/**
+ * In dim light or fog an edge is weaker. It still counts if it has at least this share of its usual strength and this number of grey
+ * levels.
+ */
 const FAINT_SHARE = 0.12
 const FAINT_LEVELS = 2
 /** Largest shift in the search, in pixels of the small picture: a quarter of it. */
 const REACH_X = 18
 const REACH_Y = 10
-/** Pixels between the shifts of a first, rough search; edges are about as broad. */
+/** The distance between the shifts of a first, rough search, in pixels. Edges are about as wide. */
 const ROUGH = 2
 /** Share of the edges that must remain in the picture after a shift for a valid comparison. */
 const MIN_OVERLAP = 0.4
@@ -31,16 +34,16 @@ export interface Edges {
   total: number
 }
 
-/** Pixels of the small picture. */
+/** A shift in pixels of the small picture. */
 export interface PixelShift {
   x: number
   y: number
 }
 
-/** Comparison of two pictures' edges, as shares (0–1) of the reference's weight. */
+/** The comparison of two pictures' edges, as shares of the total weight of the reference's edges. */
 export interface EdgeComparison {
   kept: number
-  /** Edges that the reference does not have; may exceed 1. */
+  /** The edges that the reference does not have, as a share that may exceed 1. */
   fresh: number
   shift: PixelShift
 }

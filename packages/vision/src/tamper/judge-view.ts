@@ -5,9 +5,9 @@ import type { TamperReference } from './tamper-memory.ts'
 
 /** Brightness, in grey levels, at which the score of `dark` is 0.5. Below it a person would not be visible. */
 const DARK_LEVEL = 18
-/** Share of kept edges below which the view itself has changed. Softness then says nothing about the lens. */
+/** The share of kept edges below which the camera shows another view. A softer picture is then not caused by the lens. */
 const SAME_VIEW = 0.4
-/** Share of the usual width below which a picture is naturally softer, because it has fewer pixels. */
+/** The share of the usual width below which a picture is softer only because it has fewer pixels. */
 const SAME_WIDTH = 0.9
 /** In unusual light only an almost blank picture counts as covered: a night picture shows at least a lamp, or is darker. */
 const BLANK_FACTOR = 5
@@ -15,7 +15,7 @@ const BLANK_BRIGHTNESS = 60
 
 type EvidenceOf<Fact> = Fact extends TamperFact<infer Evidence> ? Evidence : never
 
-/** A measured fact before the decision whether it holds. Null: this alarm gives no information. */
+/** The measurement of a fact, before its score is compared with the limit. A null score means that this alarm gives no information. */
 export interface Measured<Kind extends TamperKind> {
   score: number | null
   evidence: EvidenceOf<TamperFacts[Kind]>
@@ -33,7 +33,7 @@ export function judgeDark(figures: ViewFigures, usual: TamperReference | null, i
   return { score: Math.max(0, darkness(figures.brightness) - before), evidence }
 }
 
-/** Share of the usual sharpness that is lost, provided that the place is still recognisable. */
+/** Measures the share of the usual sharpness that is lost, provided that the place is still recognisable. */
 export function judgeBlur(figures: ViewFigures, usual: TamperReference | null): Measured<'blur'> {
   const before = usual === null || usual.sharpness === 0 ? null : usual.sharpness
   const evidence = { sharpness: figures.sharpness, usual: before }
@@ -42,7 +42,7 @@ export function judgeBlur(figures: ViewFigures, usual: TamperReference | null): 
   return { score: Math.max(0, 1 - (figures.sharpness ?? 0) / before), evidence }
 }
 
-/** Share of the usual detail and edges that are lost. `isSameLight`: the figures are relative to a usual picture in the same light. */
+/** Measures the share of the usual detail and edges that are lost. `isSameLight`: whether the usual picture was taken in the same light. */
 export function judgeCovered({ brightness, edges }: ViewFigures, isSameLight: boolean): Measured<'covered'> {
   const evidence = { edgesKept: edges?.kept ?? null, detailGone: edges?.gone ?? null }
   if (edges === null) return { score: null, evidence }
@@ -52,7 +52,9 @@ export function judgeCovered({ brightness, edges }: ViewFigures, isSameLight: bo
   return { score: brightness < BLANK_BRIGHTNESS ? null : Math.max(0, blank), evidence }
 }
 
-/** Share of the edges that are found at another position. When no shift explains the change: share of the edges replaced by others. */
+/**
+ * Measures the share of edges that are found at another position. If no shift explains the change, the share of edges replaced by others.
+ */
 export function judgeMoved({ edges }: ViewFigures): Measured<'moved'> {
   const turn = edges?.turn ?? null
   const evidence = {

@@ -49,7 +49,7 @@ function blend(known: TamperReference, seen: TamperReference): TamperReference {
   }
 }
 
-/** The knowledge after an alarm. `isDisturbed`: the alarm's picture must not be learnt as it is. */
+/** Returns the learnt view after an alarm. `isDisturbed`: whether the alarm's picture must not be mixed into the usual picture. */
 export function learnUsual({ usual, other }: Known, seen: TamperReference, isDisturbed: boolean, now: Date): Known {
   if (usual?.isGiven === true) return { usual, other: null }
   if (!isDisturbed) {

@@ -5,9 +5,9 @@ import { samenessOf, samplePixels } from './sameness.ts'
 import type { Measured } from './judge-view.ts'
 import type { TamperMemory } from './tamper-memory.ts'
 
-/** Shortest time over which equal frames mean a frozen picture. Equal frames closer together may be one picture attached twice. */
+/** The shortest time in milliseconds between equal frames that means a frozen picture. With less, it may be one picture attached twice. */
 const MIN_FRAMES_MS = 1_000
-/** Compares each frame with the one before. Null without information: a single frame, or no evidence that time passed between frames. */
+/** Compares each frame with the previous one. Returns null if there is a single frame, or no evidence that time passed between frames. */
 function amongFrames(images: readonly GreyImage[], offsets: readonly (number | null)[]): Measured<'frozen'> | null {
   const pairs = images.slice(1).map((image, index) => samenessOf(images[index]!, image))
   const shares = pairs.flatMap(({ same }) => same ?? [])

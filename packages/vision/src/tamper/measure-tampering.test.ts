@@ -64,7 +64,7 @@ const day = () => watched(...days.slice(0, 3))
 const night = () => watched(...nights.slice(0, 3))
 
 describe('a camera', () => {
-  test('is known after three alarms, and until then its view has no findings', async () => {
+  test('has findings about its view only after three alarms', async () => {
     const camera = new Watched()
     for (const [index, pictures] of days.slice(0, 3).entries()) {
       const facts = await camera.see(pictures)
@@ -83,7 +83,7 @@ describe('a camera', () => {
     },
   )
 
-  test('has no finding when its night follows its day', async () => {
+  test('has no finding when night follows day', async () => {
     const camera = await day()
     const facts = await camera.see(nights[0]!)
     expect(holding(facts)).toEqual([])
@@ -94,7 +94,7 @@ describe('a camera', () => {
     expect(holding(await camera.see(nights[3]!))).toEqual([])
   })
 
-  test('that is blinded by headlights in one frame of three has no tampering', async () => {
+  test('that is blinded by headlights in one of three frames has no tampering', async () => {
     const [first, second] = nights[3]!
     const glare = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#fff' } })
       .jpeg()
@@ -148,7 +148,7 @@ describe('blur', () => {
 })
 
 describe('dark', () => {
-  test('is no tampering after a week of nights without a lamp, nor in a thermal picture', async () => {
+  test('is not found after a week of nights without a lamp, nor in a thermal picture', async () => {
     const camera = await day()
     const black = await Promise.all(nights.map((pictures, seed) => tamperPictures(pictures, 'dark-4%', seed)))
     for (let passed = 0; passed < 8; passed += 1) {
@@ -159,13 +159,13 @@ describe('dark', () => {
     expect((await new Watched().see(black[0]!, { isThermal: true })).dark.holds).toBe(false)
   })
 
-  test('is reported before a camera is known', async () => {
+  test('is found even in the first alarm of a camera', async () => {
     expect(holding(await new Watched().see(await tamperPictures(days[0]!, 'dark-cap', 1)))).toEqual(['dark'])
   })
 })
 
 describe('a lorry in front of the lens', () => {
-  /** A bright side of a lorry with lettering and a dark gap, over all but a margin. */
+  /** Draws the bright side of a lorry, with lettering and a dark gap, over the whole picture except a margin. */
   async function lorry(bytes: Uint8Array, left: number): Promise<Buffer> {
     const side = await sharp({ create: { width: 600, height: 345, channels: 3, background: '#c9c6bd' } })
       .composite([
@@ -181,13 +181,13 @@ describe('a lorry in front of the lens', () => {
       .toBuffer()
   }
 
-  test('on some frames is no finding', async () => {
+  test('on some frames only is not found', async () => {
     const [first, second, third] = days[3]!
     const facts = await (await day()).see([await lorry(first!, 20), await lorry(second!, 220), third!])
     expect(holding(facts)).toEqual([])
   })
 
-  test('on all frames covers it for that alarm only', async () => {
+  test('on all frames is found as `covered`, in that alarm only', async () => {
     const camera = await day()
     const standing = await Promise.all(days[3]!.map((bytes) => lorry(bytes, 20)))
     const { covered } = await camera.see(standing)
@@ -197,7 +197,7 @@ describe('a lorry in front of the lens', () => {
 })
 
 describe('a lasting finding', () => {
-  test('has its start and its number of alarms, and a repeated analysis counts once', async () => {
+  test('reports its start and its number of alarms, and an alarm that is analysed twice counts once', async () => {
     const camera = await day()
     const cloth = await tamperPictures(days[3]!, 'cloth', 1)
     const first = await camera.see(cloth)
@@ -223,7 +223,7 @@ describe('a lasting finding', () => {
     expect(holding(await camera.see(straight))).toContain('moved')
   })
 
-  test('is reported permanently against a reference picture that a user chose', async () => {
+  test('never ends if a user chose the reference picture and the view stays changed', async () => {
     const source = days[3]!
     const given = givenReference(await prepare(await turnCamera(source, {})), new Date(START))!
     const camera = new Watched()
@@ -245,7 +245,7 @@ describe('a frozen picture', () => {
   test.each([
     ['in a corner', 1, 0, 0],
     ['in the middle of an edge', 1, 0.3, 0.48],
-    ['and a large date', 2.4, 0.05, 0.8],
+    ['and a large date at the lower edge', 2.4, 0.05, 0.8],
   ])('is found although a clock changes %s', async (_, size, left, top) => {
     const { frozen } = await new Watched().see(await ticking(days[0]![0]!, size, left, top))
     expect(frozen).toMatchObject({ holds: true, score: 1, evidence: { same: 1, seconds: 2, across: 'frames' } })
@@ -265,7 +265,7 @@ describe('a frozen picture', () => {
     }
   })
 
-  test('is not found because one was attached twice', async () => {
+  test('is not found if one picture was attached twice', async () => {
     const [bytes] = days[0]!
     for (const gapMs of [null, 0, 500])
       expect((await new Watched().see([bytes!, bytes!], { gapMs })).frozen).toMatchObject({
@@ -283,7 +283,7 @@ describe('a frozen picture', () => {
     expect((await camera.see([days[1]![0]!])).frozen).toMatchObject({ holds: false, evidence: { across: 'alarms' } })
   })
 
-  test('is not found in an empty picture', async () => {
+  test('is not found in a uniform picture', async () => {
     const black = await tamperPictures(days[0]!, 'dark-cap', 1)
     expect((await new Watched().see([black[0]!, black[0]!, black[0]!])).frozen).toMatchObject({ holds: false })
   })

@@ -15,12 +15,12 @@ import type { TamperMemory, TamperReference } from './tamper-memory.ts'
 
 /** The pictures of an alarm, as prepared by the comparison of frames. */
 export interface TamperPictures {
-  /** Grey, 480 pixels wide, neither blurred nor aligned. */
+  /** The grey copies of the frames, 480 pixels wide, neither blurred nor aligned. */
   greys: readonly GreyImage[]
-  /** The scene without what moves. */
+  /** The scene without moving objects. */
   background: GreyImage | undefined
   light: Light
-  /** Original width of the frames, and their times. */
+  /** The original widths of the frames in pixels, and their times in milliseconds. */
   frames: readonly { width: number; offsetMs: number | null }[]
 }
 
@@ -46,8 +46,8 @@ function referenceOf(look: ViewLook, now: Date): TamperReference {
 }
 
 /**
- * A usual picture chosen by a user, to be stored in a TamperMemory. All later alarms in this light are compared with it only.
- * Undefined without a picture.
+ * Creates the usual picture that a user chose, to be stored in a TamperMemory. All later alarms in this light are compared only with it.
+ * Returns undefined if there is no picture.
  */
 export function givenReference(pictures: TamperPictures, now: Date): TamperReference | undefined {
   return pictures.greys.length === 0 ? undefined : { ...referenceOf(lookAtView(pictures), now), isGiven: true }
@@ -62,7 +62,10 @@ function chooseUsual(memory: TamperMemory, light: Light): { usual: TamperReferen
     : { usual: other, isSameLight: false }
 }
 
-/** Compares each score with its limit, and adds since when and in how many alarms the fact has held. A null score changes neither. */
+/**
+ * Compares each score with its limit, and adds the time since which the fact has held and the number of alarms. A null score changes
+ * neither.
+ */
 function settle(
   measured: { [Kind in TamperKind]: Measured<Kind> },
   before: TamperMemory['standing'],

@@ -16,22 +16,22 @@ const MIN_SHIFT = 2
 const MIN_FOUND = 0.45
 const MIN_GAIN = 0.2
 
-/** Measurements of an alarm's frames. A single figure is that of the frame that shows the most. */
+/** The measurements of an alarm's frames. A figure for the whole alarm is that of the frame with the best value. */
 export interface ViewLook {
-  /** Coarse grey copies: the scene without what moves, then the frames. */
+  /** Coarse grey copies of the scene without moving objects, then of the frames. */
   small: Uint8Array[]
   detail: Detail[]
   /** 0–255. */
   brightness: number
-  /** Null without an edge to judge. */
+  /** The sharpness of the edges, 0–1. Null if there are too few edges. */
   sharpness: number | null
-  /** Width of the pictures, limited to the width of the grey ones, because more does not matter. */
+  /** The width of the pictures in pixels, at most the width of the grey copies. */
   width: number
 }
 
 /** Measurements of an alarm, and their comparison with the usual picture. */
 export interface ViewFigures extends ViewLook {
-  /** Null when there is no usual picture, or it has no edges. */
+  /** The comparison of edges. Null if there is no usual picture, or it has too few edges. */
   edges: {
     kept: number
     fresh: number
@@ -62,7 +62,7 @@ export function lookAtView(pictures: {
   }
 }
 
-/** Compares the picture that kept the most edges: a single picture that shows the place is enough. */
+/** Compares each picture with the reference and returns the result of the picture that kept the most edges. */
 function compareBest(reference: Edges, pictures: readonly Edges[]): Omit<NonNullable<ViewFigures['edges']>, 'gone'> {
   let best = { kept: 0, fresh: 0, turn: null as { shift: PixelShift; kept: number } | null }
   let closest: Edges | undefined

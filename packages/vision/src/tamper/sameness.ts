@@ -2,11 +2,14 @@ import type { GreyImage } from '../motion/grey-image.ts'
 
 /** Largest difference of two equal pixels, in grey levels: the effect of rounding. Sensor noise of any camera is larger. */
 const SAME_LEVELS = 0.5
-/** Difference between neighbours, in grey levels, from which a place has texture. Noise shows on texture, but not on black. */
+/**
+ * The difference between neighbouring pixels, in grey levels, from which a place has texture. Noise is visible on texture, but not on
+ * black.
+ */
 const TEXTURE = 4
 /** Share of the picture that must have texture. */
 const MIN_TEXTURE = 0.01
-/** Height of the strip, as a share of the picture, in which a clock may run on a frozen picture. It may be anywhere. */
+/** The height of the strip in which a clock may change on a frozen picture, as a share of the picture. The strip may be anywhere. */
 const CLOCK_HEIGHT = 0.14
 /** Fewest rows that are compared. */
 const MIN_ROWS = 80
@@ -15,7 +18,7 @@ const MIN_ROWS = 80
 export interface Sameness {
   /** Share of equal pixels, 0–1, without the strip that differs most. Null when there is too little to compare. */
   same: number | null
-  /** The strip differs: a clock ran, so the pictures were taken at different times. */
+  /** Whether the strip differs. Then a clock changed, so the pictures were sent at different times. */
   hasTicked: boolean
 }
 

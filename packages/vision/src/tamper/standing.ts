@@ -3,7 +3,7 @@ import type { TamperMemory } from './tamper-memory.ts'
 
 type Standing = TamperMemory['standing'][keyof TamperMemory['standing']]
 
-/** Since when and in how many alarms a fact has held. An alarm without information (`holds` null) changes nothing. */
+/** Returns the time since which a fact has held, and in how many alarms. An alarm without information (`holds` is null) changes nothing. */
 export function standingAfter(before: Standing, holds: boolean | null, now: Date): Standing {
   if (holds === null) return before
   if (!holds) return undefined

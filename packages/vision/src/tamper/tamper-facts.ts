@@ -21,9 +21,9 @@ export const TAMPER_LIMITS: Readonly<Record<TamperKind, number>> = {
 
 /** One fact about a camera, as measured in an alarm. */
 export interface TamperFact<Evidence> {
-  /** 0 (nothing of it) to 1. */
+  /** The strength of the fact, 0–1. */
   score: number
-  /** The score reached its limit in TAMPER_LIMITS. */
+  /** Whether the score reached its limit in TAMPER_LIMITS. */
   holds: boolean
   /** Time (ISO 8601) of the first alarm of the unbroken series in which it held, and their number. Null and 0 when it does not hold. */
   since: string | null
@@ -36,7 +36,7 @@ export interface TamperBasis {
   light: Light
   /** Alarms the usual picture was learnt from; 0 when there is none yet. */
   alarms: number
-  /** It was learnt from enough alarms or chosen by a user. Only then can `blur`, `covered` and `moved` hold. */
+  /** Whether the usual picture was learnt from enough alarms or chosen by a user. Otherwise `blur`, `covered` and `moved` never hold. */
   isTrusted: boolean
 }
 

@@ -3,19 +3,19 @@ import type { TamperKind } from './tamper-facts.ts'
 
 /** The usual picture of a camera in one light. */
 export interface TamperReference {
-  /** 64 × 36 grey levels, base64. */
+  /** The picture as 64 × 36 grey levels, base64. */
   picture: string
-  /** Largest step in each cell of it, base64; see `findDetail`. */
+  /** The largest step in each cell of the picture, base64; see `findDetail`. */
   detail: string
-  /** As in TamperFacts. */
+  /** The sharpness and the brightness, as in TamperFacts. */
   sharpness: number
   brightness: number
-  /** Width of the pictures it was made of, in pixels; smaller ones cannot be as sharp. */
+  /** The width in pixels of the pictures from which it was learnt. Smaller pictures cannot be as sharp. */
   width: number
-  /** Number of alarms it was learnt from, and the time of the first one (ISO 8601). */
+  /** The number of alarms from which it was learnt, and the time of the first one (ISO 8601). */
   alarms: number
   since: string
-  /** Chosen by a user, so learning never changes it. */
+  /** Whether a user chose it. Learning then never changes it. */
   isGiven: boolean
 }
 
@@ -27,7 +27,7 @@ export interface TamperMemory {
   other: Record<Light, TamperReference | null>
   /** Single pixels of the last frame (64 × 36 grey levels, base64) and the time of its alarm (ISO 8601). */
   last: { pixels: string; at: string } | null
-  /** For each fact that holds: since when, in how many alarms, and the time of the last one. */
+  /** For each fact that holds: the time since which it has held, the number of alarms, and the time of the last one (ISO 8601). */
   standing: Partial<Record<TamperKind, { since: string; alarms: number; last: string }>>
 }
 

@@ -2,23 +2,25 @@ import { boxWithin } from '../boxes.ts'
 import { outputOf, sigmoid, type Decode, type RawSighting } from './family.ts'
 
 const STRIDES = [8, 16, 32, 64, 128]
-/** Height ÷ width of a cell's three anchors. They are at the cell's corner and measure 8 cells. */
+/** The ratios height ÷ width of the three anchors of a cell. The anchors are centred at the cell's upper left corner. */
 const RATIOS = [0.5, 1, 2]
+/** The side of a square anchor, in cells. The other anchors have the same area. */
 const ANCHOR_CELLS = 8
-/** The network's scale factors for centre and size. */
+/** The factors by which the network's outputs for the centre and the size are multiplied. */
 const MIDDLE_SCALE = 0.1
 const SIZE_SCALE = 0.2
 
 /**
- * ATSS (Zhang et al. 2020, "Bridging the Gap Between Anchor-based and Anchor-free Detection") with anchors: for the n-th stride
- * `cls`n of the classes, `ctr`n of how central the cell is, `box`n of shifts and sizes, all before their sigmoids, anchors
- * innermost. Score = σ(class) · σ(centre).
+ * Decodes ATSS (Zhang et al. 2020, "Bridging the Gap Between Anchor-based and Anchor-free Detection") with anchors. For the n-th stride
+ * there are three outputs: `cls`n has the logit of each class, `ctr`n the logit of how central the anchor is in the object, and `box`n the
+ * shift of the centre and the logarithm of the size relative to the anchor. The three anchors of a cell follow each other, cells are
+ * row-major. Score = σ(class) · σ(centre).
  */
 export const atssDecoder =
   (): Decode =>
   (outputs, { side, covered }, floor) => {
     const sightings: RawSighting[] = []
-    // Nearly all cells are below it. Comparing before the sigmoid saves them the exponential.
+    // The floor as a logit. Nearly all anchors are below it, so the comparison of logits avoids most of the sigmoids.
     const least = Math.log(floor / (1 - floor))
     for (const [level, stride] of STRIDES.entries()) {
       const scores = outputOf(outputs, `cls${level}`).data

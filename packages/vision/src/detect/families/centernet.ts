@@ -2,13 +2,13 @@ import { boxWithin } from '../boxes.ts'
 import { outputOf, type Decode, type RawSighting } from './family.ts'
 
 const STRIDE = 4
-/** Peaks per picture; the original keeps as many. */
+/** The largest number of detections per picture, as in the original implementation. */
 const MOST = 100
 
 /**
- * CenterNet (Zhou, Wang and Krähenbühl 2019, "Objects as Points"): `keypoints` 1×classes×h×w contains the score of an
- * object's centre at each place, `wh` 1×4×h×w the distances from there to its left, top, right and bottom, in pixels of
- * the input. Only the largest of 3 × 3 neighbours is a centre.
+ * Decodes CenterNet (Zhou, Wang and Krähenbühl 2019, "Objects as Points"). `keypoints` (1×classes×h×w) contains for each place the score
+ * that it is the centre of an object. `reach` (1×4×h×w) contains the distances from that place to the object's left, top, right and bottom
+ * edge, in pixels of the input. A place is a centre only if none of its 8 neighbours has a higher score.
  */
 export const centerNetDecoder =
   (names: { keypoints: string; reach: string }): Decode =>
@@ -18,7 +18,7 @@ export const centerNetDecoder =
     const [, classes = 0, height = 0, width = 0] = dims
     const area = width * height
     const peaks: { index: number; x: number; y: number; score: number }[] = []
-    // A million numbers, of which a few dozen are relevant: compared four at a time.
+    // Of a million numbers only a few dozen reach the floor. So four numbers are compared at a time.
     const end = classes * area
     for (let from = 0; from < end; from += 4) {
       if (data[from]! < floor && data[from + 1]! < floor && data[from + 2]! < floor && data[from + 3]! < floor) continue

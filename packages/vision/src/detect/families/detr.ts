@@ -1,12 +1,15 @@
 import { boxWithin } from '../boxes.ts'
 import { outputOf, sigmoid, type Decode, type RawSighting } from './family.ts'
 
-/** The meaning of a query's logits: each class independent, or one of them with "nothing" as the last. */
+/**
+ * How scores are computed from a query's logits. `sigmoid`: each class is independent. `softmax`: the classes exclude each other, and the
+ * last one means "nothing".
+ */
 export type QueryScores = 'sigmoid' | 'softmax'
 
 /**
- * DETR (Carion et al. 2020) and its successors (RT-DETR, D-FINE, RF-DETR): for each query `logits` 1×queries×classes
- * and `boxes` 1×queries×4, centre and size as fractions of the input.
+ * Decodes DETR (Carion et al. 2020) and its successors (RT-DETR, D-FINE, RF-DETR). `logits` (1×queries×classes) contains the logits of the
+ * classes for each query. `boxes` (1×queries×4) contains the centre and size of each query's box, as fractions of the input.
  */
 export const detrDecoder =
   (names: { logits: string; boxes: string; scores: QueryScores }): Decode =>

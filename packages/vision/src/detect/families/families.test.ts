@@ -16,7 +16,7 @@ const frame = (width: number, height: number): InputFrame => ({
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
-/** The detections, in thousandths, with edges in pixels of the covered part. */
+/** Returns the detections with edges in pixels of the covered part. All numbers are rounded to thousandths. */
 const inPixels = (seen: RawSighting[], [width, height]: [number, number]) =>
   seen.map(({ index, score, box }) => ({
     index,
@@ -28,7 +28,7 @@ const one = (index: number, score: number, edges: number[]) => [
   { index, score: rounded(score), edges: edges.map(rounded) },
 ]
 
-test('YOLOX: a row belongs to its cell, in the part of the input that the picture covers', () => {
+test('YOLOX: each row is decoded relative to its cell, and the box relative to the part of the input that the picture covers', () => {
   // 8 × 8, 4 × 4 and 2 × 2 cells, one class. The object is in row 2, column 3 of the finest grid, two cells wide and
   // one high.
   const data = new Float32Array((64 + 16 + 4) * 6)
@@ -43,7 +43,7 @@ test('YOLOX: a row belongs to its cell, in the part of the input that the pictur
   expect(seen?.box.height).toBeCloseTo(8 / 32)
 })
 
-test('FastestDet: score and box of a cell of its map', () => {
+test('FastestDet: the score and the box of a cell are decoded', () => {
   const cells = 4
   const data = new Float32Array(6 * cells)
   const at = 3
@@ -60,7 +60,7 @@ test('a missing output is reported by name', () => {
   expect(() => yoloxDecoder('output')({}, frame(64, 64), 0.1)).toThrow('no output output')
 })
 
-test('CenterNet: only a local maximum is a centre, with distances to left, top, right and bottom', () => {
+test('CenterNet: only a local maximum is a centre, and its box is decoded from four distances', () => {
   const cells = 4
   const keypoints = new Float32Array(2 * cells * cells)
   const at = cells * cells + 1 * cells + 2
@@ -77,7 +77,7 @@ test('CenterNet: only a local maximum is a centre, with distances to left, top, 
   expect(inPixels(seen, [16, 16])).toEqual(one(1, 0.7, [8 - 2, 4 - 3, 8 + 4, 4 + 1]))
 })
 
-test('NanoDet: the sides are means of the network’s distribution, in cells from the centre of the cell', () => {
+test('NanoDet: the distance of each side from the centre of the cell is the mean of a distribution', () => {
   const cells = [64, 16, 4]
   const outputs = Object.fromEntries(
     [8, 16, 32].flatMap((stride, level) => [
@@ -85,8 +85,8 @@ test('NanoDet: the sides are means of the network’s distribution, in cells fro
       [`d${stride}`, { data: new Float32Array(cells[level]! * 32), dims: [1, cells[level]!, 32] }],
     ]),
   )
-  // Cell (3, 2) of the finest grid. Each side is certainly one cell away, except the right one, which is one or three
-  // cells away with equal probability.
+  // Column 3 and row 2 of the finest grid. Each side is one cell away with certainty, except the right side, which is one or three cells
+  // away with equal probability.
   const cell = 2 * 8 + 3
   outputs['c8']!.data[cell * 2 + 1] = 0.9
   for (const side of [0, 1, 2, 3]) outputs['d8']!.data[cell * 32 + side * 8 + 1] = 50
@@ -96,7 +96,7 @@ test('NanoDet: the sides are means of the network’s distribution, in cells fro
   expect(inPixels(seen, [64, 64])).toEqual(one(1, 0.9, [x - 8, y - 8, x + 16, y + 8]))
 })
 
-test('ATSS: shifts and sizes are relative to an anchor of eight cells, in three shapes', () => {
+test('ATSS: the box is decoded relative to one of three anchors, which are eight cells large', () => {
   const counts = [64, 16, 4, 1, 1]
   const outputs = Object.fromEntries(
     counts.flatMap((cells, level) => [
@@ -125,7 +125,7 @@ test.each([
   ['rows', [1, 2, 7], [0, 0, 0, 0, 0, 0, 0, 20, 16, 8, 4, 0.9, 0.1, 0.8], 0.72],
   ['columns', [1, 6, 2], [0, 20, 0, 16, 0, 8, 0, 4, 0, 0.05, 0, 0.8], 0.8],
   ['final', [1, 2, 6], [16, 14, 24, 18, 0.8, 1, 0, 0, 0, 0, 0, 0], 0.8],
-] as const)('YOLO, %s: centre and size, or edges, in pixels of the input', (layout, dims, numbers, score) => {
+] as const)('YOLO, layout %s: the class, score and box are decoded', (layout, dims, numbers, score) => {
   const outputs = { out: { data: Float32Array.from(numbers), dims: [...dims] } }
   const seen = yoloDecoder({ output: 'out', layout })(outputs, frame(64, 32), 0.1)
   expect(inPixels(seen, [64, 32])).toEqual(one(1, score, [16, 14, 24, 18]))
@@ -134,7 +134,7 @@ test.each([
 test.each([
   ['sigmoid', [-9, Math.log(4)], 0.8],
   ['softmax', [0, Math.log(8), 0], 0.8],
-] as const)('DETR, %s: a query is a box in fractions of the input with its own class', (scores, logits, score) => {
+] as const)('DETR, %s: the class, score and box of a query are decoded', (scores, logits, score) => {
   const outputs = {
     logits: { data: Float32Array.from(logits), dims: [1, 1, logits.length] },
     boxes: { data: Float32Array.from([0.5, 0.25, 0.25, 0.125]), dims: [1, 1, 4] },
@@ -146,12 +146,15 @@ test.each([
 test.each([
   ['ltrb', 'pixels', [8, 4, 24, 12]],
   ['tlbr', 'share', [4 / 64, 8 / 64, 12 / 64, 24 / 64]],
-] as const)('SSD: final lists, edges as %s in %s, counted without the background', (edges, unit, numbers) => {
-  const outputs = {
-    boxes: { data: Float32Array.from([...numbers, 0, 0, 1, 1]), dims: [1, 2, 4] },
-    scores: { data: Float32Array.from([0.7, 0.05]), dims: [1, 2] },
-    labels: { data: Float32Array.from([3, 1]), dims: [1, 2] },
-  }
-  const lists = { boxes: 'boxes', scores: 'scores', labels: 'labels', edges, unit, first: 1 } as const
-  expect(inPixels(ssdDecoder(lists)(outputs, frame(64, 32), 0.1), [64, 32])).toEqual(one(2, 0.7, [8, 4, 24, 12]))
-})
+] as const)(
+  'SSD: boxes with edges as %s in the unit %s are decoded, and class 1 becomes index 0',
+  (edges, unit, numbers) => {
+    const outputs = {
+      boxes: { data: Float32Array.from([...numbers, 0, 0, 1, 1]), dims: [1, 2, 4] },
+      scores: { data: Float32Array.from([0.7, 0.05]), dims: [1, 2] },
+      labels: { data: Float32Array.from([3, 1]), dims: [1, 2] },
+    }
+    const lists = { boxes: 'boxes', scores: 'scores', labels: 'labels', edges, unit, first: 1 } as const
+    expect(inPixels(ssdDecoder(lists)(outputs, frame(64, 32), 0.1), [64, 32])).toEqual(one(2, 0.7, [8, 4, 24, 12]))
+  },
+)

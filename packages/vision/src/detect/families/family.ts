@@ -9,14 +9,15 @@ export interface RawSighting {
   box: Box
 }
 
-/** An output of a network: row-major numbers with their shape. */
+/** An output of a network: its numbers (row-major) and its shape. */
 export interface NetworkOutput {
   data: Float32Array
   dims: readonly number[]
 }
 
 /**
- * The part of the network's input that the picture covers, in pixels. It starts at the upper left corner.
+ * The size of the network's input (`side`) and of the part that the picture covers (`covered`), in pixels. The covered part starts at the
+ * upper left corner.
  */
 export interface InputFrame {
   side: { width: number; height: number }
@@ -30,7 +31,7 @@ export type Decode = (
   floor: number,
 ) => RawSighting[]
 
-/** A required output, by name. @throws when the network has none of that name */
+/** Returns the output with this name. @throws if the network has no such output */
 export function outputOf(outputs: Readonly<Record<string, NetworkOutput>>, name: string): NetworkOutput {
   const output = outputs[name]
   if (!output) throw new Error(`the network has no output ${name}; it has ${Object.keys(outputs).join(', ')}`)

@@ -2,8 +2,9 @@ import { boxWithin } from '../boxes.ts'
 import { outputOf, sigmoid, type Decode, type RawSighting } from './family.ts'
 
 /**
- * FastestDet (dog-qiuqiu 2022): one map, 1×(5 + classes)×h×w: how sure it is of a thing, its middle (tanh, in cells), its size
- * (sigmoid, of the whole picture), and the classes. Score = thing^0.6 · class^0.4.
+ * Decodes FastestDet (dog-qiuqiu 2022). It has one output of 1×(5 + classes)×h×w. For each cell it contains the objectness score, the
+ * centre (2 numbers; their tanh is the distance from the cell's corner in cells), the size (2 numbers; their sigmoid is the share of the
+ * whole picture), and a score for each class. Score = objectness^0.6 · class^0.4.
  */
 export const fastestDetDecoder =
   (name: string): Decode =>
@@ -16,7 +17,8 @@ export const fastestDetDecoder =
       const at = (channel: number) => data[channel * area + place]!
       const thing = at(0) ** 0.6
       if (thing < floor) continue
-      // The least class score that can reach the floor, minus a little for rounding. For nearly all classes a comparison replaces a power.
+      // The smallest class score that can reach the floor, minus a little for rounding. It avoids computing the power for nearly all
+      // classes.
       const least = 0.999 * (floor / thing) ** 2.5
       const x = ((place % width) + Math.tanh(at(1))) / width
       const y = (Math.floor(place / width) + Math.tanh(at(2))) / height

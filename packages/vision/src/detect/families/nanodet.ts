@@ -2,10 +2,10 @@ import { boxWithin } from '../boxes.ts'
 import { outputOf, type Decode, type RawSighting } from './family.ts'
 
 const STRIDES = [8, 16, 32]
-/** Bins of the distribution of each side's distance. */
+/** The number of possible distances of a side, in cells from 0 to 7. The network gives a logit for each. */
 const BINS = 8
 
-/** The expectation of a distribution given by logits. */
+/** Returns the expected distance in cells, from the logits that start at index `at`. */
 function expectation(logits: Float32Array, at: number): number {
   let largest = -Infinity
   for (let bin = 0; bin < BINS; bin += 1) largest = Math.max(largest, logits[at + bin]!)
@@ -20,8 +20,9 @@ function expectation(logits: Float32Array, at: number): number {
 }
 
 /**
- * NanoDet (RangiLyu 2020), after Generalized Focal Loss (Li et al. 2020): for each stride a row for each cell with the scores of
- * the classes, and one with a distribution over 8 distances for each of the four sides, in cells from the cell's middle.
+ * Decodes NanoDet (RangiLyu 2020), which is based on Generalized Focal Loss (Li et al. 2020). For each stride there are two outputs with
+ * one row per cell. One has the scores of the classes. The other has, for each of the four sides of the box, the distribution of its
+ * distance from the cell's centre.
  */
 export const nanodetDecoder =
   (prefixes: { classes: string; distances: string }): Decode =>

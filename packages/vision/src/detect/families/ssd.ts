@@ -1,22 +1,22 @@
 import { boxWithin } from '../boxes.ts'
 import { outputOf, type Decode, type RawSighting } from './family.ts'
 
-/** The names of the lists, and their formats. */
+/** The names of a network's three output lists, and their formats. */
 export interface FinishedLists {
   boxes: string
   scores: string
   labels: string
-  /** Order of a box's edges: left, top, right, bottom as torchvision has them, or top, left, bottom, right as TensorFlow. */
+  /** The order of a box's edges: left, top, right, bottom (torchvision), or top, left, bottom, right (TensorFlow). */
   edges: 'ltrb' | 'tlbr'
-  /** Of the edges: pixels of the input, or shares of it. */
+  /** The unit of the edges: pixels of the input, or shares (0–1) of its width and height. */
   unit: 'pixels' | 'share'
-  /** Number of the first class; 1 if class 0 is the background. */
+  /** The number of the first class. It is 1 if class 0 is the background. */
   first: 0 | 1
 }
 
 /**
- * SSD (Liu et al. 2016) and whatever else ends in finished lists: for each thing its edges (N×4), a score (N) and a class (N), near
- * duplicates already out.
+ * Decodes SSD (Liu et al. 2016) and other networks that return lists of N objects: the edges of the boxes (N×4), the scores (N) and the
+ * class numbers (N). The network has already removed near duplicates.
  */
 export const ssdDecoder =
   (lists: FinishedLists): Decode =>

@@ -2,14 +2,15 @@ import { boxWithin } from '../boxes.ts'
 import { outputOf, type Decode, type RawSighting } from './family.ts'
 
 /**
- * How a YOLO-style export puts down what it sees, boxes in pixels of the input:
- * `rows` (v5, v7) 1×N×(5 + classes): middle, size, how sure it is of a thing, and of each class;
- * `columns` (v8 to v12) 1×(4 + classes)×N: middle, size and the classes, each a row over all places;
- * `final` (v10 and others that suppress by themselves) 1×N×6: left, top, right, bottom, score, class.
+ * The layout of the output of an exported YOLO model with N boxes. Positions and sizes are in pixels of the input.
+ *
+ * - `rows` (v5, v7), 1×N×(5 + classes): the centre (2), the size (2), the objectness score, and a score for each class.
+ * - `columns` (v8, v9, v11, v12), 1×(4 + classes)×N: the centre (2), the size (2), and a score for each class.
+ * - `final` (v10 and others that remove near duplicates themselves), 1×N×6: left, top, right, bottom, score, class number.
  */
 export type YoloLayout = 'rows' | 'columns' | 'final'
 
-/** Exports of the YOLO line after YOLOv5 (Jocher 2020) as Ultralytics and those who follow it write them. */
+/** Decodes the exports of YOLOv5 (Jocher 2020) and later YOLO models, in the formats that Ultralytics introduced. */
 export const yoloDecoder =
   ({ output, layout }: { output: string; layout: YoloLayout }): Decode =>
   (outputs, { covered }, floor) => {

@@ -4,9 +4,9 @@ import { outputOf, type Decode, type RawSighting } from './family.ts'
 const STRIDES = [8, 16, 32]
 
 /**
- * YOLOX (Ge et al. 2021): one row for each cell of three grids, finest first: centre (in cells, relative to the cell),
- * logarithm of the size (in cells), score of an object, and score of each class. The picture is in the upper left of
- * the input.
+ * Decodes YOLOX (Ge et al. 2021). The output has one row for each cell of three grids, the finest grid first. A row contains the centre (in
+ * cells, relative to the cell), the logarithm of the size (in cells), the objectness score, and a score for each class. The picture is in
+ * the upper left of the input.
  */
 export const yoloxDecoder =
   (name: string): Decode =>
