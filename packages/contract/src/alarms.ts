@@ -25,8 +25,9 @@ export const reason = z.object({
 })
 
 /**
- * The camera did not count when the alarm was received: the alarm is kept, but neither analysed nor delivered. `until` is when that was to
- * end by itself. Null for an alarm of a camera that counted.
+ * Set if the camera did not count when the alarm was received, for example because it was paused: the alarm is kept, but neither analysed
+ * nor delivered. `until` is the time at which that state was to end by itself; null if somebody had to end it. The whole object is null if
+ * the camera counted.
  */
 export const outside = z.object({ reason: z.enum(OUTSIDE_REASONS), until: isoTime.nullable() }).nullable()
 
@@ -39,7 +40,7 @@ export const alarmRow = z.object({
   siteName: z.string(),
   projectId: id,
   projectName: z.string(),
-  /** Time zone of the site. An alarm that is shown on its own shows its times in this zone. */
+  /** Time zone of the site. The page of a single alarm shows its times in this zone. */
   timezone: z.string(),
   receivedAt: isoTime,
   eventType: z.enum(EVENT_TYPES),
@@ -155,14 +156,18 @@ export const listQuery = z.object({
   till: isoTime.optional(),
   ...pageQuery({ usual: 50, most: 200 }),
   /**
-   * Key-set paging: returns rows older (`before`) or newer (`after`) than this alarm. It is cheaper than page numbers and makes no count.
+   * Key-set paging: returns rows older (`before`) or newer (`after`) than this alarm. This is faster than page numbers, and the rows are
+   * not counted.
    */
   before: id.optional(),
   after: id.optional(),
   label: z.enum(LABEL_FILTERS).default('all'),
   /** Filter by what the operator said (`operatorSays`). */
   filter: z.enum(OPERATOR_FILTERS).default('all'),
-  /** Without it all but `outside`: alarms of cameras that did not count, for example because they were paused. */
+  /**
+   * If left out, alarms with every verdict except `outside` are returned. `outside`: alarms of cameras that did not count, for example
+   * because they were paused.
+   */
   verdict: queryList(z.enum(VERDICT_FILTERS)).optional(),
   objectType: queryList(objectClass).optional(),
   alarmTypes: queryList(z.enum(EVENT_TYPES)).optional(),
@@ -197,8 +202,8 @@ export const listAlarms = operation({
       sites: z.array(id).max(MAX_IDS).optional(),
       projects: z.array(id).max(MAX_IDS).optional(),
       /**
-       * Returns only these alarms, and of these only those that match the other filters. An open list uses it to update the rows that the
-       * live stream named. No count is made.
+       * Returns only those of these alarms that match the other filters. An open list uses it to update the rows that the live stream
+       * named. The rows are not counted.
        */
       alarms: z.array(id).max(200).optional(),
     })
@@ -266,10 +271,13 @@ export const listFrames = operation({
   reply: z.array(frame),
 })
 
-/** Position of a frame. Pictures extracted from a clip have positions above all files of their alarm, so the position is not a count. */
-/** The size of a picture: as it was sent or, if browsers cannot show that, as it was redrawn; or a small copy. */
+/** The size of a picture. `full`: the picture as it was sent, or a converted copy if browsers cannot show it. `thumbnail`: a small copy. */
 export const pictureSize = z.enum(['full', 'thumbnail']).default('full')
 
+/**
+ * Position of a frame. Pictures extracted from a clip have positions above those of all files of their alarm, so the highest position is
+ * not the number of frames.
+ */
 const framePosition = z.coerce.number().int().min(0).max(32_767)
 
 export const getFrameImage = operation({
@@ -292,7 +300,8 @@ export const getFrameImage = operation({
     size: pictureSize,
   }),
   replyType: 'binary',
-  // A picture is requested together with an alarm that the user opened, or is prefetched for a new alarm.
+  // A picture is requested together with an alarm that the user opened, or is prefetched for a new alarm. The request itself is therefore
+  // no sign of an active user.
   background: true,
 })
 

@@ -105,7 +105,10 @@ const place = z.object({
   deleted: z.boolean(),
 })
 
-/** Who changed which object, how, and from which address. `before` and `after` contain the changed fields, never a secret. */
+/**
+ * An entry of the audit log: who changed which object, how, and from which address. `before` and `after` contain the changed fields, never
+ * a secret.
+ */
 export const auditEntry = z.object({
   id,
   time: isoTime,
@@ -123,7 +126,7 @@ export const auditEntry = z.object({
   places: z.array(place),
   /** When the alarm of this entry was received. Null for other objects, and for an alarm that no longer exists. */
   alarmReceivedAt: isoTime.nullable(),
-  /** Number of views that this entry combines: those of one user at one camera within an hour. 1 for all other actions. */
+  /** Number of views that this entry combines: the views of one user at one camera within an hour. 1 for all other actions. */
   looks: z.number().int(),
   action: z.string(),
   before: z.unknown(),
@@ -142,24 +145,27 @@ const filters = {
 }
 
 /**
- * Entries of this user's actions, and of changes to this user. Users are not part of the tree, so only the audit of a whole company has
- * this filter.
+ * The user whose actions are listed, together with changes to that user. Users are not part of the tree, so only the audit of a whole
+ * company has this filter.
  */
 const person = id.optional()
 
-/** An audit log grows without end, and its ids are its only order that every filter has an index for. */
+/**
+ * The log can only be sorted by time: it grows without end, and its ids, which follow time, are the only order for which every filter has
+ * an index.
+ */
 export const AUDIT_SORTS = ['time'] as const
 
 const query = z.object({
   ...filters,
   /** Whether views of pictures are listed too. The views of one user at one camera within an hour are combined into one entry. */
   looks: queryFlag.default(false),
-  /** The id of a combined entry: returns its single views. */
+  /** The id of a combined entry, whose single views are to be returned. */
   fold: id.optional(),
   ...pageQuery({ usual: 30, most: 100, sort: AUDIT_SORTS }),
 })
 
-/** The count stops at ten thousand; `countIsExact` is false if there are more. */
+/** A page of entries. `count` is at most ten thousand; `countIsExact` is false if there are more entries. */
 const reply = paged(auditEntry)
 
 const list = <const K extends 'project' | 'site' | 'view'>(kind: K, idOfOperation: string, summary: string) =>

@@ -17,7 +17,7 @@ export const companySummary = z.object({
   defaultSiteTimezone: z.string(),
   maskConfig,
   unlocks: companyUnlocks,
-  /** Changes when the logo changes and is part of its address; null if there is no logo. */
+  /** Changes when the logo changes; part of the address of the logo. Null if there is no logo. */
   logoVersion: z.string().nullable(),
 })
 
@@ -96,7 +96,7 @@ const hasCredentials = ({ email, password, authenticationCode, backupCode }: Cre
 export const ssoRedirect = z
   .string()
   .max(2000)
-  // oxlint-disable-next-line no-control-regex -- browsers skip them, so that `/<tab>/host` would be another origin
+  // oxlint-disable-next-line no-control-regex -- browsers skip control characters, so that `/<tab>/host` would be another origin
   .regex(/^\/(?![/\\])[^\u0000-\u001f\u007f\\]*$/, { message: 'must be a path of this console' })
 export const keepLoggedInFlag = queryFlag
 
@@ -104,9 +104,9 @@ export const keepLoggedInFlag = queryFlag
 const ssoStart = { redirect: ssoRedirect.optional(), keepLoggedIn: keepLoggedInFlag.optional() }
 
 /**
- * How a user with this e-mail address logs in. Only the domain of the address decides. `isIDMUser`: at the provider, with `authUrl`. No
- * `authUrl`: with a password. An `authUrl` but no `isIDMUser`: the user may choose. Accounts that do not exist get the same reply as those
- * that do.
+ * How a user with this e-mail address logs in. Only the domain of the address decides. If `isIDMUser` is true, the user logs in at the
+ * provider, at `authUrl`. If `authUrl` is null, the user logs in with a password. If there is an `authUrl` but `isIDMUser` is false, the
+ * user may choose. The reply is the same whether or not an account exists for the address.
  */
 export const wayIn = z.object({ isIDMUser: z.boolean(), authUrl: z.string().nullable() })
 export type WayIn = z.output<typeof wayIn>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { id, idParams, isoTime, paged, pageQuery } from './values.ts'
 
-/** What a background job can do, for its title. Another version of the server may have more. */
+/** The types of background jobs, from which the console makes their titles. Another version of the server may have more types. */
 export const JOB_TYPES = [
   'views.activate',
   'views.deactivate',
@@ -18,7 +18,7 @@ export const JOB_TYPES = [
 
 export const JOB_STATUSES = ['queued', 'running', 'done'] as const
 
-/** An item that a job could not do. */
+/** An item that a job could not process. */
 export const jobFailure = z.object({
   id: id.nullable(),
   name: z.string(),
@@ -32,14 +32,14 @@ export type JobFailure = z.output<typeof jobFailure>
 
 export const backgroundJob = z.object({
   id,
-  /** Jobs of one group change the same thing: `view.toggle-active`. */
+  /** The group of the job, such as `view.toggle-active`. Jobs of one group change the same property. */
   group: z.string(),
   /** One of `JOB_TYPES`. */
   type: z.string(),
-  /** The kind of its items: `view`. */
+  /** The kind of the items of the job, such as `view`. */
   category: z.string(),
   status: z.enum(JOB_STATUSES),
-  /** Number of all items. It grows while the items are still being found out. */
+  /** Number of all items of the job. It grows while the job still searches for its items. */
   statQueued: z.number().int(),
   /** Number of items that were tried, including the failed ones. */
   statProcessed: z.number().int(),
@@ -48,7 +48,7 @@ export const backgroundJob = z.object({
   logFailed: z.array(jobFailure),
   /** Who ended the job before its last item; null if nobody did. */
   cancelledBy: z.string().nullable(),
-  /** Why the job ended by itself before its last item. */
+  /** Why the job ended by itself before its last item; null if it did not. */
   error: z.string().nullable(),
   userName: z.string(),
   createdAt: isoTime,
@@ -57,8 +57,8 @@ export const backgroundJob = z.object({
 export type BackgroundJob = z.output<typeof backgroundJob>
 
 /**
- * Whose jobs are shown: the caller's own, and those of the whole company for a caller who sees all of its clients. Others might learn from
- * them the names of cameras that they must not see.
+ * The id of a job that the caller may see. Callers see their own jobs. A caller who sees all clients of the company sees all of its jobs.
+ * Other callers do not, because a job can show the names of cameras that they must not see.
  */
 const ofJob = { in: 'path', at: 'id', kind: 'job' } as const
 

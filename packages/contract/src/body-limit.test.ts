@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { BODY_LIMITS, bodyLimitOf } from './body-limit.ts'
 import { operations } from './index.ts'
 
-/** Largest number of bytes per character, for each of the two units in which a text's length is given. */
+/** Largest number of bytes per UTF-16 code unit, the unit in which schemas limit the length of a text. */
 const BYTES_PER_UNIT = 3
-/** The length of a number with all digits, of a boolean or null. */
+/** The maximum length in bytes of a number with all digits, of a boolean or of null. */
 const PLAIN_BYTES = 24
-/** A record has no declared number of entries; the handler limits it. */
+/** The assumed number of entries of a record. The schema declares no maximum; the handler limits it. */
 const RECORD_ENTRIES = 16
-/** Ids in one list of a request, which may have several lists. */
+/** Maximum number of ids in one list of a request. A request may have several lists. */
 const IDS = 10_000
 
 interface Schema {
@@ -31,8 +31,8 @@ interface Schema {
 const longest = (texts: readonly unknown[]): number => Math.max(...texts.map((text) => JSON.stringify(text).length))
 
 /**
- * Bytes of the largest JSON that a schema accepts, in the usual notation. A text without a limit counts as much as a
- * selection of ids.
+ * Returns the size in bytes of the largest JSON that a schema accepts, in the usual notation. Where the schema sets no maximum, a text has
+ * 256 characters, a list of ids has `IDS` ids and any other list has 32 items.
  */
 function largest(schema: Schema): number {
   if (schema.const !== undefined) return longest([schema.const])
@@ -69,14 +69,14 @@ describe('the body limit of an operation', () => {
     },
   )
 
-  it('is at most 16 KiB for public operations', () => {
+  it('is 16 KiB for operations that need no full login', () => {
     for (const operation of operations.filter(
       ({ scope }) => scope === 'public' || scope === 'signed' || scope === 'login',
     ))
       expect(bodyLimitOf(operation), operation.id).toBe(BODY_LIMITS.open)
   })
 
-  it('is above the default only for lists and files', () => {
+  it('is declared only for operations with lists or files', () => {
     const own = operations.filter(({ maxBytes }) => maxBytes !== undefined).map(({ id }) => id)
     expect(own.toSorted()).toEqual([
       'alarms.describeExport',
@@ -106,7 +106,7 @@ describe('the body limit of an operation', () => {
     ])
   })
 
-  it('exists for every upload', () => {
+  it('is declared for every upload', () => {
     for (const operation of operations.filter(({ uploads }) => uploads))
       expect(operation.maxBytes, operation.id).toBeDefined()
   })

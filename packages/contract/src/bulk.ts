@@ -5,16 +5,16 @@ import { id, idParams, objectClass } from './values.ts'
 import { cameraSelection } from './view-filter.ts'
 
 const LIST_OF_IDS = 'viewIds should be a list of UUIDs'
-/** Maximum number of cameras that a request can name. More are selected by filters, or all of them. */
+/** Maximum number of cameras that a request can name by id. More cameras are selected with `filters` or `allViews`. */
 const MAX_NAMED = 10_000
-/** Maximum size of the body in bytes, enough for that many ids of each kind of node. */
+/** Maximum size of the body in bytes, enough for `MAX_NAMED` ids in each of its two lists. */
 const BULK_BYTES = 1024 * 1024
-/** Maximum number of cameras of a request without a job. */
+/** Maximum number of cameras of a request that does not run as a background job. */
 export const MAX_AT_ONCE = 1_000
 
 /**
- * The cameras of a bulk call: the named ones, those that a selection in the tree stands for, or all. A camera in `viewIds` that is deleted or
- * not visible becomes a failure of the job.
+ * The cameras of a bulk call: those named by id, those of a selection in the tree (`filters`), or all. A camera in `viewIds` that is
+ * deleted or not visible becomes a failure of the job.
  */
 const selection = {
   viewIds: z
@@ -23,7 +23,9 @@ const selection = {
     .optional(),
   allViews: z.boolean().optional(),
   filters: z.object(cameraSelection).optional(),
-  /** Without it the call ends when the work is done, and takes at most `MAX_AT_ONCE` cameras. */
+  /**
+   * Whether the work runs as a background job. Otherwise the call ends when the work is done, and accepts at most `MAX_AT_ONCE` cameras.
+   */
   asBackgroundJob: z.boolean().default(false),
   companyId: id.optional(),
 }

@@ -3,7 +3,7 @@ import { operation } from './operation.ts'
 import { id, INTEGRATION_TYPES, isoTime } from './values.ts'
 import { viewFilter } from './view-filter.ts'
 
-/** What cameras can be sorted by. */
+/** The columns by which cameras can be sorted. */
 export const CAMERA_SORTS = ['name', 'lastSignal', 'lastPicture', 'alarms', 'filtered'] as const
 export type CameraSort = (typeof CAMERA_SORTS)[number]
 
@@ -24,7 +24,10 @@ export const cameraRow = z.object({
   products: z.array(z.string()),
   lastSignalAt: isoTime.nullable(),
   lastPictureAt: isoTime.nullable(),
-  /** Alarms of the last seven days, those of them with a verdict, and those that were filtered. Counted once an hour. */
+  /**
+   * Number of alarms in the last seven days. `weekJudged`: those that have a verdict; `weekFiltered`: those that were filtered. The numbers
+   * are updated once an hour.
+   */
   weekAlarms: z.number().int(),
   weekJudged: z.number().int(),
   weekFiltered: z.number().int(),
@@ -52,12 +55,12 @@ export const listCameras = operation({
     sort: z.enum(CAMERA_SORTS).default('name'),
     order: z.enum(['asc', 'desc']).default('asc'),
     limit: z.coerce.number().int().min(1).max(200).default(100),
-    /** `next` of the reply before. */
+    /** The value of `next` in the previous reply. */
     after: z.string().max(1_000).optional(),
   }),
   reply: z.object({
     rows: z.array(cameraRow),
-    /** Where the next rows begin; null after the last one. */
+    /** The value of `after` with which the next rows are requested; null after the last row. */
     next: z.string().nullable(),
   }),
 })

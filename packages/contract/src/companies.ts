@@ -23,7 +23,7 @@ export const company = z.object({
   defaultSiteTimezone: z.string(),
   maskConfig,
   maskConfigDefault: maskConfig,
-  /** Hours without a signal after which a site counts as idle. */
+  /** Hours without a signal after which a site is idle. */
   siteIdleHours: z.number().int(),
   suspended: z.boolean(),
   createdAt: isoTime,

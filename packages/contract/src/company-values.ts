@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const COMPANY_THEMES = ['default', 'pelco', 'provider'] as const
 
-/** Features that are opened per company. */
+/** Features that are unlocked per company. */
 export const UNLOCKS = [
   'isForensicUnlocked',
   'isTamperingUnlocked',

@@ -21,7 +21,7 @@ export const DETECTOR_LIMITS = {
 const packId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** `hits` of `of` alarms with the same label were judged correctly. */
+/** A number of alarms with the same label (`of`), and how many of them were judged correctly (`hits`). */
 const counted = z.object({ hits: z.number().int(), of: z.number().int() })
 
 /** The share of true alarms that were passed (recall) and of false alarms that were filtered (reduction). */
@@ -48,11 +48,11 @@ const detector = z.object({
   usedSince: isoTime.nullable(),
   addedAt: isoTime,
   addedBy: z.string(),
-  /** Milliseconds to analyse one picture, measured when it was tested. */
+  /** Milliseconds that the detector took for one picture when it was tested; null if it was not measured. */
   lookMs: z.number().nullable(),
-  /** Number of machines on which it is active. */
+  /** Number of machines on which the detector is active. */
   activeOn: z.number().int(),
-  /** Why it is not active on some machine. */
+  /** Why the detector is not active on one of the machines; null if there is no problem. */
   problem: z.string().nullable(),
 })
 export type Detector = z.output<typeof detector>
@@ -62,10 +62,13 @@ const comparison = z.object({
   current: z.array(packId),
   candidate: z.array(packId),
   cameras: z.number().int(),
-  /** Alarms that could not be analysed, e.g. because their pictures no longer exist. */
+  /** Number of alarms that could not be analysed, for example because their pictures no longer exist. */
   skipped: z.number().int(),
   figures: z.object({ current: figures, candidate: figures }),
-  /** `passedBy`: true alarms that only one side passes. `filteredBy`: false alarms that only one side filters. */
+  /**
+   * `passedBy`: number of true alarms that are passed only by the current or only by the candidate detectors. `filteredBy`: number of false
+   * alarms that are filtered only by one of them.
+   */
   only: z.object({
     passedBy: z.object({ current: z.number().int(), candidate: z.number().int() }),
     filteredBy: z.object({ current: z.number().int(), candidate: z.number().int() }),
@@ -110,7 +113,7 @@ const overview = z.object({
           isHere: z.boolean(),
         }),
       ),
-      /** Whether alarms are judged by exactly these detectors and the user's own detectors. */
+      /** Whether alarms are judged by exactly the detectors of this set and the user's own detectors. */
       inUse: z.boolean(),
       figures: measuredSet,
     }),
@@ -123,7 +126,7 @@ const overview = z.object({
       problems: z.array(z.object({ id: z.string(), problem: z.string() })),
     }),
   ),
-  /** The running task, or the last one. */
+  /** The running task, or the last one if none is running; null if there was none. */
   task: task.nullable(),
   comparison: comparison.nullable(),
   /** Number of labelled alarms that a comparison would analyse. */

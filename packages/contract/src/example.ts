@@ -11,7 +11,7 @@ export interface Example {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The reply when every id belongs to another company, for operations that only filter by such ids. Default: 200 and no rows. */
+  /** The reply if all ids belong to another company, for operations in which ids are only filters. If left out: status 200 without rows. */
   readonly nothing?: { readonly status: number; readonly body: object }
 }
 

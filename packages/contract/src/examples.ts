@@ -24,7 +24,8 @@ import type { Example } from './example.ts'
 export { needsExample, SOME_ID, type Example } from './example.ts'
 
 /**
- * Examples of all operations that need one, for their description and for tests. The console does without: a wall keeps them out of its bundle.
+ * Examples of all operations that need one, for the description of the API and for tests. The console must not import this file, because
+ * the examples would enlarge its bundle.
  */
 export const examples: readonly Example[] = [
   ...alarmsExamples,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { changedName, id, idParams, name, success } from './values.ts'
 
-/** A group of clients. For a caller who sees only some clients, only those are counted and listed. */
+/** A group of clients. A caller who sees only some clients gets only the number and the ids of those. */
 const groupRow = z.object({ id, name: z.string(), projectCount: z.number().int() })
 
 export const group = groupRow.extend({
@@ -11,9 +11,9 @@ export const group = groupRow.extend({
 })
 export type Group = z.output<typeof group>
 
-/** Maximum number of clients in one request. */
+/** The ids of the clients in a request. */
 const clients = z.array(id).max(10_000)
-/** Maximum size of the body in bytes, enough for that many ids. */
+/** Maximum size of the body in bytes, enough for the maximum number of client ids. */
 const CLIENTS_BYTES = 512 * 1024
 const ofCompany = { in: 'path', at: 'id', kind: 'group' } as const
 

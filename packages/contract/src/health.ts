@@ -10,7 +10,7 @@ export const BLOCKING_REASONS = [
   'database-no-connection',
 ] as const
 
-/** What is wrong although messages are still accepted. */
+/** Why the installation does not work fully, although it still accepts messages. */
 export const DEGRADING_REASONS = [
   'disk-low',
   'connections-exhausted',

@@ -27,7 +27,10 @@ export const getHome = operation({
     passed: z.number().int(),
     unverified: z.number().int(),
     waiting: z.number().int(),
-    /** Alarms of cameras that did not count, for example because they were paused. `received` is the sum of all five. */
+    /**
+     * Number of alarms of cameras that did not count, for example because they were paused. `received` is the sum of `filtered`, `passed`,
+     * `unverified`, `waiting` and `outside`.
+     */
     outside: z.number().int(),
     /** Filtered ÷ analysed; null when nothing was analysed. */
     filteredShare: z.number().nullable(),
@@ -46,17 +49,17 @@ export const getHome = operation({
     account: z.object({ projects: z.number().int(), sites: z.number().int(), views: z.number().int() }),
     attention: z.object({
       lowDisk: z.object({ freeBytes: z.number(), wantedBytes: z.number() }).nullable(),
-      /** Receivers that need attention: their messages wait longer than they should, or were given up, or the receiver was stopped. */
+      /** Receivers that need attention: messages to them wait too long or were given up, or the receiver was stopped. */
       receivers: z.array(
         z.object({
           id,
           name: z.string(),
           siteId: id,
           siteName: z.string(),
-          /** The receiver has requested that it not be called again. */
+          /** Whether the receiver has requested that no more messages be sent. */
           stopped: z.boolean(),
           waiting: z.number().int(),
-          /** Since when the oldest message has waited. */
+          /** The time since which the oldest message has waited; null if none waits. */
           waitingSince: isoTime.nullable(),
           retryingSince: isoTime.nullable(),
           givenUp: z.number().int(),
@@ -64,8 +67,8 @@ export const getHome = operation({
         }),
       ),
       /**
-       * Since when deliveries are held because this installation is a restored copy. They are held until someone releases them. Null if
-       * they are not held.
+       * The time since which deliveries are held because this installation is a restored copy. They are held until someone releases them.
+       * Null if they are not held.
        */
       deliveriesHeldSince: isoTime.nullable(),
       unmatched: z.number().int(),

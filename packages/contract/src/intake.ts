@@ -9,8 +9,8 @@ export const MEDIA_UPLOADS = ['multipart/form-data', 'application/json', 'image/
 export const ingestReply = z.object({
   signalId: id,
   /**
-   * Null until the signal has been parsed. This happens at once unless the server is busy. The live stream and `GET /v1/signal/{id}` report
-   * it.
+   * Null until the signal has been parsed. Parsing happens at once unless the server is busy. The live stream and `GET /v1/signal/{id}`
+   * report the id later.
    */
   alarmId: id.nullable(),
   /** The earlier signal that this one repeats: it has the same content and, if an idempotency key was sent, the same key. */
@@ -86,7 +86,9 @@ export const signalRow = z.object({
   receivedAt: isoTime,
   source: z.enum(['smtp', 'http']),
   kind: z.enum(['alarm', 'stop', 'test', 'unparsed']).nullable(),
-  /** Sent by a person with `test-alarm`, not by the device. Its alarm is neither counted nor delivered. */
+  /**
+   * Whether a person sent the signal with `test-alarm`. The alarm of such a signal is neither included in numbers of alarms nor delivered.
+   */
   isTest: z.boolean(),
   vendor: z.string().nullable(),
   event: z.string().nullable(),
@@ -131,7 +133,7 @@ export const listUnmatchedSignals = operation({
   reply: z.array(signalRow),
 })
 
-/** Everything an installer types into a device. */
+/** All values that an installer types into a device. */
 export const getViewIntake = operation({
   id: 'intake.viewIntake',
   method: 'GET',
@@ -146,10 +148,7 @@ export const getViewIntake = operation({
     smtp: z.object({
       host: z.string(),
       port: z.number().int(),
-      /**
-       * The host name resolves to this machine only on this machine, as `localhost` does. A device on another machine needs another
-       * address.
-       */
+      /** Whether the host name can be used only on this machine, as `localhost` can. A device on another machine needs another address. */
       onlyHere: z.boolean(),
       startTls: z.boolean(),
       authRequired: z.boolean(),

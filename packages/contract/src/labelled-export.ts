@@ -4,7 +4,7 @@ import { ID_LIST_BYTES, MAX_IDS } from './body-limit.ts'
 import { operation } from './operation.ts'
 import { id } from './values.ts'
 
-/** The most that one export may contain. A browser must be able to save it as one file. */
+/** Maximum number of alarms, and maximum size in bytes, of one export. A browser must be able to save the export as one file. */
 export const EXPORT_LIMITS = { alarms: 5_000, bytes: 2 * 1024 ** 3 } as const
 
 const filters = {
@@ -14,7 +14,7 @@ const filters = {
     { in: 'body', at: 'sites', kind: 'site', many: true, optional: true, foreign: 'empty', way: true },
     { in: 'body', at: 'projects', kind: 'project', many: true, optional: true, foreign: 'empty', way: true },
   ],
-  // An export discloses pictures of many alarms outside the product, as sharing does. It therefore needs the same permission.
+  // An export discloses pictures of many alarms outside the product. It therefore needs the same permission as sharing.
   permission: 'share.manage',
   maxBytes: ID_LIST_BYTES,
   query: listQuery.omit({ page: true, limit: true, before: true, after: true }),
@@ -27,7 +27,7 @@ const filters = {
     .default({}),
 } as const
 
-/** How many alarms and how many bytes an export with these filters would contain. */
+/** Returns how many alarms, pictures and bytes an export with these filters would contain. */
 export const describeLabelledExport = operation({
   ...filters,
   id: 'alarms.describeExport',
@@ -35,13 +35,16 @@ export const describeLabelledExport = operation({
   path: '/v1/labelled-alarms/summary',
   summary: 'The size of an export of labelled alarms: how many alarms and pictures',
   reply: z.object({
-    /** Alarms labelled true that have pictures; `false` likewise. At most one more than the limit is counted. */
+    /**
+     * Number of alarms labelled true that have pictures. `false`: the same number for alarms labelled false. Only the newest labelled
+     * alarms are counted. Both numbers together exceed the limit of an export by at most one.
+     */
     true: z.number().int(),
     false: z.number().int(),
     pictures: z.number().int(),
-    /** Total size of the pictures; about the size of the export file. */
+    /** Total size of the pictures in bytes, which is about the size of the export file. */
     bytes: z.number().int(),
-    /** The alarms exceed the limits of an export. Narrower filters reduce them. */
+    /** Whether the alarms or their pictures exceed the limits of an export. Narrower filters make the export smaller. */
     isTooMuch: z.boolean(),
   }),
 })

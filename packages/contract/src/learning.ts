@@ -23,7 +23,7 @@ export const adjustment = z.object({
   learntAt: isoTime,
   appliedBy: z.string().nullable(),
   appliedAt: isoTime.nullable(),
-  /** The detectors or their parameters have changed since it was learnt. It has no effect. */
+  /** Whether the detectors or their parameters have changed since the adjustment was learnt. A stale adjustment has no effect. */
   isStale: z.boolean(),
 })
 export type Adjustment = z.output<typeof adjustment>
@@ -42,7 +42,7 @@ export const learning = z.object({
   proposed: adjustment.nullable(),
   /** The adjustment that applies to every new alarm, unless it is stale. */
   applied: adjustment.nullable(),
-  /** For a camera: the company's adjustment applies, because the camera has none of its own. */
+  /** Whether the adjustment of the company applies to this camera, because the camera has none that applies. False for a company. */
   followsCompany: z.boolean(),
 })
 export type Learning = z.output<typeof learning>

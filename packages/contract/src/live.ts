@@ -8,8 +8,8 @@ import { id } from './values.ts'
 const ofAlarm = { id, viewId: id, siteId: id, projectId: id, version: z.number().int(), isTest: z.boolean() }
 
 /**
- * Messages of the live stream. They contain ids and versions only; the console fetches what it displays. Each message is sent only to users
- * who may see its node.
+ * Messages of the live stream. They contain ids and versions only; the console fetches the data that it displays. Each message is sent only
+ * to users who may see the node that it is about.
  */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('KEEP_ALIVE') }),
@@ -23,23 +23,23 @@ export const liveEvent = z.discriminatedUnion('type', [
     projectId: id.optional(),
     views: z.array(z.object({ id, name: z.string() })),
   }),
-  /** A Pelco system was refused a camera. `message` is the reason when the plan has no room for it. */
+  /** A camera of a Pelco system was not registered. `message` is the reason if the plan does not allow another camera. */
   z.object({
     type: z.literal('CAMERA_NOT_REGISTERED'),
     siteId: id.optional(),
     projectId: id.optional(),
     planCapacity: z.object({ isValid: z.boolean(), message: z.string() }),
   }),
-  /** A Pelco system was disconnected, and its cameras with it. */
+  /** A Pelco system was disconnected, together with its cameras. */
   z.object({ type: z.literal('DISCONNECT'), siteId: id, projectId: id.optional(), viewIds: z.array(id) }),
   ...automationOptions,
-  /** A group of clients was made, renamed or deleted, or its clients changed. */
+  /** A group of clients was created, renamed or deleted, or its clients changed. */
   z.object({ type: z.literal('group.changed'), groupId: id }),
-  /** A background job has started, has done some more, or has ended. The job is readable for those who may see it. */
+  /** A background job has started, has made progress, or has ended. Only users who may see the job can fetch it. */
   z.object({ type: z.literal('job.changed'), jobId: id, status: z.enum(JOB_STATUSES) }),
   z.object({ type: z.literal('signal.received'), id, viewId: id.nullable(), siteId: id, projectId: id }),
   z.object({ type: z.literal('delivery.changed'), id, receiverId: id, siteId: id, projectId: id }),
-  /** The disk that stores alarms has become low or full, or is no longer either. */
+  /** The disk that stores alarms has become low on space or full, or has enough space again. */
   z.object({ type: z.literal('disk.changed') }),
   /** The session has ended, or the user has lost a right. The stream closes after this message. */
   z.object({ type: z.literal('session.ended') }),

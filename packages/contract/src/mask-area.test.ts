@@ -37,7 +37,7 @@ test.each<[string, Corners]>([
       [0.5, 1],
     ],
   ],
-  ['a corner that is there twice', [...triangle, [0.1, 0.5]]],
+  ['a last corner that is repeated', [...triangle, [0.1, 0.5]]],
   ['a first corner that is repeated at the end', [...triangle, [0.1, 0.1]]],
 ])('%s does not cross itself', (_name, area) => {
   expect(crossesItself(area)).toBe(false)

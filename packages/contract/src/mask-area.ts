@@ -6,11 +6,11 @@ type Point = readonly [number, number]
 /** The error message for an area whose outline crosses or touches itself. */
 export const AREA_CROSSES_ITSELF = 'An area must not cross itself'
 
-/** Twice the area of a triangle: positive if c lies left of the line from a to b, 0 if the three are on one line. */
+/** Returns twice the area of a triangle: positive if c lies to the left of the line from a to b, 0 if the three points are on one line. */
 const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number =>
   (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 
-/** Smaller than any distance that the editor can draw, and larger than the rounding of coordinates. */
+/** The tolerance of comparisons: smaller than any distance that the editor can draw, and larger than the rounding errors of coordinates. */
 const TINY = 1e-9
 const sideOf = (a: Point, b: Point, c: Point): number => {
   const value = turn(a, b, c)
@@ -36,11 +36,11 @@ function meet([a, b]: readonly [Point, Point], [c, d]: readonly [Point, Point]):
   )
 }
 
-/** Whether the second of two edges that share the corner b runs back over the first. */
+/** Whether the second of two edges, from b to c, runs back over the first one, from a to b. */
 const foldsBack = (a: Point, b: Point, c: Point): boolean =>
   sideOf(a, b, c) === 0 && (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) > 0
 
-/** The corners without those that repeat the one before. */
+/** Returns the corners of an area without those that are equal to the previous corner. */
 const distinctCorners = (area: readonly Point[]): Point[] =>
   area.filter(([x, y], at) => {
     const [beforeX, beforeY] = area[(at || area.length) - 1] ?? [x, y]
@@ -48,8 +48,8 @@ const distinctCorners = (area: readonly Point[]): Point[] =>
   })
 
 /**
- * Whether the outline of an area crosses or touches itself, or encloses nothing. What such an area masks depends on how it is filled, so
- * its author could not know. Corners that repeat the one before do not count.
+ * Whether the outline of an area crosses or touches itself, or encloses nothing. What such an area masks depends on how a program fills it,
+ * so its author could not know. A corner that is equal to the previous one is ignored.
  */
 export function crossesItself(area: readonly Point[]): boolean {
   const corners = distinctCorners(area)
@@ -58,7 +58,7 @@ export function crossesItself(area: readonly Point[]): boolean {
   const corner = (at: number): Point => corners[at % count] ?? [0, 0]
   for (let at = 0; at < count; at += 1) {
     if (foldsBack(corner(at), corner(at + 1), corner(at + 2))) return true
-    // Edges with a common corner always meet there.
+    // Neighbouring edges are not compared here, because they always meet at their common corner.
     for (let other = at + 2; other < count; other += 1) {
       if (at === 0 && other === count - 1) continue
       if (meet([corner(at), corner(at + 1)], [corner(other), corner(other + 1)])) return true

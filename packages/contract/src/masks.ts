@@ -9,7 +9,7 @@ const MASK_BYTES = 640 * 1024
 /** Maximum number of cameras to which masks are copied at once. */
 export const MAX_COPIES = 200
 
-/** A separate operation, because some users may change the masks of a camera and nothing else of it. */
+/** A separate operation, because some users may change the masks of a camera but nothing else. */
 export const setViewMasks = operation({
   id: 'tree.setViewMasks',
   method: 'PUT',
@@ -29,14 +29,14 @@ export const setViewMasks = operation({
     basedOn: z.array(polygon).max(50).optional(),
     /** The alarm of this camera on whose picture the masks were drawn. Without it, the history shows the camera's latest picture. */
     alarmId: id.optional(),
-    /** The masks are those of an earlier time. */
+    /** Whether the masks are restored from the history. */
     restored: z.boolean().optional(),
   }),
   reply: view,
   errors: ['CONFLICT'],
 })
 
-/** How the masks of a camera came to be changed. */
+/** How the masks of a camera were changed. */
 export const MASK_CHANGES = ['edited', 'copied', 'restored'] as const
 
 /** One change of the masks of a camera. */
@@ -44,7 +44,7 @@ export const maskChange = z.object({
   id,
   time: isoTime,
   kind: z.enum(MASK_CHANGES),
-  /** Null for users that were deleted, and for programs. */
+  /** Null if the user was deleted, or if a program made the change. */
   userId: id.nullable(),
   userName: z.string(),
   viewId: id,
@@ -56,9 +56,9 @@ export const maskChange = z.object({
   /** Time zone of the site. */
   timezone: z.string(),
   ptz: z.boolean(),
-  /** Name of the camera that the masks were copied from. */
+  /** Name of the camera from which the masks were copied; null if they were not copied. */
   copiedFrom: z.string().nullable(),
-  /** The masks before and after the change. */
+  /** The masks before the change; `mask`: the masks after it. */
   before: z.array(polygon),
   mask: z.array(polygon),
   /** The picture that the camera showed at that time; null once retention has deleted it. */
@@ -112,7 +112,7 @@ export const listMaskHistoryClients = operation({
       id,
       name: z.string(),
       changeCount: z.number().int(),
-      /** Number of its cameras whose masks were changed. */
+      /** Number of cameras of the client whose masks were changed. */
       viewCount: z.number().int(),
       lastChangedAt: isoTime,
     }),
@@ -136,11 +136,11 @@ export const copyMasks = operation({
   params: idParams,
   body: z.object({
     viewIds: z.array(id).min(1).max(MAX_COPIES),
-    /** Whether the copied areas replace those of the other camera or are added to them. */
+    /** Whether the copied areas replace those of the other cameras or are added to them. */
     mode: z.enum(['replace', 'add']).default('replace'),
   }),
   reply: z.object({
-    /** Ids of the cameras that have the masks now. */
+    /** Ids of the cameras to which the masks were copied. */
     copied: z.array(id),
     refused: z.array(z.object({ viewId: id, name: z.string(), reason: z.enum(COPY_REFUSALS) })),
   }),

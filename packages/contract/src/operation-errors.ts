@@ -22,7 +22,10 @@ function commonErrors(operation: Operation): ErrorCode[] {
   ]
 }
 
-/** Every error an operation can return: those it declares and those that its kind implies. Sorted by status, then by name. */
+/**
+ * Returns every error of an operation: those that it declares, and those that follow from its inputs and scope. They are sorted by status,
+ * then by name.
+ */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...commonErrors(operation), ...(operation.errors ?? [])])
   return [...codes].toSorted((a, b) => ERRORS[a] - ERRORS[b] || (a < b ? -1 : 1))

@@ -20,7 +20,7 @@ export interface ScopeRef {
   /** Name of the parameter or body field. */
   readonly at: string
   readonly kind: ScopedKind
-  /** The field is a list of ids. */
+  /** Whether the field is a list of ids. */
   readonly many?: true
   readonly optional?: true
   /** Name of the parameter that holds the parent's id. The object must belong to that parent, as a note belongs to its alarm. */
@@ -37,9 +37,9 @@ export interface ScopeRef {
 }
 
 /**
- * How access to an operation is restricted. `public`: no session is needed. `self`: only data of the caller. `login`: as `self`, and also
- * open to a user who has given the right password but no second factor yet; the handler identifies the user. `signed`: the address itself
- * carries a signature. A list: the places of ids in the request.
+ * How access to an operation is restricted. `public`: no session is needed. `self`: the operation accesses only data of the caller.
+ * `login`: like `self`, but also open to a user who has given the right password and no second factor yet; the handler identifies the user.
+ * `signed`: the address contains a signature. A list: the places in the request that hold ids.
  */
 export type Scope = 'public' | 'self' | 'login' | 'signed' | readonly ScopeRef[]
 
@@ -61,9 +61,9 @@ export interface Operation<
    * access: see `needsWritingGrant`.
    */
   readonly permission?: Permission
-  /** Only the user may call it. A super user who acts in the user's name is refused. */
+  /** Whether only the user may call the operation. A super user who acts in the name of the user is refused. */
   readonly personal?: true
-  /** This GET changes data, as a few in the product's API do. It must come from our own pages, as a POST must. */
+  /** Whether this GET changes data, as a few GETs of the product's API do. Like a POST, it is then accepted only from our own pages. */
   readonly changesState?: true
   /**
    * Why the change that this operation makes is not recorded in the audit log. Without this reason, an operation that changes data and
@@ -76,7 +76,8 @@ export interface Operation<
   readonly query?: Q
   readonly body?: B
   /**
-   * Schema of a JSON reply. `replyType` is `binary` for pictures and files; `event-stream` and `websocket` stay open and send live messages.
+   * Schema of a JSON reply. Replies of the type `binary` are pictures and files. Replies of the types `event-stream` and `websocket` stay
+   * open and send live messages.
    */
   readonly reply?: R
   readonly replyType?: 'json' | 'binary' | 'event-stream' | 'websocket'
@@ -85,9 +86,9 @@ export interface Operation<
   /** Maximum size of the body in bytes. Overrides the value that `bodyLimitOf` gives for this kind of operation. */
   readonly maxBytes?: number
   readonly errors?: readonly ErrorCode[]
-  /** A GET that may be sent as POST with X-HTTP-Method-Override: GET. */
+  /** Whether this GET may also be sent as a POST with X-HTTP-Method-Override: GET. */
   readonly override?: true
-  /** Pages call it by themselves, whether or not the user is active. It therefore does not keep a session alive. */
+  /** Whether pages call the operation by themselves, even if the user is inactive. Such a call does not keep a session alive. */
   readonly background?: true
 }
 
@@ -120,7 +121,7 @@ export type ParamsOf<O> = O extends Operation<infer P, infer _Q, infer _B, infer
 export type QueryOf<O> = O extends Operation<infer _P, infer Q, infer _B, infer _R> ? Out<Q> : never
 export type BodyOf<O> = O extends Operation<infer _P, infer _Q, infer B, infer _R> ? Out<B> : never
 export type ReplyOf<O> = O extends Operation<infer _P, infer _Q, infer _B, infer R> ? Out<R> : never
-/** What a caller passes: query values before defaults are filled in. */
+/** The query that a caller passes, before defaults are filled in. */
 export type QueryInput<O> = O extends Operation<infer _P, infer Q, infer _B, infer _R> ? In<Q> : never
 export type BodyInput<O> = O extends Operation<infer _P, infer _Q, infer B, infer _R> ? In<B> : never
 export type ParamsInput<O> = O extends Operation<infer P, infer _Q, infer _B, infer _R> ? In<P> : never

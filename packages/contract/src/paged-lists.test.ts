@@ -8,11 +8,11 @@ const fieldsOf = (schema: Operation['query']): Readonly<Record<string, unknown>>
   schema instanceof z.ZodObject ? schema.shape : {}
 
 const lists = operations.filter(({ query, reply }) => 'page' in fieldsOf(query) || 'countIsExact' in fieldsOf(reply))
-// It returns a count and no list.
+// `alarms.count` returns a count and no list.
 const paging = lists.filter(({ id }) => id !== 'alarms.count')
 
 describe('an operation that lists in pages', () => {
-  it('is in this list', () => {
+  it('is found among all operations', () => {
     expect(paging.length).toBeGreaterThan(9)
   })
 

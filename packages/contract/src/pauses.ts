@@ -5,8 +5,8 @@ import { idParams } from './values.ts'
 
 const body = z.object({
   /**
-   * Until when, at most 31 days ahead, to the minute: an instant (`2026-03-29T02:30:00Z`), or a local time of the site
-   * (`2026-03-29T02:30`). Null ends the pause.
+   * The end of the pause, to the minute and at most 31 days ahead: an instant (`2026-03-29T02:30:00Z`), or a local time of the site
+   * (`2026-03-29T02:30`). Null ends a pause that is active.
    */
   pauseEndTime: z.string().max(40).nullable(),
   reason: z.string().trim().max(PAUSE_REASON_MAX).optional(),

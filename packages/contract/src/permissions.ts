@@ -55,7 +55,9 @@ const NEED_A_WRITING_GRANT: ReadonlySet<Permission> = new Set([
   'integration.manage',
 ])
 
-/** Whether the operation is refused to a caller who has only read access to the objects it names, whatever permissions the caller has. */
+/**
+ * Whether an operation is refused to a caller who has only read access to the objects that it names, even if the caller has the permission.
+ */
 export const needsWritingGrant = ({ permission }: { readonly permission?: Permission | undefined }): boolean =>
   permission !== undefined && NEED_A_WRITING_GRANT.has(permission)
 

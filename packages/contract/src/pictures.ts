@@ -3,9 +3,7 @@ import { pictureSize } from './alarms.ts'
 import { operation } from './operation.ts'
 import { id, idParams, isoTime, queryFlag } from './values.ts'
 
-/**
- * The latest picture of a camera. A test picture is used only for a camera that has sent no other.
- */
+/** Returns the latest picture of a camera. A test picture is returned only if the camera has sent no other picture. */
 export const getSnapshot = operation({
   id: 'pictures.getSnapshot',
   method: 'GET',
@@ -17,9 +15,9 @@ export const getSnapshot = operation({
   params: idParams,
   query: z.object({
     size: pictureSize,
-    /** Not used: another value makes a browser ask again. */
+    /** Ignored by the server. A new value makes a browser request the picture again. */
     v: z.string().max(100).optional(),
-    /** The picture is one of many in a list. The audit log records that pictures of the camera were fetched. */
+    /** Whether the picture is one of many in a list. The audit log then records that pictures of the camera were fetched. */
     prefetch: queryFlag.optional(),
   }),
   replyType: 'binary',
@@ -40,7 +38,7 @@ export const takeSnapshot = operation({
     viewId: id,
     /** When the camera sent the picture. */
     takenAt: isoTime,
-    /** Paths of the picture and of its small copy. */
+    /** Path of the picture; `thumbnailUrl`: path of its small copy. */
     url: z.string(),
     thumbnailUrl: z.string(),
   }),

@@ -21,7 +21,7 @@ describe('a plain line', () => {
     ['the end of an isolate', '\u2069'],
     ['a right-to-left mark', '\u200f'],
     ['an Arabic letter mark', '\u061c'],
-  ])('does not accept %s', (_what, character) => {
+  ])('cannot contain %s', (_what, character) => {
     expect(isPlainLine(`Gate${character}1`)).toBe(false)
   })
 })

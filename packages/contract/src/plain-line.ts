@@ -1,6 +1,6 @@
 /**
- * Control characters, line breaks included, and characters that change the direction of writing. Joiners are allowed, because emoji and
- * many scripts need them.
+ * Matches control characters, including line breaks, and characters that change the direction of writing. Joiners are allowed, because
+ * emoji and many scripts need them.
  */
 const NOT_PLAIN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]/u
 

@@ -9,13 +9,13 @@ export const session = z.object({
   current: z.boolean(),
   createdAt: isoTime,
   lastUsedAt: isoTime,
-  /** When the session ends, even if it is in use. */
+  /** The time at which the session ends, even if it is in use. */
   expiresAt: isoTime,
   keepLoggedIn: z.boolean(),
   address: z.string().nullable(),
   /** The browser's User-Agent header, cut at 300 characters. */
   userAgent: z.string().nullable(),
-  /** The super user who acts in the user's name in this session; null when the user acts themselves. */
+  /** The super user who acts in the name of the user in this session; null if the user acts. */
   actedBy: z.string().nullable(),
 })
 export type Session = z.output<typeof session>

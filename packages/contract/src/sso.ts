@@ -126,7 +126,7 @@ export const trySso = operation({
   errors: ['NOT_FOUND', 'SSO_MISCONFIGURED', 'SSO_UNREACHABLE', 'RATE_LIMITED'],
 })
 
-/** Prefix of the OAuth `state` of a trial. The page to which the provider redirects the browser recognises a trial by it. */
+/** Prefix of the OAuth `state` of a trial. The page to which the provider redirects the browser recognises a trial by this prefix. */
 export const SSO_TRIAL_PREFIX = 'try.'
 
 /** `other-domain`: the login works, but the directory returned no e-mail address of the domain under test. */

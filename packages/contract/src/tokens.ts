@@ -40,7 +40,9 @@ export const listTokens = operation({
   reply: z.array(token),
 })
 
-/** An empty list is refused, because it must never be interpreted as the whole company. */
+/**
+ * The clients or sites to which a token is restricted. An empty list is refused, because it must never be interpreted as the whole company.
+ */
 const nodeIds = z.array(id).min(1).max(100).optional()
 
 export const createToken = operation({

@@ -3,7 +3,7 @@ import { backgroundJob } from './background-jobs.ts'
 import { operation } from './operation.ts'
 import { id, idParams, isoTime, paged, pageQuery } from './values.ts'
 
-/** The columns of a file with clients, sites and cameras. A line names a client, a site of it and a camera of that. */
+/** The columns of a file with clients, sites and cameras. A line names a client, one of its sites, and one camera of that site. */
 export const IMPORT_COLUMNS = [
   'client',
   'client_key',
@@ -24,16 +24,20 @@ export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
 /** Maximum size of a file that is imported, in bytes and in lines. */
 export const MAX_IMPORT_BYTES = 50 * 1024 * 1024
 export const MAX_IMPORT_LINES = 100_000
-/** Maximum number of characters of a key: the name of a thing in the system that the file comes from. */
+/** Maximum number of characters of a key. A key identifies a client, site or camera in the system from which the file comes. */
 export const MAX_KEY = 100
 
-/** Why a whole file cannot be read; the field of the error. */
+/** The reasons for which a whole file cannot be read. The error reply names the reason as its field. */
 export const IMPORT_FILE_FAULTS = ['encoding', 'quotes', 'columns', 'empty', 'lines', 'record'] as const
 
 /**
- * What is wrong with a line. `UNKNOWN_ID`: the key is the id of nothing in this company. `NAME_TAKEN`: another thing beside it has the name.
- * `KEY_TWICE`: several things have the key. `DUPLICATE`: an earlier line names the same camera. `DIFFERS`: an earlier line says something
- * else of the same client or site. `ELSEWHERE`: the key belongs to a thing of another client or site.
+ * The problems of a line. In this list, an object is a client, a site or a camera.
+ * - `UNKNOWN_ID`: the key has the form of an id, but no object of this company has this id.
+ * - `NAME_TAKEN`: another object with the same parent has the name.
+ * - `KEY_TWICE`: several objects have the key.
+ * - `DUPLICATE`: an earlier line names the same camera.
+ * - `DIFFERS`: an earlier line gives another value for the same client or site.
+ * - `ELSEWHERE`: the object with the key belongs to another client or site.
  */
 export const IMPORT_PROBLEMS = [
   'REQUIRED',
@@ -49,14 +53,14 @@ export const IMPORT_PROBLEMS = [
 const importProblem = z.object({
   code: z.enum(IMPORT_PROBLEMS),
   column: z.enum(IMPORT_COLUMNS),
-  /** The earlier line that it contradicts. */
+  /** The number of the earlier line that this line repeats or contradicts; null if there is none. */
   otherLine: z.number().int().nullable(),
 })
 export type ImportProblem = z.output<typeof importProblem>
 
 export const IMPORT_ACTIONS = ['create', 'update', 'none', 'problem'] as const
 
-/** What an import will do, or has done, with one line of its file. */
+/** One line of an imported file, with what the import will do or has done with it. */
 export const importLine = z.object({
   /** Number of the line in the file; the heading is line 1. */
   line: z.number().int(),
@@ -65,10 +69,10 @@ export const importLine = z.object({
   camera: z.string(),
   action: z.enum(IMPORT_ACTIONS),
   creates: z.array(z.enum(['client', 'site', 'camera'])),
-  /** The columns whose values change, of what exists already. */
+  /** The columns whose values the import changes in existing clients, sites and cameras. */
   changes: z.array(z.enum(IMPORT_COLUMNS)),
   problems: z.array(importProblem),
-  /** Null before the import has come to it. */
+  /** Null until the import has processed this line. */
   result: z.enum(['done', 'failed']).nullable(),
 })
 export type ImportLine = z.output<typeof importLine>
@@ -78,14 +82,14 @@ export const treeImport = z.object({
   fileName: z.string(),
   createdAt: isoTime,
   lines: z.number().int(),
-  /** Lines by what the import will do with them. */
+  /** Number of lines by the action of the import. */
   counts: z.object({
     create: z.number().int(),
     update: z.number().int(),
     none: z.number().int(),
     problem: z.number().int(),
   }),
-  /** The job that does it; null before it was started. */
+  /** The job that runs the import; null until it was started. */
   jobId: id.nullable(),
 })
 export type TreeImport = z.output<typeof treeImport>

@@ -16,13 +16,13 @@ export const findPlace = operation({
   path: '/v1/nodes/:id/place',
   summary: 'Where a client, site or camera stands in the filtered tree: its row in each level, from 0',
   tag: 'Tree',
-  // It may be of any of three kinds. The handler therefore resolves the id itself, within the caller's company and grants.
+  // The id may belong to a client, a site or a camera. The handler therefore resolves it itself, within the caller's company and grants.
   scope: 'self',
   permission: 'node.read',
   override: true,
   params: idParams,
   query: z.object({ ...viewFilter, groupId: id.optional() }),
-  /** From the client down to the node. Empty when there is no such node, or the filter leaves it out. */
+  /** The path from the client down to the node. `steps` is empty if the node does not exist or does not match the filter. */
   reply: z.object({
     steps: z.array(z.object({ kind: z.enum(['project', 'site', 'view']), id, index: z.number().int() })),
   }),
@@ -31,7 +31,7 @@ export const findPlace = operation({
 const typedQuery = {
   ...viewFilter,
   startsWith: z.string().trim().min(1).max(100),
-  /** The search begins at this row, and continues at the first one after the last. */
+  /** The row at which the search begins. After the last row, the search continues at the first one. */
   from: z.coerce.number().int().min(0).default(0),
 }
 const typedReply = z.object({ found: z.object({ id, index: z.number().int() }).nullable() })
@@ -79,11 +79,11 @@ export const findTypedView = operation({
 
 const nodeCounts = z.object({
   id,
-  /** Cameras that are switched on, with their site. */
+  /** Number of active cameras: the camera and its site are switched on. */
   active: z.number().int(),
-  /** Those of them that are paused, alone or with their site. */
+  /** Number of active cameras that are paused, or whose site is paused. */
   paused: z.number().int(),
-  /** Those of them that are not paused and from which nothing has come for the idle hours of their site. */
+  /** Number of active cameras that are not paused and have sent nothing for the idle hours of their site. */
   silent: z.number().int(),
 })
 export type NodeCounts = z.output<typeof nodeCounts>

@@ -30,15 +30,15 @@ export const project = z.object({
 })
 export type Project = z.output<typeof project>
 
-/** Longest reason for a pause, in characters. */
+/** Maximum length of the reason for a pause, in characters. */
 export const PAUSE_REASON_MAX = 200
 
-/** A pause under way: until its end, alarms are kept, but neither judged nor delivered. */
+/** An active pause: until its end, alarms are kept, but neither judged nor delivered. */
 export const pause = z.object({
   pauseEndTime: isoTime,
   since: isoTime,
   reason: z.string().nullable(),
-  /** Name of the person or program that paused. */
+  /** Name of the person or program that started the pause. */
   by: z.string(),
 })
 export type Pause = z.output<typeof pause>
@@ -70,7 +70,9 @@ export const view = z.object({
   integration: z.enum(INTEGRATION_TYPES),
   status: z.object({ active: z.boolean() }),
   pause: pause.nullable(),
-  /** The pause of its site. The camera counts again when both have ended. */
+  /**
+   * The pause of the site of the camera; null if the site is not paused. Alarms are judged and delivered again when both pauses have ended.
+   */
   sitePause: pause.nullable(),
   permission,
   mask: z.array(polygon),
@@ -84,8 +86,8 @@ export const view = z.object({
   lastSignalAt: isoTime.nullable(),
   lastTestAt: isoTime.nullable(),
   /**
-   * The last alarm with pictures; its picture is shown as a snapshot. It is a test alarm only if the camera itself has sent no pictures
-   * yet.
+   * The last alarm with pictures; one of its pictures is shown as the snapshot. It is a test alarm only if the camera has sent no pictures
+   * of other alarms.
    */
   lastAlarmId: id.nullable(),
 })

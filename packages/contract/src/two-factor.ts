@@ -16,9 +16,9 @@ const backupCodes = z.array(oneTimeCode)
 export const ownTwoFactor = z.object({
   enabled: z.boolean(),
   enabledAt: isoTime.nullable(),
-  /** Backup codes that were not used yet. */
+  /** Number of backup codes that were not used yet. */
   codesLeft: z.number().int(),
-  /** The user may not switch it off, because the company or an administrator requires it. */
+  /** Whether the user may not switch the second factor off, because the company or an administrator requires it. */
   required: z.boolean(),
 })
 export type OwnTwoFactor = z.output<typeof ownTwoFactor>

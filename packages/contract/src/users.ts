@@ -42,9 +42,9 @@ export type UserRow = z.output<typeof userRow>
 export const user = userRow.extend({
   companyName: z.string(),
   grants: z.array(grant),
-  /** When the invitation link expires; null if there is no open invitation. */
+  /** The time at which the invitation link expires; null if there is no open invitation. */
   invitedUntil: isoTime.nullable(),
-  /** Version of the user's role and grants. An update of them sends it back. */
+  /** Version of the user's role and grants. An update of them sends this value back. */
   accessVersion: z.string(),
   /**
    * Number of still valid API tokens that the user created. The tokens belong to the company and remain valid when the account is deleted.
@@ -136,7 +136,7 @@ export const updateUser = operation({
     extraRoles: extraRoles.optional(),
     grants: grants.optional(),
     suspended: z.boolean().optional(),
-    /** Version of the access that the caller saw. If the access has changed since, the update changes nothing. */
+    /** Version of the access that the caller saw. If the access has changed since, the request changes nothing. */
     accessVersion: z.string().max(100).optional(),
   }),
   reply: user,

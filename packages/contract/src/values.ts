@@ -48,7 +48,7 @@ export function pageQuery({ sort, ...size }: PageSize & { sort?: readonly string
   return sort === undefined ? pageOf(size) : { ...pageOf(size), sort: sortBy(sort).optional() }
 }
 
-/** The reply to a {@link pageQuery}. `countIsExact` is false when there are more than `count`. */
+/** The reply to a {@link pageQuery}. `countIsExact` is false if there are more rows than `count`. */
 export const paged = <T extends z.ZodType>(row: T) =>
   z.object({
     rows: z.array(row),
@@ -93,7 +93,10 @@ export const INTEGRATION_TYPES = [
   'pelco',
 ] as const
 
-/** Why a camera does not count. `inactive`: switched off; `no-product`: a person switched off all its products. */
+/**
+ * Why a camera does not count, which means that its alarms are neither judged nor delivered. `inactive`: the camera or its site is switched
+ * off; `no-product`: a person switched off all its products.
+ */
 export const OUTSIDE_REASONS = ['inactive', 'no-product', 'paused'] as const
 
 export const EVENT_TYPES = [

@@ -30,7 +30,7 @@ export type ViewFilter = z.output<typeof viewFilterObject>
 const NODES_MOST = 10_000
 
 /**
- * Cameras that are selected in the tree. All parts must apply: the filter, the group of the client, and the chosen nodes. An empty
+ * A selection of cameras in the tree. A camera must match all parts: the filter, the group of its client, and the chosen nodes. An empty
  * selection stands for all cameras that the caller may see.
  */
 export const cameraSelection = {

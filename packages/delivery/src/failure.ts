@@ -8,7 +8,7 @@ const FAILURES: Record<GuardCode | TransportCode, { code: DeliveryCode; retry: b
   port: { code: 'blocked', retry: false },
   'own-service': { code: 'blocked', retry: false },
   metadata: { code: 'blocked', retry: false },
-  // A name may resolve to a wrong network for a while (a router's own page during an outage), so it is worth a retry.
+  // A name may resolve to a wrong network for a while (during an outage, to the page of a router), so the delivery is retried.
   private: { code: 'blocked', retry: true },
   loopback: { code: 'blocked', retry: true },
   'link-local': { code: 'blocked', retry: true },
@@ -21,7 +21,7 @@ const FAILURES: Record<GuardCode | TransportCode, { code: DeliveryCode; retry: b
   aborted: { code: 'aborted', retry: true },
 }
 
-/** The delivery code of a guard's refusal or a transport failure, and whether to retry. */
+/** The delivery code for a refusal of the guard or a failure of the transport, and whether to retry the delivery. */
 export function failureOf(code: GuardCode | TransportCode): { code: DeliveryCode; retry: boolean } {
   return FAILURES[code]
 }

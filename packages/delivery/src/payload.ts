@@ -17,7 +17,7 @@ export interface DeliveryDetection {
   doubt: 'animal' | 'uncertain' | 'masked' | 'static' | 'unwanted' | null
 }
 
-/** A picture at an address that needs no session. Signed again for each attempt, and limited in time. */
+/** A picture at an address that needs no session. The address is signed again for each attempt and expires. */
 export interface DeliveryPicture {
   url: string
   takenAt: string | null

@@ -17,10 +17,10 @@ export interface DeliveryMessage {
   id: string
   payload: DeliveryAlarm
   picture?: AttachedPicture
-  /** 1 for the first. */
+  /** The number of the attempt, from 1. */
   attempt: number
   now: Date
-  /** The value of `served` from the failed attempt before. */
+  /** The value of `served` in the result of the previous, failed attempt. */
   served?: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export interface DeliveryDeps {
 
 /** How the messages of one kind of receiver are sent. */
 export interface ReceiverAdapter<C> {
-  /** Limits on messages in flight: of this kind over all receivers, and of one company. Each is a connection that mostly waits. */
+  /** The most messages that are being sent at the same time: to all receivers of this kind (`limit`), and for one company. */
   readonly inFlight: { readonly limit: number; readonly perCompany: number }
   /** Parses settings from a form or the database, secrets included. Returns errors by field; never throws. */
   parse(config: unknown): ParsedConfig<C>
@@ -40,6 +40,6 @@ export interface ReceiverAdapter<C> {
   addresses(config: C): readonly { readonly field: string; readonly url: string }[]
   /** Whether messages include the picture with the boxes drawn. */
   wantsPicture(config: C): boolean
-  /** Makes one attempt; also for test messages. Never throws for failures of the other side or the network. */
+  /** Makes one attempt to send a message, which may be a test message. Never throws for failures of the receiver or the network. */
   send(message: DeliveryMessage, config: C, deps: DeliveryDeps): Promise<DeliveryResult>
 }

@@ -8,7 +8,7 @@ it('every kind that the contract defines has an adapter', () => {
   expect(findReceiver('pigeon')).toBeUndefined()
 })
 
-it.each(receivers)('$kind has places for several companies', ({ inFlight }) => {
+it.each(receivers)('$kind can send messages of at least two companies at the same time', ({ inFlight }) => {
   expect(inFlight.perCompany).toBeGreaterThan(0)
   expect(inFlight.limit).toBeGreaterThanOrEqual(2 * inFlight.perCompany)
 })
@@ -20,7 +20,7 @@ it.each(receivers)('$kind refuses invalid settings without repeating them', (rec
   expect(JSON.stringify(parsed)).not.toContain('s3cret')
 })
 
-it('the guard gets the address of a webhook, and none of a mail receiver', () => {
+it('a webhook reports its URL for the guard, and a mail receiver reports no address', () => {
   const url = 'https://hooks.example/x'
   expect(findReceiver('webhook')?.addresses({ url })).toEqual([{ field: 'url', url }])
   expect(findReceiver('email')?.addresses({ recipients: ['a@b.example'] })).toEqual([])

@@ -3,7 +3,7 @@ import { emailReceiver } from './email/email-receiver.ts'
 import type { ReceiverAdapter } from './receiver.ts'
 import { webhookReceiver } from './webhook/webhook-receiver.ts'
 
-/** The adapter of each kind. Its settings are those of the definition, plus what the server adds. */
+/** The adapter of each kind of receiver. Its settings are those that the contract defines, plus values that the server adds. */
 const ADAPTERS: { readonly [K in ReceiverKind]: ReceiverAdapter<ReceiverConfig<K>> } = {
   webhook: webhookReceiver,
   email: emailReceiver,

@@ -13,10 +13,10 @@ export const DELIVERY_CODES = [
   'unresolvable', // the host name is not known
   'blocked', // the guard on outgoing addresses refused
   'auth', // the mail server refused our user or password
-  'recipient', // the mail server refused, or put off, a recipient
+  'recipient', // the mail server refused or postponed a recipient
   'config', // the settings cannot be used
   'outbox', // the outbox folder could not be written
-  'aborted', // given up on our side, as at a shutdown
+  'aborted', // ended by this server, for example at a shutdown
 ] as const
 
 export type DeliveryCode = (typeof DELIVERY_CODES)[number]

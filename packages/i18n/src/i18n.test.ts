@@ -32,7 +32,7 @@ describe('languages', () => {
     expect(typeof (await loadLocale(locale))).toBe('object')
   })
 
-  test.each(['xx', 'EN', '', '../en', 'toString'])('%j fails with Cannot find module · I18N-004', async (locale) => {
+  test.each(['xx', 'EN', '', '../en', 'toString'])('do not include %j: loading fails · I18N-004', async (locale) => {
     await expect(loadLocale(locale)).rejects.toThrow('Cannot find module')
     await expect(createI18n(locale)).rejects.toThrow('Cannot find module')
   })
@@ -68,7 +68,7 @@ describe('the translator', () => {
   })
 })
 
-test('of one page is independent of another one', async () => {
+test('the language of one instance does not depend on another instance', async () => {
   const [one, two] = await Promise.all([createI18n('en'), createI18n('en')])
   await changeLocale(one, 'it')
   expect([one.language, two.language]).toEqual(['it', 'en'])

@@ -11,15 +11,15 @@ describe('keys of texts', () => {
     expect(t('home:attention.unmatched', { count: 2 })).toBe('2 messages matched no camera')
     // @ts-expect-error -- no such text
     t('common:retries')
-    // @ts-expect-error -- a group of texts is none
+    // @ts-expect-error -- a group of texts is not a text
     t('shell:menu')
-    // @ts-expect-error -- the count chooses the form
+    // @ts-expect-error -- the plural form follows from the count
     t('home:attention.unmatched_one')
-    // @ts-expect-error -- a form is chosen by a number
+    // @ts-expect-error -- the count must be a number
     t('home:attention.unmatched', { count: '2' })
   })
 
-  test('of one namespace are written without it, and others are type errors', () => {
+  test('of one namespace are written without the namespace, and keys of other namespaces are type errors', () => {
     expectTypeOf<'retry'>().toExtend<KeyOf<'common'>>()
     expectTypeOf<'alarms:title'>().not.toExtend<KeyOf<'common'>>()
     expectTypeOf<'title'>().toExtend<KeyOf<['alarms', 'common']>>()

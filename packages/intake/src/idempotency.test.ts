@@ -52,7 +52,7 @@ const ROWS: Row[] = [
     same: false,
   },
   {
-    name: 'an empty-handed Message-ID, which does not count',
+    name: 'a Message-ID that is too short to distinguish messages, and none',
     first: { senderKey: '<1@camera>' },
     second: { senderKey: null },
     same: true,
@@ -184,7 +184,7 @@ const ROWS: Row[] = [
   },
 ]
 
-/** Whether the second message counts as a repetition of the first, by the rules of filing. */
+/** Whether the second message is filed as a resend of the first. */
 function isResend(first: KeyMaterial, second: KeyMaterial): boolean {
   const [one, two] = [messageKey(first), messageKey(second)]
   const apart = second.receivedAt.getTime() - first.receivedAt.getTime()
@@ -192,7 +192,7 @@ function isResend(first: KeyMaterial, second: KeyMaterial): boolean {
 }
 
 describe('two messages', () => {
-  it.each(ROWS)('$name: same is $same', ({ first = {}, second, same }) => {
+  it.each(ROWS)('are a message and its resend, case $name: $same', ({ first = {}, second, same }) => {
     expect(isResend({ ...MAIL, ...first }, { ...MAIL, ...second })).toBe(same)
   })
 
@@ -205,7 +205,7 @@ describe('two messages', () => {
     ['nothing', BARE, BARE_REPEAT_MS],
     ['pictures and an Idempotency-Key', { channel: 'http', time: null, senderKey: '1' }, null],
     ['an Idempotency-Key alone', { ...BARE, channel: 'http', senderKey: '1' }, BARE_REPEAT_MS],
-  ])('with %s are repetitions for so long', (_what, material, expected) => {
+  ])('with %s (%j) are resends within %j ms', (_what, material, expected) => {
     expect(messageKey({ ...MAIL, ...material }).repeatWithinMs).toBe(expected)
   })
 })

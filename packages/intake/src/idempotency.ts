@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** The parts of a message's key. */
+/** The values from which the key of a message is computed. */
 export interface KeyMaterial {
   channel: 'mail' | 'http'
-  /** The sender's own key: `Idempotency-Key`, or a Message-ID. */
+  /** The key that the sender wrote: an `Idempotency-Key` (HTTP) or a Message-ID (mail); null if there is none. */
   senderKey: string | null
   mediaHashes: string[]
   event: string | null
   subject: string | null
-  /** The device's own time of the event, or the Date header. */
+  /** The time of the event by the device's clock, or the Date header; null if the message contains neither. */
   time: string | null
   text: string
   /** The whole raw message, since parts that were not understood may differ. */
@@ -18,27 +18,32 @@ export interface KeyMaterial {
   receivedAt: Date
 }
 
-/** The key that identifies resends, and for how long. */
+/** The key that identifies resends of a message, and the time for which it does. */
 export interface MessageKey {
   idempotencyKey: string
-  /** A later message with this key is a resend within this time; null: as long as keys are stored. */
+  /** A later message with the same key is a resend if it comes within this many milliseconds; null: as long as keys are stored. */
   repeatWithinMs: number | null
 }
 
-/** Senders without a reply retry within seconds, or a minute. A later message is a new alarm. */
+/**
+ * The time in milliseconds in which a device sends a message again if it got no reply: some wait for seconds, others for a minute. A later
+ * message is a new alarm.
+ */
 export const BARE_REPEAT_MS = 2 * 60_000
 
 /**
- * The key that identifies resends. In doubt it gives one message two keys rather than two alarms the same key, since an alarm mistaken for
- * a resend would be lost:
+ * Returns the key that identifies resends of a message. If two alarms got the same key, the second one would be taken for a resend and
+ * lost. In doubt, a message and its resend therefore get different keys:
  *
- * - An HTTP client's `Idempotency-Key` and a mail's Message-ID count together with the content. Some devices write the same one into every
- *   mail, and some gateways start again at one after each restart.
- * - Alarms are told apart by their pictures or the device's own time. A message without both may equal that of another alarm, so its key
- *   counts for two minutes only. A clock that is wrong by days is not used: it may restart with every power cut.
- * - Pictures without time or Message-ID may be a placeholder that a device always sends. They also count for two minutes.
- * - An HTTP request with neither key nor time is always new. One that is identified by its key alone is a resend only if all bytes are
- *   equal.
+ * - An HTTP client's `Idempotency-Key` and a mail's Message-ID are combined with the content. They do not suffice alone: some devices write
+ *   the same Message-ID into every mail, and some gateways number their requests from one again after each restart.
+ * - Two alarms differ in their pictures or in the time that the device wrote. A message with neither pictures nor a time may equal the
+ *   message of another alarm, so its key is valid for two minutes only. A device's time that is wrong by days is not used, because such a
+ *   clock may restart with every power cut.
+ * - A message with pictures but without time and Message-ID may contain a placeholder that the device always sends. Its key is also valid
+ *   for two minutes only.
+ * - An HTTP request with neither `Idempotency-Key` nor time is always new. A request that is identified by its `Idempotency-Key` alone is a
+ *   resend only if all its bytes are equal.
  */
 export function messageKey(material: KeyMaterial): MessageKey {
   const { channel, time, receivedAt } = material
@@ -58,13 +63,13 @@ function tellingKey({ channel, senderKey }: KeyMaterial): string | null {
   return senderKey !== null && (channel === 'http' || isTelling(senderKey)) ? senderKey : null
 }
 
-/** A Message-ID that can distinguish messages: `<1@camera>` and `<>` cannot. */
+/** Whether a Message-ID can distinguish messages. `<1@camera>` and `<>` cannot. */
 function isTelling(messageId: string): boolean {
   const local = messageId.replace(/^<|>$/g, '').split('@')[0] ?? ''
   return local.length >= 8 && new Set(local).size >= 4
 }
 
-/** Within two days of the receipt, more than any difference of time zones. */
+/** Whether a time is within two days of the receipt. Time zones differ by less than that. */
 function isCredible(time: string, receivedAt: Date): boolean {
   const zoned = /(Z|[+-]\d{2}:\d{2})$/.test(time) ? time : `${time}Z`
   return Math.abs(new Date(zoned).getTime() - receivedAt.getTime()) < 2 * 86_400_000

@@ -1,23 +1,23 @@
 /**
- * Limits on reading a hostile message. What lies beyond a limit is skipped and reported as a problem, so that the work stays linear in the
- * message's size.
+ * Limits on reading a hostile message. Content beyond a limit is skipped and reported as a problem, so that the work stays proportional to
+ * the size of the message.
  */
 export interface ParseLimits {
-  /** Parts of all kinds, including containers. */
+  /** Number of parts of all kinds, including multiparts. */
   maxParts: number
-  /** Multiparts within multiparts, and mails within mails. */
+  /** Number of levels of multiparts within multiparts, and of mails within mails. */
   maxDepth: number
   /** Bytes of the headers of one part. */
   maxHeaderBytes: number
   /** Bytes of one decoded picture or clip. */
   maxPartBytes: number
-  /** Bytes of everything extracted from archives and texts. */
+  /** Bytes of all files together that are extracted from archives and texts. */
   maxUnpackedBytes: number
-  /** Files examined in archives and texts. */
+  /** Number of files examined in archives and texts. */
   maxUnpackedFiles: number
-  /** Archives within archives. */
+  /** Number of levels of archives within archives. */
   maxUnpackDepth: number
-  /** Bytes decoded of one text part; a device writes a few hundred. */
+  /** Bytes of one text part that are decoded. A device writes a few hundred. */
   maxTextBytes: number
   /** Characters of text that are kept. */
   maxTextChars: number

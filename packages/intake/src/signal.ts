@@ -1,6 +1,6 @@
 /**
- * The kind of a raw message. `stop` ends an event of an earlier message, `test` came from a device's test button or health check, and
- * `unparsed` could not be read within the limits and is passed on unverified.
+ * The kind of a message. A `stop` ends the event of an earlier message. A `test` comes from a device's test button or health check. An
+ * `unparsed` message could not be read within the limits and is passed on unverified.
  */
 export type SignalKind = 'alarm' | 'stop' | 'test' | 'unparsed'
 
@@ -16,14 +16,14 @@ export type Vendor =
   | 'milestone'
   | 'generic'
 
-/** Our term for the event that the device reports. */
+/** The system's term for the event that the device reports. */
 export type EventType = 'motion' | 'line' | 'field' | 'person' | 'vehicle' | 'tamper' | 'videoloss' | 'io' | 'unknown'
 
-/** A picture or clip of a message, decoded from its transfer encoding but not opened. */
+/** A picture or clip of a message. Its transfer encoding is undone, but its pixels are not decoded. */
 export interface MediaPart {
   /** The device's file name, without folders; for display only, never a path. */
   name: string | null
-  /** The declared type. Often wrong. */
+  /** The type that the message declares, which is often wrong; null if none. */
   declaredType: string | null
   /** The type shown by the first bytes (`image/jpeg`, `video/mp4` …); null if unknown. */
   detectedType: string | null
@@ -44,7 +44,7 @@ export type SignalProblemCode =
   | 'not-mime'
   | 'unread'
 
-/** A problem of a message. It is stored and shown, and never loses the message. */
+/** A problem of a message. It is stored and shown. A message with problems is never discarded. */
 export interface SignalProblem {
   code: SignalProblemCode
   detail?: string
@@ -62,7 +62,7 @@ export interface ParsedSignal {
   channelName: string | null
   deviceName: string | null
   deviceSerial: string | null
-  /** The device's own time: ISO 8601, with a zone only if the device wrote one. Never used as the time of the alarm. */
+  /** The time by the device's clock, in ISO 8601, with a zone only if the device wrote one. Never used as the time of the alarm. */
   deviceTime: string | null
   subject: string | null
   /** At most 4000 characters. */
@@ -71,10 +71,10 @@ export interface ParsedSignal {
   media: MediaPart[]
   problems: SignalProblem[]
   /**
-   * Equal for a message and its resends, different for two alarms. It does not depend on the camera: one message to two cameras gives two
-   * signals with the same key, so store it together with the view.
+   * The key that a message and its resends have in common; two alarms have different keys. It does not depend on the camera: a message that
+   * is sent to two cameras gives two signals with the same key, so store the key together with the view.
    */
   idempotencyKey: string
-  /** How long after the first message another one with its key is a resend; null: as long as keys are stored. */
+  /** The milliseconds after a message in which another message with the same key is a resend; null: as long as keys are stored. */
   repeatWithinMs: number | null
 }

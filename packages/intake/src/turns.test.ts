@@ -10,7 +10,7 @@ afterEach(() => {
 /** The next round of the event loop. */
 const round = () => new Promise((resolve) => setImmediate(resolve))
 
-/** The names in the order of their turns. */
+/** Records the names in the order of their turns. */
 function watch() {
   const came: string[] = []
   return {
@@ -26,7 +26,7 @@ function watch() {
 }
 
 describe('turns', () => {
-  it('are not needed by small messages, with any number of large ones', () => {
+  it('are not needed by small messages, however many large messages wait', () => {
     const turns = new Turns({ places: 1 })
     void turns.begin('a').take(PIECE)
     expect(turns.begin('a').take(PIECE)).toBeDefined()
@@ -43,7 +43,7 @@ describe('turns', () => {
     }
   })
 
-  it('are given one after the other, at most as many per round as there are places', async () => {
+  it('are granted to at most as many messages per round as there are places', async () => {
     const turns = new Turns({ places: 2 })
     const { came, take } = watch()
     const four = ['one', 'two', 'three', 'four'].map((name) => ({ name, turn: turns.begin('a') }))
@@ -69,7 +69,7 @@ describe('turns', () => {
     let holder = first
     for (let turn = 0; turn < 6; turn++) {
       holder.give()
-      // Another chunk of it has arrived already.
+      // The next chunk of the message `other` has already arrived.
       if (holder === other) take('other', other)
       await round()
       holder = came.at(-1) === 'other' ? other : (flood.shift() ?? other)
@@ -89,7 +89,7 @@ describe('turns', () => {
     expect(came).toEqual(['middle', 'oldest'])
   })
 
-  it('are returned by a message that breaks off, active or waiting', async () => {
+  it('are returned by a message that breaks off while it has a turn or waits for one', async () => {
     const turns = new Turns({ places: 1 })
     const { came, take } = watch()
     const [holder, waiting, last] = [turns.begin('a'), turns.begin('a'), turns.begin('a')]
@@ -99,13 +99,13 @@ describe('turns', () => {
     waiting.end()
     holder.end()
     await round()
-    // The waiters of a message that broke off continue, and find that it is over.
+    // The promise of the waiting message that broke off also resolves, so that its handler can end.
     expect(came).toEqual(['holder', 'waiting', 'last'])
     last.end()
     expect(take('next', turns.begin('a'))).toBe(true)
   })
 
-  it('are not kept by a stalled message', async () => {
+  it('are not kept by a message whose next chunk has not arrived', async () => {
     const turns = new Turns({ places: 1 })
     const { take } = watch()
     const slow = turns.begin('a')
@@ -120,7 +120,7 @@ describe('turns', () => {
     }
   })
 
-  it('move on from a message whose chunk takes too long', async () => {
+  it('are taken away from a message whose chunk takes too long', async () => {
     vi.useFakeTimers()
     const turns = new Turns({ places: 1, longestMs: 2_000 })
     const { came, take } = watch()
@@ -131,7 +131,7 @@ describe('turns', () => {
     expect(came).toEqual(['stuck'])
     await vi.advanceTimersByTimeAsync(200)
     expect(came).toEqual(['stuck', 'next'])
-    // Its later use of the lost place takes no other message's place.
+    // When the message later returns the place that it lost, no other message loses its place.
     stuck.give()
     take('third', turns.begin('a'))
     await vi.advanceTimersByTimeAsync(100)

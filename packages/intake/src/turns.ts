@@ -1,37 +1,37 @@
-/** What every message may send of itself without waiting for anybody: nearly all that cameras send is smaller. */
+/** The bytes of a message that are handled without waiting for a turn. Nearly all messages of cameras are smaller. */
 const FREE_BYTES = 256 * 1024
-/** So much of one message is handled in a turn, where it is here. */
+/** The most bytes of one message that are handled in one turn. */
 const TURN_BYTES = 256 * 1024
-/** Pieces of large messages that are handled at once: two of the four threads that files are written with. */
+/** The number of large messages that are handled at the same time. They use two of the four threads that write files. */
 const PLACES = 2
-/** A message that needs longer than this for a chunk, for example because a disk hangs, loses its place. */
+/** A message loses its place if handling a chunk takes longer than this (in milliseconds), for example because a disk hangs. */
 const LONGEST_MS = 2_000
 
-/** One message's part in {@link Turns}. */
+/** The part of one message in {@link Turns}. */
 export interface Turn {
   /**
-   * Waits until a piece of the message, which is here, may be handled.
-   * @param bytes how long it is; 0 for what is done at the end, which is heavy where the message is large
-   * @returns undefined when it may be at once; what resolves when its turn has come, or the message is over
+   * Waits until a chunk of the message that has arrived may be handled.
+   * @param bytes the length of the chunk; 0 for the work at the end, which takes long if the message is large
+   * @returns undefined if the chunk may be handled at once; else a promise that resolves when its turn comes or the message ends
    */
   take(bytes: number): Promise<void> | undefined
-  /** The piece has been handled. */
+  /** Reports that the chunk has been handled. */
   give(): void
-  /** The message is over, whole or not. Call it more than once without harm. */
+  /** Reports that the message has ended, complete or broken off. A second call has no effect. */
   end(): void
 }
 
-/** A large message: it waits with a piece, or has a place for one. */
+/** A message above the free bytes. It has a place, or waits for one, or has neither because no chunk of it has arrived. */
 interface Large {
   address: string
-  /** The order of arrival. */
+  /** The position in the order in which the messages began. */
   number: number
-  /** The piece that it waits with. */
+  /** The length of the chunk that waits. */
   bytes: number
   resolve?: () => void
 }
 
-/** A place that is taken. One that rests is free from the next round of the event loop on. */
+/** A place that a message has. A place that rests becomes free in the next round of the event loop if another message waits. */
 interface Place {
   since: number
   /** The bytes of the message that were processed in this turn. */
@@ -48,7 +48,7 @@ interface Place {
 export class Turns {
   readonly #options: { freeBytes: number; places: number; longestMs: number }
   readonly #places = new Map<Large, Place>()
-  /** Who waits, by address; the address whose turn is next comes first. */
+  /** The waiting messages by the address of their sender. The address whose turn is next comes first. */
   readonly #waiting = new Map<string, Large[]>()
   #messages = 0
   #awaitsRound = false
@@ -58,7 +58,7 @@ export class Turns {
     this.#options = { freeBytes: FREE_BYTES, places: PLACES, longestMs: LONGEST_MS, ...options }
   }
 
-  /** A message begins. */
+  /** Registers a new message from an address. */
   begin(address: string): Turn {
     const message: Large = { address, number: this.#messages++, bytes: 0 }
     let sent = 0
@@ -111,7 +111,7 @@ export class Turns {
     this.#waitForRound()
   }
 
-  /** Frees idle places in the next round, but only if a message waits, because an unnecessary round has a cost. */
+  /** Frees resting places in the next round, but only if a message waits, because an unnecessary round has a cost. */
   #waitForRound(): void {
     if (this.#waiting.size === 0 || ![...this.#places.values()].some(({ rests }) => rests)) return
     if (this.#awaitsRound) return
@@ -146,7 +146,7 @@ export class Turns {
     this.#waitForPlace()
   }
 
-  /** Takes the oldest message of the address whose turn it is out of the line. */
+  /** Removes and returns the oldest waiting message of the address whose turn is next; undefined if none waits. */
   #next(): Large | undefined {
     for (const [address, queue] of this.#waiting) {
       const oldest = queue.reduce((one, other) => (other.number < one.number ? other : one))
@@ -158,7 +158,7 @@ export class Turns {
     return undefined
   }
 
-  /** Takes the place of a message that has held it for too long while another one waits. */
+  /** While a message waits, takes places away from messages that have had them for too long. */
   #waitForPlace(): void {
     if (this.#patience || this.#waiting.size === 0) return
     const oldest = Math.min(...[...this.#places.values()].map(({ since }) => since))

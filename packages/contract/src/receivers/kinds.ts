@@ -43,12 +43,12 @@ type UpdateBodies<T extends readonly ReceiverDefinition[]> = {
 /** The body of a create request: the settings depend on the kind. */
 export const createBody = z.discriminatedUnion(
   'kind',
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `map` forgets which body is at which place; `CreateBodies` says it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `map` loses the order of the bodies; `CreateBodies` has it
   definitions.map(createBodyOf) as unknown as CreateBodies<Definitions>,
 )
 /** The body of an update request: fields that are left out stay unchanged. */
 export const updateBody = z.discriminatedUnion(
   'kind',
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `map` loses the order of the bodies; `UpdateBodies` has it
   definitions.map(updateBodyOf) as unknown as UpdateBodies<Definitions>,
 )

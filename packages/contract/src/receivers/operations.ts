@@ -5,8 +5,11 @@ import { createBody, updateBody } from './kinds.ts'
 
 export const DELIVERY_STATES = ['waiting', 'retrying', 'sent', 'given-up'] as const
 /**
- * The state of a message to a receiver: not tried yet, retried after a failure (or waiting behind messages that are), delivered, or failed
- * permanently.
+ * The state of a message to a receiver.
+ * - `waiting`: it was not tried yet.
+ * - `retrying`: an attempt failed and it will be tried again, or it was not tried yet because its receiver fails for other messages.
+ * - `sent`: it was delivered.
+ * - `given-up`: it was not delivered and will not be tried again.
  */
 export const deliveryState = z.enum(DELIVERY_STATES)
 export type DeliveryState = z.output<typeof deliveryState>
@@ -33,7 +36,10 @@ export const DELIVERY_PROBLEMS = [
   'receiver-off',
 ] as const
 
-/** The result of the last attempt, if it failed. */
+/**
+ * The result of the last attempt. `lastError` is null if that attempt did not fail. For a message that waits because its receiver fails,
+ * these fields have the last result of the receiver.
+ */
 export const deliveryProblem = {
   /** One of {@link DELIVERY_PROBLEMS}. */
   lastError: z.string().nullable(),
@@ -46,7 +52,7 @@ export const deliveryProblem = {
 export const receiver = z.object({
   id,
   siteId: id,
-  /** A `ReceiverKind`. After a downgrade of the server, it can be a kind that the older version does not know. */
+  /** A `ReceiverKind`. After a downgrade, it can be a kind that the older version of the server does not know. */
   kind: z.string(),
   name: z.string(),
   active: z.boolean(),
@@ -58,7 +64,7 @@ export const receiver = z.object({
   lastSuccessAt: isoTime.nullable(),
   lastFailureAt: isoTime.nullable(),
   ...deliveryProblem,
-  /** Since when the receiver has failed while messages wait for it. Null if it does not fail or no message waits. */
+  /** The time since which the receiver has been failing. Null if it is not failing, or if no message waits for it. */
   retryingSince: isoTime.nullable(),
   /** Number of messages that are not delivered yet. */
   waiting: z.number().int(),
@@ -144,7 +150,7 @@ export const delivery = z.object({
   type: z.enum(['alarm.created', 'alarm.corrected', 'test']),
   verdict: z.string().nullable(),
   state: deliveryState,
-  /** Since when the message is retried, or waits behind messages that are. Null in other states. */
+  /** The time since which the message has been in the state `retrying`; null in all other states. */
   retryingSince: isoTime.nullable(),
   attempts: z.number().int(),
   nextAt: isoTime.nullable(),

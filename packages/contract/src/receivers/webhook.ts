@@ -9,7 +9,7 @@ export const webhook = defineReceiver({
     url: z.string().min(1).max(2048),
     /** HTTP headers sent with every message. Replies contain the names of the headers but not their values. */
     headers: z.record(z.string().max(100), z.string().max(1000)).optional(),
-    /** The picture is embedded in the message, for receivers that cannot fetch it from this server. */
+    /** Whether the picture is embedded in the message, for receivers that cannot fetch it from this server. */
     embedPicture: z.boolean().optional(),
   }),
   fields: [

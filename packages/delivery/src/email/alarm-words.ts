@@ -12,7 +12,7 @@ async function make(locale: Locale): Promise<AlarmWords> {
   return { locale, t: (await createI18n(locale)).t }
 }
 
-/** Texts in this language, or in English if it is not offered. Each language is loaded once. */
+/** The texts in a language, or in English if the language is not offered. Each language is loaded once. */
 export async function wordsOfAlarmMails(language: string | undefined): Promise<AlarmWords> {
   const locale = preferredLocale(language === undefined ? [] : [language])
   const words = made.get(locale) ?? make(locale)

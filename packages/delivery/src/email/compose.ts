@@ -44,7 +44,7 @@ function toHtml(
   ].join('\n')
 }
 
-/** A file name that no mail program can take for a path or another type. */
+/** A file name for a picture that no mail program can take for a path or for another type of file. */
 function pictureName(name: string): string {
   const stem = oneLine(name, 100)
     .replace(/\.jpe?g$/i, '')
@@ -54,8 +54,8 @@ function pictureName(name: string): string {
 }
 
 /**
- * The mail about an alarm to one recipient. All attempts have the same Message-ID, so that a repetition is recognised. A correction is part
- * of its alarm's conversation.
+ * Composes the mail about an alarm to one recipient. All attempts have the same Message-ID, so that a repetition is recognised. Mail
+ * programs show a correction in the same conversation as its alarm.
  */
 export function composeAlarmMail(message: DeliveryMessage, recipient: string, words: AlarmWords): Mail {
   const { payload, picture } = message

@@ -15,7 +15,7 @@ describe('the settings of the e-mail receiver', () => {
     ['fr', { language: 'fr' }],
     ['xx', {}],
     [7, {}],
-  ])('with the language %j have %j', (language, kept) => {
+  ])('with the language %j are stored with %j', (language, kept) => {
     const recipients = ['a@b.example']
     expect(parseEmailConfig({ recipients, language })).toEqual({ ok: true, config: { recipients, ...kept } })
   })

@@ -41,7 +41,7 @@ function only(mails: readonly ReceivedMail[]): ReceivedMail {
 }
 
 describe('an alarm by e-mail', () => {
-  it('shows the picture inside and attached, contains place and time, and links', async () => {
+  it('shows the picture in its text and as an attachment, and contains place, time and a link', async () => {
     const { sink, deps } = await start()
     const message = sampleMessage({ picture: { jpeg, name: 'North gate 13:00' } })
     const result = await emailReceiver.send(message, { recipients: [ann] }, deps)
@@ -104,7 +104,7 @@ describe('an alarm by e-mail', () => {
     expect(sink.connections()).toBe(1)
   })
 
-  it('is recognised as a repetition, and a correction is in the same thread', async () => {
+  it('has the same Message-ID in a repetition, and a correction is in the same thread', async () => {
     const { sink, deps } = await start()
     const correction = sampleAlarm({ type: 'alarm.corrected', verdict: 'false', previous: { verdict: 'true' } })
     await emailReceiver.send(sampleMessage(), { recipients: [ann] }, deps)
@@ -159,7 +159,7 @@ describe('recipients that the mail server refuses', () => {
     })
   })
 
-  it('are retried without a second mail to those who have it', async () => {
+  it('are retried without a second mail to recipients that got the first', async () => {
     let isAway = true
     const { sink, deps } = await start({ refuse: (to) => (to === ben && isAway ? smtpRefusal(450) : undefined) })
     const first = await emailReceiver.send(sampleMessage(), everybody, deps)
@@ -191,7 +191,7 @@ describe('recipients that the mail server refuses', () => {
     expect(sink.mails).toEqual([])
   })
 
-  it('are not all tried when the server itself fails', async () => {
+  it('do not end the sending, but a failure of the server itself does', async () => {
     let asked = 0
     const { sink, deps } = await start({
       refuseMail: () => {

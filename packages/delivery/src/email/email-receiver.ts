@@ -8,7 +8,7 @@ import { parseEmailConfig, type EmailConfig } from './email-config.ts'
 
 type Failure = Extract<MailResult, { ok: false }>
 
-/** The state of the list between attempts: an address, or a refused one after this mark. */
+/** The prefix of refused addresses in `served`, the list that is passed between attempts. Addresses without it have got the mail. */
 const REFUSED = 'refused:'
 
 interface Round {
@@ -20,7 +20,7 @@ interface Round {
   rejection?: Failure
 }
 
-/** Sends to one recipient after another, and stops when the server itself fails, since the next one would fail too. */
+/** Sends the mail to one recipient after another. Stops when the server itself fails, because it would fail for the next recipient too. */
 async function writeToAll(
   message: DeliveryMessage,
   { recipients, language }: EmailConfig,
@@ -30,7 +30,7 @@ async function writeToAll(
   const round: Round = { delivered: [], refused: [] }
   const options = deps.signal ? { signal: deps.signal } : {}
   for (const recipient of recipients) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: a mail server counts connections
+    // oxlint-disable-next-line no-await-in-loop -- one mail after another, because mail servers limit connections
     const result = await deps.mailer.send(composeAlarmMail(message, recipient, words), options)
     if (result.ok) {
       round.delivered.push(recipient)
@@ -48,7 +48,7 @@ async function writeToAll(
 
 /** Sends an alarm as a mail with the annotated picture, one to each recipient. */
 export const emailReceiver: ReceiverAdapter<EmailConfig> = {
-  // All share one mail server, to which the mailer opens three connections.
+  // All receivers of this kind share one mail server, to which the mailer opens three connections.
   inFlight: { limit: 16, perCompany: 4 },
   parse: parseEmailConfig,
   // Mail is sent through the installation's own mail server.

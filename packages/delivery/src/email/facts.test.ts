@@ -36,7 +36,7 @@ describe('the text of an alarm mail', () => {
       'Correction, alarm: North gate, Depot',
       'Correction: alarm',
     ],
-  ] as const)('for %j is %s', (changes, subject, headline) => {
+  ] as const)('for %j has the subject "%s" and the headline "%s"', (changes, subject, headline) => {
     expect(mailFacts(sampleAlarm(changes), english)).toMatchObject({ subject, headline })
   })
 
@@ -81,7 +81,7 @@ describe('the text of an alarm mail', () => {
 })
 
 describe('an alarm mail in another language', () => {
-  it('is complete in it, with names unchanged', async () => {
+  it('is completely in that language, with names unchanged', async () => {
     const [person] = sampleAlarm().detections
     const payload = sampleAlarm({ verdict: 'unverified', detections: [{ ...person!, doubt: 'masked' }] })
     expect(mailFacts(payload, await wordsOfAlarmMails('de'))).toEqual({
@@ -101,7 +101,7 @@ describe('an alarm mail in another language', () => {
     })
   })
 
-  it('uses a detector’s own name for an object without a translation', async () => {
+  it('uses the name that the detector gives an object if the name has no translation', async () => {
     const [found] = sampleAlarm().detections
     const payload = sampleAlarm({ detections: [{ ...found!, class: 'toString' }] })
     expect(mailFacts(payload, await wordsOfAlarmMails('fr')).rows.at(-1)).toEqual(['Trouvé', 'toString 87 %'])
@@ -111,7 +111,7 @@ describe('an alarm mail in another language', () => {
     ['pt-BR', 'pt'],
     ['xx', 'en'],
     [undefined, 'en'],
-  ])('is for %s in %s', async (language, locale) => {
+  ])('is, for the language %s, in %s', async (language, locale) => {
     expect((await wordsOfAlarmMails(language)).locale).toBe(locale)
   })
 

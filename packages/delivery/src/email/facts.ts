@@ -8,7 +8,7 @@ import type { AlarmWords } from './alarm-words.ts'
 export interface MailFacts {
   subject: string
   headline: string
-  /** What it means, in one sentence. */
+  /** The meaning of the verdict, in one sentence. */
   explanation: string
   rows: readonly (readonly [label: string, value: string])[]
   link: string | undefined
@@ -55,11 +55,11 @@ export function formatSiteTime(iso: string, timezone: string, locale: Locale): s
 
 const isKnown = (name: string): name is keyof typeof en.alarms.sighted => Object.hasOwn(en.alarms.sighted, name)
 
-/** A class as text. Classes without a text keep the detector's name. */
+/** The name of a class of objects in the language of the mail. A class without a translation has the detector's name. */
 const nameOf = (found: string, t: AlarmWords['t']): string =>
   isKnown(found) ? t(`alarms:sighted.${found}`) : oneLine(found, 40)
 
-/** The best detection of each class, either of those that count or of the doubted ones: "person 87 %, vehicle 45 %". */
+/** Lists the best detection of each class, "person 87 %, vehicle 45 %", among either the doubted detections or all others. */
 function foundLine(detections: readonly DeliveryDetection[], isDoubted: boolean, t: AlarmWords['t']): string {
   const best = new Map<string, DeliveryDetection>()
   for (const found of detections) {
@@ -88,7 +88,7 @@ export function mailFacts(payload: DeliveryAlarm, { locale, t }: AlarmWords): Ma
   const { title, headline, explanation } = wording(payload, t)
   const [camera, site] = [oneLine(payload.view.name, 100), oneLine(payload.site.name, 100)]
   const found = foundLine(payload.detections, false, t)
-  // Doubted detections are listed only if nothing counts; otherwise they would distract.
+  // Doubted detections are listed only if there are no others. Otherwise they would distract.
   const doubted = found === '' ? foundLine(payload.detections, true, t) : ''
   const row = (
     label: 'client' | 'site' | 'camera' | 'received' | 'deviceTime' | 'found' | 'doubted',

@@ -1,6 +1,6 @@
 /**
- * undici handles an abort only once it is connected, so a slow resolver or a silent host could exceed any limit. The work continues in the
- * background for a moment and ends with the same abort, before anything is sent.
+ * Rejects as soon as `signal` aborts. undici handles an abort only when it is connected, so a slow resolver or a silent host could exceed
+ * any time limit. The work continues in the background for a moment, until undici handles the same abort. Nothing is sent in that time.
  */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>()

@@ -7,7 +7,7 @@ export type AddressClass = 'public' | 'private' | 'loopback' | 'link-local' | 'm
 
 /**
  * Addresses of cloud metadata services, which return credentials to every caller. Some are outside the link-local range (Azure's is
- * public), so they are listed and checked first. No allow list opens them.
+ * public), so they are listed here and checked first. They stay closed with any allow list.
  */
 const METADATA = new Set(
   [

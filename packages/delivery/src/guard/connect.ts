@@ -17,7 +17,7 @@ function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   }
 }
 
-/** A second check: nothing is sent to an unchecked address, whatever happened below. */
+/** Whether a socket is connected to a checked address. This second check ensures that nothing is sent to any other address. */
 function isPinned(socket: Socket, addresses: readonly ResolvedAddress[]): boolean {
   const remote = parseAddress(socket.remoteAddress ?? '')?.toString()
   return addresses.some(({ address }) => address === remote)
@@ -59,7 +59,7 @@ export function createConnector(
   }
 }
 
-/** Opens a TCP connection under the same rules. */
+/** Opens a TCP connection to a checked address of the host. */
 export async function connectTcp(resolve: Resolve, host: string, port: number, timeoutMs: number): Promise<Socket> {
   const addresses = await checked(resolve, host, port)
   const socket = net.connect({

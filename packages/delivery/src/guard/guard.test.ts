@@ -48,11 +48,11 @@ describe('the guard on outgoing addresses', () => {
     ['NAT64', 'http://[64:ff9b::7f00:1]/', 'loopback'],
     ['NAT64 to a private network', 'http://[64:ff9b::10.0.0.5]/', 'private'],
     ['local NAT64', 'http://[64:ff9b:1::192.168.0.1]/', 'private'],
-    ['6to4', 'http://[2002:7f00:1::]/', 'loopback'],
+    ['6to4 of a loopback address', 'http://[2002:7f00:1::]/', 'loopback'],
     ['6to4 of a public address', 'http://[2002:808:808::]/', 'private'],
-    ['Teredo with a hidden client', 'http://[2001:0:4136:e378:8000:63bf:80ff:fffe]/', 'loopback'],
-    ['Teredo by a server on this machine', 'http://[2001:0:7f00:1:8000:63bf:f7f7:f7f7]/', 'loopback'],
-    ['Teredo by the metadata service', 'http://[2001:0:a9fe:a9fe:8000:63bf:f7f7:f7f7]/', 'metadata'],
+    ['Teredo with the client on this machine, inverted', 'http://[2001:0:4136:e378:8000:63bf:80ff:fffe]/', 'loopback'],
+    ['Teredo with the server on this machine', 'http://[2001:0:7f00:1:8000:63bf:f7f7:f7f7]/', 'loopback'],
+    ['Teredo with the metadata service as server', 'http://[2001:0:a9fe:a9fe:8000:63bf:f7f7:f7f7]/', 'metadata'],
     ['ISATAP', 'http://[2a01:4f8::5efe:10.0.0.1]/', 'private'],
     ['private 10', 'http://10.0.0.1/', 'private'],
     ['private 172', 'http://172.31.255.255/', 'private'],
@@ -81,9 +81,9 @@ describe('the guard on outgoing addresses', () => {
     ['a line break', 'http://127.0.\n0.1/', 'invalid'],
     ['another scheme', 'file:///etc/passwd', 'scheme'],
     ['gopher', 'gopher://127.0.0.1:6379/_', 'scheme'],
-    ['no address', 'not an address', 'invalid'],
+    ['a text that is not an address', 'not an address', 'invalid'],
     ['an empty label', 'http://a..b/', 'invalid'],
-    ['an endless address', `http://public.example/${'a'.repeat(2048)}`, 'invalid'],
+    ['an address that is too long', `http://public.example/${'a'.repeat(2048)}`, 'invalid'],
     ['an unknown name', 'http://nowhere.example/', 'unresolvable'],
   ])('refuses %s', async (_name, url, code) => {
     expect(await codeOf(guardWith({}), url)).toBe(code)
@@ -111,7 +111,7 @@ describe('the guard on outgoing addresses', () => {
     expect(await codeOf(guard, 'http://zone.example/')).toBe('link-local')
   })
 
-  it('gives the reason without the address of a name', async () => {
+  it('gives the reason for a refusal without the IP address that the name resolves to', async () => {
     const outcome = await guardWith({}, { 'intranet.example': ['10.77.66.55'] }).check('http://intranet.example/')
     expect(outcome).toEqual({
       ok: false,
@@ -120,7 +120,7 @@ describe('the guard on outgoing addresses', () => {
     })
   })
 
-  it('gives up on a resolver that does not answer', async () => {
+  it('refuses a name if the resolver does not answer in time', async () => {
     const guard = guardWith({}, {}, { lookup: () => new Promise(() => undefined), lookupTimeoutMs: 5 })
     expect(await codeOf(guard, 'http://slow.example/')).toBe('unresolvable')
   })
@@ -128,24 +128,29 @@ describe('the guard on outgoing addresses', () => {
 
 describe('the allow list', () => {
   it.each([
-    ['the network named', ['192.168.5.0/24'], 'http://192.168.5.9/', 'ok'],
-    ['its neighbour not', ['192.168.5.0/24'], 'http://192.168.6.9/', 'private'],
-    ['a single address', ['10.9.8.7'], 'http://10.9.8.7/', 'ok'],
-    ['a mapped spelling of the network', ['::ffff:10.9.0.0/112'], 'http://10.9.8.7/', 'ok'],
-    ['a mapped spelling of the address', ['10.9.0.0/16'], 'http://[::ffff:10.9.8.7]/', 'ok'],
-    ['loopback by its own network', ['127.0.0.0/8'], 'http://127.0.0.1/', 'ok'],
-    ['one loopback address only', ['127.0.0.2/32'], 'http://127.0.0.1/', 'loopback'],
-    ['IPv6 loopback not by IPv4', ['127.0.0.0/8'], 'http://[::1]/', 'loopback'],
-    ['IPv6 loopback by itself', ['::1/128'], 'http://[::1]/', 'ok'],
-    ['loopback not by everything', ['0.0.0.0/0', '::/0'], 'http://127.0.0.1/', 'loopback'],
-    ['IPv6 loopback not by everything', ['0.0.0.0/0', '::/0'], 'http://[::1]/', 'loopback'],
-    ['link-local not by everything', ['0.0.0.0/0'], 'http://169.254.7.7/', 'link-local'],
-    ['link-local by its own network', ['169.254.0.0/16'], 'http://169.254.7.7/', 'ok'],
-    ['metadata never', ['169.254.169.254/32', '169.254.0.0/16'], 'http://169.254.169.254/', 'metadata'],
-    ['IPv6 metadata never', ['fd00:ec2::/32'], 'http://[fd00:ec2::254]/', 'metadata'],
-    ['metadata as a Teredo server never', ['2001::/32'], 'http://[2001:0:a9fe:a9fe::f7f7:f7f7]/', 'metadata'],
-    ['NAT64 to private not by the private network', ['10.0.0.0/8'], 'http://[64:ff9b::10.0.0.5]/', 'private'],
+    ['an address of a listed network', ['192.168.5.0/24'], 'http://192.168.5.9/', 'ok'],
+    ['a single listed address', ['10.9.8.7'], 'http://10.9.8.7/', 'ok'],
+    ['an address of a network in mapped spelling', ['::ffff:10.9.0.0/112'], 'http://10.9.8.7/', 'ok'],
+    ['the mapped spelling of an address', ['10.9.0.0/16'], 'http://[::ffff:10.9.8.7]/', 'ok'],
+    ['loopback if its network is listed', ['127.0.0.0/8'], 'http://127.0.0.1/', 'ok'],
+    ['IPv6 loopback if it is listed', ['::1/128'], 'http://[::1]/', 'ok'],
+    ['link-local if its network is listed', ['169.254.0.0/16'], 'http://169.254.7.7/', 'ok'],
   ])('opens %s', async (_name, allowedNetworks, url, code) => {
+    expect(await codeOf(guardWith({ allowedNetworks }), url)).toBe(code)
+  })
+
+  it.each([
+    ['the network beside a listed one', ['192.168.5.0/24'], 'http://192.168.6.9/', 'private'],
+    ['a loopback address if only another one is listed', ['127.0.0.2/32'], 'http://127.0.0.1/', 'loopback'],
+    ['IPv6 loopback if IPv4 loopback is listed', ['127.0.0.0/8'], 'http://[::1]/', 'loopback'],
+    ['loopback if all addresses are listed', ['0.0.0.0/0', '::/0'], 'http://127.0.0.1/', 'loopback'],
+    ['IPv6 loopback if all addresses are listed', ['0.0.0.0/0', '::/0'], 'http://[::1]/', 'loopback'],
+    ['link-local if all addresses are listed', ['0.0.0.0/0'], 'http://169.254.7.7/', 'link-local'],
+    ['metadata', ['169.254.169.254/32', '169.254.0.0/16'], 'http://169.254.169.254/', 'metadata'],
+    ['IPv6 metadata', ['fd00:ec2::/32'], 'http://[fd00:ec2::254]/', 'metadata'],
+    ['metadata as a Teredo server', ['2001::/32'], 'http://[2001:0:a9fe:a9fe::f7f7:f7f7]/', 'metadata'],
+    ['NAT64 to a private network if only that is listed', ['10.0.0.0/8'], 'http://[64:ff9b::10.0.0.5]/', 'private'],
+  ])('does not open %s', async (_name, allowedNetworks, url, code) => {
     expect(await codeOf(guardWith({ allowedNetworks }), url)).toBe(code)
   })
 
@@ -172,14 +177,14 @@ describe('the addresses of our own services', () => {
   }
 
   it.each([
-    ['by loopback', 'http://127.0.0.1:8080/'],
-    ['by another loopback address', 'http://127.3.3.3:8080/'],
-    ['by 0.0.0.0', 'http://0.0.0.0:8080/'],
-    ['by IPv6 loopback', 'http://[::1]:8080/'],
-    ['by the LAN address', 'http://10.1.2.3:8080/'],
-    ['by the LAN address mapped', 'http://[::ffff:10.1.2.3]:8080/'],
-    ['by the IPv6 LAN address', 'http://[fd12::3]:8080/'],
-    ['by a name of this machine', 'http://me.example:8080/'],
+    ['the server by loopback', 'http://127.0.0.1:8080/'],
+    ['the server by another loopback address', 'http://127.3.3.3:8080/'],
+    ['the server by 0.0.0.0', 'http://0.0.0.0:8080/'],
+    ['the server by IPv6 loopback', 'http://[::1]:8080/'],
+    ['the server by the LAN address', 'http://10.1.2.3:8080/'],
+    ['the server by the mapped LAN address', 'http://[::ffff:10.1.2.3]:8080/'],
+    ['the server by the IPv6 LAN address', 'http://[fd12::3]:8080/'],
+    ['the server by a name of this machine', 'http://me.example:8080/'],
     ['the database by name', 'http://db.internal:5432/'],
     ['the database by name with a final dot', 'http://DB.internal.:5432/'],
     ['the database by address', 'http://10.5.5.5:5432/'],
@@ -192,7 +197,7 @@ describe('the addresses of our own services', () => {
   it.each([
     ['another port of this machine', 'http://127.0.0.1:9000/'],
     ['the same port of another machine', 'http://10.1.2.4:8080/'],
-  ])('do not close %s', async (_name, url) => {
+  ])('do not include %s, which stays open', async (_name, url) => {
     expect(await codeOf(guardWith(policy, names), url)).toBe('ok')
   })
 
@@ -222,7 +227,7 @@ describe('ports', () => {
     [[443], 'http://8.8.8.8/', 'port'],
     [[443], 'https://8.8.8.8/', 'ok'],
     ['any' as const, 'http://8.8.8.8:25/', 'ok'],
-  ])('with %j: %s is %s', async (allowedPorts, url, code) => {
+  ])('if the allowed ports are %j: the check of %s gives %s', async (allowedPorts, url, code) => {
     const { allowedPorts: _any, ...rest } = closed
     const guard = createGuard(allowedPorts === undefined ? rest : { ...rest, allowedPorts })
     expect(await codeOf(guard, url)).toBe(code)

@@ -24,7 +24,7 @@ function guard(policy: Partial<GuardPolicy> = {}, deps: GuardDeps = {}): Guard {
   return created
 }
 
-/** A resolver that returns the given answers in order, and the last one repeatedly. */
+/** A resolver that returns the given answers in order, and then the last answer again and again. */
 function resolver(...answers: string[][]): NonNullable<GuardDeps['lookup']> & { asked: string[] } {
   const asked: string[] = []
   const lookup = async (hostname: string): Promise<{ address: string }[]> => {
@@ -117,7 +117,7 @@ describe('a guarded request', () => {
     expect(inner.connections()).toBe(0)
   })
 
-  it('refuses a name with one closed address', async () => {
+  it('refuses a name if one of its addresses is closed', async () => {
     const { port, connections } = await sink((response) => response.end())
     const lookup = resolver(['127.0.0.1', '192.168.0.9'])
     expect(await guard({}, { lookup }).fetch(`http://mixed.example:${port}/`)).toMatchObject({
@@ -142,7 +142,7 @@ describe('a guarded request', () => {
 })
 
 describe('a guarded TLS request', () => {
-  it('sends the host name to the server and checks its certificate against it', async () => {
+  it('sends the host name to the server and checks that the certificate is for this name', async () => {
     const { port, serverNames } = await sink((response) => response.end(), true)
     const deps = { lookup: resolver(['127.0.0.1']), ca: await testAuthority() }
     expect(await guard({}, deps).fetch(`https://hooks.example.:${port}/`)).toMatchObject({ ok: true, status: 200 })
@@ -166,14 +166,14 @@ describe('a guarded TLS request', () => {
 })
 
 describe('the limits of a response', () => {
-  it('truncate a long one', async () => {
+  it('truncate a long response', async () => {
     const { port } = await sink((response) => response.end('x'.repeat(100_000)))
     const answer = await guard().fetch(`http://127.0.0.1:${port}/`, { maxResponseBytes: 1000 })
     expect(answer).toMatchObject({ ok: true, status: 200, truncated: true })
     expect(answer.ok && answer.body.length).toBe(1000)
   })
 
-  it('truncate an endless one', async () => {
+  it('truncate an endless response', async () => {
     const { port } = await sink((response) => {
       const pour = (): void => {
         while (response.write(Buffer.alloc(65_536)));
@@ -191,7 +191,7 @@ describe('the limits of a response', () => {
     expect(answer).toMatchObject({ ok: true, status: 200, truncated: true })
   })
 
-  it('end a silent response', async () => {
+  it('end a request to a server that sends nothing', async () => {
     const { port } = await sink(() => undefined)
     const answer = await guard().fetch(`http://127.0.0.1:${port}/`, { timeoutMs: 60 })
     expect(answer).toEqual({ ok: false, code: 'timeout', detail: 'No answer in time.' })
@@ -211,7 +211,7 @@ describe('the limits of a response', () => {
   })
 
   it.each([
-    ['an answer that is no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n\r\n', 'protocol'],
+    ['an answer that is not HTTP', 'SSH-2.0-OpenSSH_9.9\r\n\r\n', 'protocol'],
     ['endless headers', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, 'protocol'],
     ['a connection that closes', '', 'connect'],
   ])('report the error of %s', async (_name, bytes, code) => {
@@ -225,7 +225,7 @@ describe('the limits of a response', () => {
     expect(JSON.stringify(answer)).not.toContain('OpenSSH')
   })
 
-  it('report that nothing listens, without an address', async () => {
+  it('report that nothing listens, without naming an IP address', async () => {
     const ended = await startHttpSink((response) => response.end())
     await ended.close()
     const answer = await guard({}, { lookup: resolver(['127.0.0.1']) }).fetch(`http://hooks.example:${ended.port}/`)

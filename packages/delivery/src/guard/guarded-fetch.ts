@@ -8,7 +8,7 @@ import type { GuardedRequest, GuardedResponse } from './types.ts'
 
 type Body = AsyncIterable<Uint8Array> & { destroy(): unknown; on(event: 'error', listener: () => void): unknown }
 
-/** Reads at most `limit` bytes. Once the status is known, a body that is too long or too slow is truncated without an error. */
+/** Reads at most `limit` bytes of a body. The status is already known, so a body that is too long or too slow is only truncated. */
 async function readBounded(body: Body, limit: number): Promise<{ bytes: Uint8Array; truncated: boolean }> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -31,7 +31,7 @@ async function readBounded(body: Body, limit: number): Promise<{ bytes: Uint8Arr
   return { bytes: Buffer.concat(chunks), truncated }
 }
 
-/** One request through the guarded agent, limited in time and size. The outcome is a value. */
+/** Makes one request through the guarded agent, limited in time and size. Failures are returned, not thrown. */
 export async function guardedFetch(
   agent: Agent,
   allowedPorts: AllowedPorts,

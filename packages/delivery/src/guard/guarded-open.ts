@@ -6,7 +6,7 @@ import { withoutHost } from './without-host.ts'
 import type { AllowedPorts } from './ports.ts'
 import type { GuardedRequest, OpenedResponse } from './types.ts'
 
-/** One GET through the guarded agent whose body the caller reads. The time between two chunks is limited. */
+/** Makes one GET through the guarded agent. The caller reads the body; the time between two chunks is limited. */
 export async function guardedOpen(
   agent: Agent,
   allowedPorts: AllowedPorts,
@@ -16,7 +16,7 @@ export async function guardedOpen(
   const parsed = parseTarget(address, allowedPorts)
   if (!parsed.ok) return parsed
   const timeoutMs = init.timeoutMs ?? 15_000
-  // Aborts waiting for the start of the reply, not the reading of a large one.
+  // The time limit ends the wait for the start of the reply. It does not end the reading of a large body.
   const begin = new AbortController()
   const timer = setTimeout(() => begin.abort(), timeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, begin.signal]) : begin.signal
@@ -29,7 +29,7 @@ export async function guardedOpen(
       signal,
     })
     const { statusCode: status, headers, body } = await abortable(sent, signal)
-    // Destroying it early must not cause an unhandled error.
+    // If the caller destroys the body early, its error must not be unhandled.
     body.on('error', () => undefined)
     return { ok: true, status, headers, body }
   } catch (error) {

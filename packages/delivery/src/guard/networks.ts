@@ -4,14 +4,14 @@ import { classifyAddress, parseAddress } from './address.ts'
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
 type Network = readonly [Ip, number]
 
-/** Ranges that a wide network such as 0.0.0.0/0 does not open. Only a network inside them does. */
+/** Ranges that a wide network such as 0.0.0.0/0 does not open. Only a network inside such a range opens addresses of it. */
 const NARROW = ['127.0.0.0/8', '0.0.0.0/8', '169.254.0.0/16', '::1/128', '::/128', 'fe80::/10'].map((text) =>
   ipaddr.parseCIDR(text),
 )
 
 /**
  * Parses a list of CIDR networks; single addresses are allowed.
- * @throws {Error} naming the first invalid entry, so that a typing error stops the start and opens nothing
+ * @throws {Error} with the first invalid entry, so that the server does not start with a typing error in the list
  */
 export function parseNetworks(entries: readonly string[]): Network[] {
   return entries.map((entry) => {

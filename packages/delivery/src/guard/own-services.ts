@@ -12,8 +12,8 @@ export interface OwnServices {
 }
 
 /**
- * Our own services, recognised by more than their name. A service on this machine is reachable at all its addresses (loopback, LAN,
- * 0.0.0.0, mapped into IPv6). A service elsewhere is reachable at every address of its name.
+ * Recognises our own services by their names and by all their addresses. A service on this machine is reachable at all addresses of the
+ * machine (loopback, LAN, 0.0.0.0, mapped into IPv6). A service on another machine is reachable at every address of its name.
  */
 export function createOwnServices(
   own: readonly HostPort[] | (() => readonly HostPort[]),

@@ -1,6 +1,6 @@
 /**
- * Ports of services other than HTTP that might act on a request (mail, databases, remote shells, printers). Only those above 1023; below
- * that, HTTP may use 80 and 443 only. From the WHATWG list of bad ports and the usual services of a server room.
+ * Ports above 1023 of services that are not HTTP and might act on a request (mail, databases, remote shells, printers). They are from the
+ * WHATWG list of bad ports and the usual services of a server room. Up to 1023, HTTP may use 80 and 443 only.
  */
 const NOT_HTTP = new Set([
   1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 2525, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432,

@@ -40,12 +40,12 @@ describe('a name is resolved', () => {
     expect(await find('public.example')).toEqual(['203.0.114.7', '203.0.114.8', '2606:4700::1'])
   })
 
-  it('in DNS also when there is no hosts file and only one kind of address', async () => {
+  it('in DNS also if there is no hosts file and the name has only IPv6 addresses', async () => {
     const find = lookup({ readHosts: unknown, resolve6: async () => ['2606:4700::1'] })
     expect(await find('public.example')).toEqual(['2606:4700::1'])
   })
 
-  it('by the system only when DNS does not know it', async () => {
+  it('by the system only if DNS does not know the name', async () => {
     expect(await lookup({ getaddrinfo: async () => [{ address: '192.168.1.9' }] })('nvr')).toEqual(['192.168.1.9'])
   })
 
@@ -61,7 +61,7 @@ describe('a name is resolved', () => {
     expect(asked).toEqual([])
   })
 
-  it('by the system for two names at a time', async () => {
+  it('by the system for at most two names at a time', async () => {
     const started: string[] = []
     const first = Promise.withResolvers<{ address: string }[]>()
     const second = Promise.withResolvers<{ address: string }[]>()
@@ -85,7 +85,7 @@ describe('a name is resolved', () => {
     expect(await Promise.all(answers)).toEqual([['10.0.0.1'], ['10.0.0.2'], ['10.0.0.2']])
   })
 
-  it('on this machine with real lookups', async () => {
+  it('with the real lookups of this machine', async () => {
     expect((await systemLookup()('localhost')).map(({ address }) => address)).toContain('127.0.0.1')
   })
 })

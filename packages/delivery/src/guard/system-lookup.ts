@@ -48,9 +48,9 @@ const isUnknown = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA')
 
 /**
- * Resolves names in the usual order (hosts file, DNS, others), but DNS with its own resolver. getaddrinfo blocks one of the few threads
- * that also write our files, for as long as the name server of a webhook's domain chooses. So it comes last, only for names that DNS does
- * not know, and two at a time.
+ * Resolves names in the usual order: hosts file, DNS, other sources of the system. It asks DNS without getaddrinfo, because getaddrinfo
+ * blocks one of the few threads that also write our files, and a webhook's name server decides for how long. getaddrinfo is therefore
+ * called last, only for names that DNS does not know, and for two names at a time.
  */
 export function createSystemLookup(sources: LookupSources): (hostname: string) => Promise<Addresses> {
   const getaddrinfo = limited(2, sources.getaddrinfo)

@@ -2,9 +2,9 @@ import { isHttpPortAllowed, type AllowedPorts } from './ports.ts'
 import type { GuardRefusal } from './types.ts'
 
 const MAX_URL = 2048
-// Underscores are not allowed in host names, but are common in private networks.
+// A host name. Underscores are also accepted, because they are common in private networks, although the standard forbids them.
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/
-// The WHATWG parser drops tabs and line breaks and turns \ into /, so that two readers of one text may see two hosts.
+// Characters with which two parsers may find different hosts in one text: the WHATWG parser drops tabs and line breaks and turns \ into /.
 // eslint-disable-next-line no-control-regex
 const AMBIGUOUS = /[\u0000-\u0020\u007f\\]/
 
@@ -28,8 +28,8 @@ export function normalizeHost(host: string): string {
 }
 
 /**
- * Parses an http(s) address by the WHATWG rules, with the parser that also makes the request. So decimal, octal, hex and Unicode forms of
- * an address mean the same for both. Resolves nothing.
+ * Parses an http(s) address by the WHATWG rules, with the same parser as the request. So decimal, octal, hex and Unicode forms of an
+ * address mean the same in the check and in the request. Does not resolve the name.
  */
 export function parseTarget(text: string, allowedPorts: AllowedPorts): { ok: true; target: Target } | GuardRefusal {
   if (text.length > MAX_URL) return refuse('invalid', `The address is longer than ${MAX_URL} characters.`)
@@ -47,7 +47,7 @@ export function parseTarget(text: string, allowedPorts: AllowedPorts): { ok: tru
   if (!isV6 && !HOST_NAME.test(hostname)) return refuse('invalid', 'The host name of the address is not valid.')
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   if (!isHttpPortAllowed(port, allowedPorts)) return refuse('port', `Port ${port} may not be called.`)
-  // Without its trailing dot, since certificates would not match.
+  // The host name without its trailing dot, because certificates do not contain the dot.
   if (!isV6) url.hostname = hostname
   url.hash = ''
   return { ok: true, target: { url, hostname, port } }

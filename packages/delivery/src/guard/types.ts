@@ -18,7 +18,7 @@ export type GuardCode =
 /** Why a request to an allowed address got no reply. */
 export type TransportCode = 'timeout' | 'refused' | 'connect' | 'tls' | 'protocol' | 'aborted'
 
-/** `detail` is one sentence that names the host as it was entered, never an address it resolved to or the body of a reply. */
+/** `detail` is one sentence. It names the host as it was entered, but contains no address that the host resolved to and no reply. */
 export interface GuardRefusal {
   ok: false
   code: GuardCode
@@ -34,9 +34,9 @@ export interface GuardPolicy {
   /** CIDR networks or single addresses that may be called although they are not public. Metadata addresses stay closed. */
   allowedNetworks: readonly string[]
   /**
-   * Our own services (HTTP, SMTP, PostgreSQL, a store). Always refused: a service on this machine by its port at any address of the
-   * machine, one elsewhere by its name and all addresses of that name. A function is called each time, since a port of 0 is known only once
-   * the server listens.
+   * Our own services (HTTP, SMTP, PostgreSQL, a store), which are always refused. A service on this machine is recognised by its port at
+   * any address of the machine, a service elsewhere by its name and all addresses of that name. A function is called for each check,
+   * because the number of a port that is configured as 0 is known only when the server listens.
    */
   ownAddresses: readonly HostPort[] | (() => readonly HostPort[])
   allowedPorts?: AllowedPorts
@@ -91,11 +91,11 @@ export type OpenedResponse =
   | { ok: false; code: GuardCode | TransportCode; detail: string }
 
 export interface Guard {
-  /** Whether an http(s) address may be called now. For forms; every call checks again. */
+  /** Returns whether an http(s) address may be called now, for example to check a form. Every call checks its address again. */
   check(url: string): Promise<{ ok: true; addresses: string[] } | GuardRefusal>
   /** Calls an address. Redirects are not followed; their status is returned. Never throws network errors. */
   fetch(url: string, request?: GuardedRequest): Promise<GuardedResponse>
-  /** The same for large bodies, which are streamed. `timeoutMs` limits the time to the start of the reply, and between two chunks. */
+  /** Calls an address like `fetch`, but streams the body. `timeoutMs` limits the time to the start of the reply and between two chunks. */
   open(url: string, request?: Pick<GuardedRequest, 'headers' | 'timeoutMs' | 'signal'>): Promise<OpenedResponse>
   /** Checks a host and port for another protocol. Connect to `address`; do not resolve the name again. */
   resolveForTcp(

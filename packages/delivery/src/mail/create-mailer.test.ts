@@ -109,7 +109,7 @@ describe('a mail through a mail server', () => {
     expect(connections()).toBe(0)
   })
 
-  it('uses one connection for several', async () => {
+  it('shares one connection with several other mails', async () => {
     const { port, mails, connections } = await sink({ disabledCommands: ['STARTTLS'] })
     const sender = mailer(server(port))
     await sender.send(plain)
@@ -143,7 +143,7 @@ describe('logging in at a mail server', () => {
     expect(await mailer({ smtp, guard: openGuard() }).send(plain)).toMatchObject({ ok: false, code: 'tls' })
   })
 
-  it('fails with the wrong password, which is not repeated', async () => {
+  it('fails with a wrong password, which is not in the error', async () => {
     const { port } = await sink()
     const smtp = { host: 'mail.example', port, secure: false, user: 'user', pass: 'wr0ng', ca: await testAuthority() }
     const sender = mailer({ smtp, guard: openGuard() })
@@ -166,18 +166,18 @@ describe('logging in at a mail server', () => {
   })
 })
 
-describe('a mail server refuses a mail', () => {
+describe('sending a mail fails', () => {
   it.each([
-    ['refuses the recipient', { refuse: () => smtpRefusal(550) }, { retry: false, code: 'recipient', status: 550 }],
-    ['puts the recipient off', { refuse: () => smtpRefusal(450) }, { retry: true, code: 'recipient', status: 450 }],
+    ['refuses its recipient', { refuse: () => smtpRefusal(550) }, { retry: false, code: 'recipient', status: 550 }],
+    ['postpones its recipient', { refuse: () => smtpRefusal(450) }, { retry: true, code: 'recipient', status: 450 }],
     ['shuts down', { refuse: () => smtpRefusal(421) }, { retry: true, code: 'receiver-error', status: 421 }],
     ['refuses the message', { refuseMail: () => smtpRefusal(554) }, { retry: false, code: 'rejected', status: 554 }],
     [
-      'puts the message off',
+      'postpones the message with 452',
       { refuseMail: () => smtpRefusal(452) },
       { retry: true, code: 'receiver-error', status: 452 },
     ],
-  ])('because it %s', async (_name, options, expected) => {
+  ])('because the server %s', async (_name, options, expected) => {
     const { port } = await sink({ disabledCommands: ['STARTTLS'], ...options })
     const result = await mailer(server(port)).send(plain)
     expect(result).toMatchObject({ ok: false, ...expected })
@@ -190,7 +190,7 @@ describe('a mail server refuses a mail', () => {
     expect(await mailer(server(gone.port)).send(plain)).toMatchObject({ ok: false, retry: true, code: 'refused' })
   })
 
-  it('because it is not a mail server', async () => {
+  it('because the server is not a mail server', async () => {
     const other = net.createServer((socket) => void socket.on('error', () => undefined).end('HTTP/1.1 400 Bad\r\n\r\n'))
     const listening = Promise.withResolvers<void>()
     other.listen(0, '127.0.0.1', listening.resolve)
@@ -210,7 +210,7 @@ describe('a mail server refuses a mail', () => {
     expect(result).toMatchObject({ ok: false, retry: true, code: 'aborted' })
   })
 
-  it('because the guard refuses its address', async () => {
+  it('because the guard refuses the address of the server', async () => {
     const { port, connections } = await sink()
     const smtp = { host: 'mail.example', port, secure: false }
     expect(await mailer({ smtp, guard: openGuard([]) }).send(plain)).toMatchObject({
@@ -245,7 +245,7 @@ describe('a mail without a mail server', () => {
     expect((await stat(outboxDir)).mode & 0o777).toBe(0o700)
   })
 
-  it('is deleted when newer ones need its place; other files stay', async () => {
+  it('is deleted when there are more new mails than the folder keeps; other files stay', async () => {
     const outboxDir = await folder()
     await writeFile(path.join(outboxDir, 'notes.eml'), '')
     const sender = mailer({ outboxDir, outboxKeep: 2 })
@@ -256,7 +256,7 @@ describe('a mail without a mail server', () => {
     expect(times).toEqual(['20260301T1200020', '20260301T1200030', 'notes.eml'])
   })
 
-  it('reports when the folder is not writable', async () => {
+  it('is reported as a failure if the folder is not writable', async () => {
     const file = path.join(await folder(), 'file')
     await writeFile(file, '')
     expect(await mailer({ outboxDir: path.join(file, 'outbox') }).send(plain)).toEqual({

@@ -18,7 +18,7 @@ interface Sender {
 
 function readSender(from: string): Sender {
   const [sender, ...others] = addressparser(from, { flatten: true })
-  // Our own address may be local (winnow@localhost); only its form is checked.
+  // The sender may be a local address (winnow@localhost), so only the form is checked.
   if (!sender || others.length > 0 || !/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(sender.address)) {
     throw new Error(`Not a sender address: ${JSON.stringify(from)}`)
   }
@@ -54,8 +54,8 @@ function toMessage(mail: Mail, from: Sender): SendMailOptions {
 }
 
 /**
- * Creates the mailer: mails go to a mail server or, without one, to a folder as `.eml` files. For alarms and for the system's own mails
- * (resets, invitations).
+ * Creates the mailer. It sends mails to a mail server or, if none is configured, writes them as `.eml` files into a folder. It is used for
+ * alarms and for the mails of the system itself (password resets, invitations).
  * @throws {Error} when `from` is not one address
  */
 export function createMailer(options: MailerOptions): Mailer {

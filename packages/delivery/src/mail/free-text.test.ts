@@ -21,7 +21,7 @@ describe('a name within one of our sentences', () => {
   })
 })
 
-it('leaves a text unchanged that no mail program turns into a link', () => {
+it('a text that no mail program turns into a link is unchanged', () => {
   for (const text of ['North gate (1.2)', 'Tor 3. Etage', 'a @ b', '12:30', 'und/oder'])
     expect(unlinked(text)).toBe(text)
 })

@@ -15,8 +15,8 @@ export function unlinked(text: string): string {
 }
 
 /**
- * A user's text for use inside our sentences: short, one line, no links, and in quotation marks that it cannot close, so that it never
- * reads as ours.
+ * Prepares a user's text for use inside our sentences: short, on one line, without links, and in quotation marks that the text itself
+ * cannot close. So no reader takes it for our text.
  */
 export function quotedName(name: string): string {
   const words = unlinked(oneLine(name, MAX_NAME)).replaceAll(/["“”„‟«»‹›″〝〞＂]/gu, '’')

@@ -47,7 +47,7 @@ export function describeMailError(error: unknown): Failure {
   if (status !== 421 && command === 'RCPT TO')
     return { ok: false, retry: status < 500, code: 'recipient', status, detail }
   if (status >= 400 && status < 500) return { ok: false, retry: true, code: 'receiver-error', status, detail }
-  // A 5xx before the message (greeting, EHLO) is about the server, which may be fixed.
+  // A 5xx reply before the message (to the greeting or EHLO) is about the server, which the operator may fix.
   const isAboutMessage = command === 'MAIL FROM' || command === 'DATA'
   if (status >= 500 && isAboutMessage) return { ok: false, retry: false, code: 'rejected', status, detail }
   if (status >= 500) return { ok: false, retry: true, code: 'receiver-error', status, detail }

@@ -5,18 +5,18 @@ import type { DeliveryCode } from '../result.ts'
 export interface SmtpSettings {
   host: string
   port: number
-  /** TLS from the first byte (465). Otherwise STARTTLS if the server offers it. */
+  /** Whether to use TLS from the first byte (usually on port 465). If false, STARTTLS is used if the server offers it. */
   secure: boolean
   user?: string
   pass?: string
-  /** Requires TLS. Default: if there is a user, so that no password is sent unencrypted. */
+  /** Whether TLS is required. By default it is if there is a user, so that no password is sent unencrypted. */
   requireTls?: boolean
   /** An additional certificate authority (PEM) besides Node's own. */
   ca?: string
 }
 
 export interface MailerOptions {
-  /** Without it, mails go to the outbox folder. */
+  /** The mail server. If missing, mails are written to the outbox folder. */
   smtp?: SmtpSettings
   /** The sender: `Name <address>`, or only an address. */
   from: string
@@ -56,7 +56,7 @@ export type MailResult =
   | { ok: false; retry: boolean; code: DeliveryCode; status?: number; detail: string }
 
 export interface Mailer {
-  /** Where mails go, so that the console can warn that none are sent. */
+  /** The destination of mails. If it is `outbox`, the console can warn that no mails are sent. */
   readonly target: 'smtp' | 'outbox'
   /** Sends one mail. Never throws for failures of the other side, the network or the disk. */
   send(mail: Mail, options?: { signal?: AbortSignal }): Promise<MailResult>

@@ -17,7 +17,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Oldest first, since names begin with the time. Other files are not counted and never removed. */
+/** Removes the oldest mails until `keep` remain. The names of mails begin with the time. Other files are not counted and never removed. */
 async function prune(folder: string, keep: number): Promise<void> {
   const ours = (await readdir(folder)).filter((name) => /^\d{8}T\d{9}Z-.*\.eml$/.test(name)).toSorted()
   await Promise.all(

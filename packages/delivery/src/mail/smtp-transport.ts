@@ -14,7 +14,7 @@ export function createSmtpTransport(
   const options: SMTPPoolOptions & { pool: true } = {
     pool: true,
     maxConnections: 3,
-    // A message may have arrived although its connection broke. Our own outbox decides about retries.
+    // A message may have arrived although its connection broke, so this client does not retry. The delivery queue decides about retries.
     maxRequeues: 0,
     idleTimeout: 20_000,
     host,

@@ -15,7 +15,7 @@ export interface HttpSink {
   requests: ReceivedRequest[]
   /** TLS server names that clients asked for. */
   serverNames: string[]
-  /** Connections opened, whether or not anything was asked on them. */
+  /** The number of opened connections, including those without a request. */
   connections: () => number
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export async function testCertificate(): Promise<{ key: string; cert: string }> 
   return { key: await fixture('receiver.key.pem'), cert: await fixture('receiver.cert.pem') }
 }
 
-/** The port a listening TCP server got. */
+/** The port on which a TCP server listens. */
 export function portOf(server: Pick<Server, 'address'>): number {
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('The server does not listen on TCP')

@@ -1,7 +1,7 @@
 import type { DeliveryAlarm } from '../payload.ts'
 import type { DeliveryMessage } from '../receiver.ts'
 
-/** An alarm with everything in it, changed where a test wants. */
+/** An alarm in which all fields are filled, with the changes that a test needs. */
 export function sampleAlarm(changes: Partial<DeliveryAlarm> = {}): DeliveryAlarm {
   return {
     id: '019a9f30-0000-7000-8000-000000000001',
@@ -53,7 +53,7 @@ export function sampleAlarm(changes: Partial<DeliveryAlarm> = {}): DeliveryAlarm
 
 export const NOW = new Date('2026-03-01T12:00:05.000Z')
 
-/** The first attempt of a message about that alarm. */
+/** The first attempt to send a message about the sample alarm. */
 export function sampleMessage(changes: Partial<DeliveryMessage> = {}): DeliveryMessage {
   return { id: '019a9f30-0000-7000-8000-0000000000ff', payload: sampleAlarm(), attempt: 1, now: NOW, ...changes }
 }

@@ -24,8 +24,8 @@ export function smtpRefusal(status: number): Error & { responseCode: number } {
 }
 
 /**
- * A real mail server on a free port of this machine. `refuse` answers an address with an error or nothing; `refuseMail` the
- * whole message. The only login is user / pass.
+ * Starts a real mail server on a free port of this machine. `refuse` returns the error for a recipient or undefined, and
+ * `refuseMail` does so for a whole message. The only login is `user` with the password `pass`.
  */
 export async function startSmtpSink(
   options: SMTPServerOptions & {

@@ -14,7 +14,7 @@ function block(language: string, containing: string): string {
   return blocks.find(([, name, text]) => name === language && text?.includes(containing))?.[2] ?? ''
 }
 
-it('the documented body equals the one that is sent', () => {
+it('the documented body is equal to the body that is sent', () => {
   expect(JSON.parse(webhookBody(sampleAlarm()))).toEqual(JSON.parse(block('json', '"version"')))
 })
 
@@ -23,7 +23,7 @@ it('only the documented fields are sent', () => {
   expect(webhookBody(payload)).toBe(webhookBody(sampleAlarm()))
 })
 
-it('the documented check accepts a message and refuses a changed or an old one', async () => {
+it('the documented check accepts a new message, and refuses a changed message and an old message', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'webhook-docs-'))
   try {
     const file = path.join(folder, 'check.mjs')

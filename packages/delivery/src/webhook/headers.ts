@@ -2,7 +2,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
 const VALUE = /^[\t\u0020-\u007e]{0,1000}$/
 const MAX_HEADERS = 20
 
-/** Headers about the transport or the sender, which settings must not override. */
+/** Headers that describe the transport or the sender. Settings must not override them. */
 const RESERVED = new Set([
   'host',
   'connection',

@@ -18,7 +18,7 @@ describe('Retry-After', () => {
     ['', undefined],
     [undefined, undefined],
     [['30', '60'], 30_000],
-  ])('%j is %j ms', (value, expected) => {
+  ])('%j is parsed to %j milliseconds', (value, expected) => {
     expect(parseRetryAfter(value, now)).toBe(expected)
   })
 })

@@ -29,7 +29,7 @@ describe('webhook signatures', () => {
 })
 
 describe('webhook secrets', () => {
-  it('are new each time and have 32 bytes', () => {
+  it('are different each time and have 32 bytes', () => {
     const [first, second] = [createWebhookSecret(), createWebhookSecret()]
     expect(first).not.toBe(second)
     expect(secretKey(first)).toHaveLength(32)
@@ -45,7 +45,7 @@ describe('webhook secrets', () => {
     expect(secretKey(secret)).toBeUndefined()
   })
 
-  it('are rotated with one day in which the old one signs too', () => {
+  it('are rotated so that the old secret also signs for one more day', () => {
     const old = [{ secret: 'whsec_b' }, { secret: 'whsec_a', until: '2026-03-01T20:00:00Z' }]
     expect(rotateWebhookSecret(old, 'whsec_c', now)).toEqual([
       { secret: 'whsec_c' },

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 const PREFIX = 'whsec_'
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** A signing secret. `until` is an ISO 8601 time after which it no longer signs: the end of a rotated secret. */
+/** A signing secret. A secret that was replaced has an end: `until` is the ISO 8601 time after which it no longer signs. */
 export interface WebhookSecret {
   secret: string
   until?: string
@@ -24,7 +24,7 @@ export function secretKey(secret: string): Uint8Array | undefined {
 
 /**
  * Adds a new secret at the front. The previous one also signs for `overlapMs` (default a day), so that the receiver can switch without
- * missing a message. Older ones end.
+ * missing a message. Older secrets are removed.
  */
 export function rotateWebhookSecret(
   secrets: readonly WebhookSecret[],

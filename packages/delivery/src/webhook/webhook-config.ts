@@ -7,7 +7,7 @@ export interface WebhookConfig {
   url: string
   /** Sent with every message, for example for the receiver's own authorisation. */
   headers: Readonly<Record<string, string>>
-  /** The newest first. */
+  /** The signing secrets, the newest first. */
   secrets: readonly WebhookSecret[]
   /** Includes the annotated picture in the message, for receivers that cannot call us back. */
   embedPicture: boolean
@@ -35,7 +35,7 @@ function headerIssues(headers: unknown): ConfigIssue[] {
   })
 }
 
-/** Parses the settings of a webhook. Headers are optional; at least one secret must be without an end. */
+/** Parses the settings of a webhook. Headers are optional. At least one secret must have no end. */
 export function parseWebhookConfig(config: unknown): ParsedConfig<WebhookConfig> {
   if (!isRecord(config)) return { ok: false, errors: [{ field: '', message: 'v.required' }] }
   const { url, headers = {}, secrets, embedPicture = false } = config

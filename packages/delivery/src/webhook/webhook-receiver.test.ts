@@ -39,8 +39,8 @@ async function receiver(answer: (response: ServerResponse) => void, tls = false)
 }
 
 /**
- * Verifies a request as its receiver would, with the reference library. The library uses the real clock, so the
- * request's time is adjusted.
+ * Verifies a request with the reference library, as its receiver would. The library uses the real clock, so the time of
+ * the request is adjusted.
  */
 function verify(request: ReceivedRequest | undefined, key = secret): unknown {
   if (!request) throw new Error('Nothing was received')
@@ -129,7 +129,7 @@ describe('a webhook', () => {
     expect(sink.requests[0]?.headers['webhook-signature']?.split(' ')).toHaveLength(2)
   })
 
-  it('contains in a correction the verdict reported before', async () => {
+  it('contains, if it is a correction, the verdict that was reported before', async () => {
     const { sink, deps, config } = await receiver((response) => response.end())
     const payload = sampleAlarm({ type: 'alarm.corrected', verdict: 'false', previous: { verdict: 'unverified' } })
     await webhookReceiver.send(sampleMessage({ payload }), config, deps)
@@ -180,7 +180,7 @@ describe('the response to a webhook', () => {
     expect(sink.requests).toHaveLength(1)
   })
 
-  it.each([200, 400, 500, 302])('with %i is never repeated elsewhere', async (status) => {
+  it.each([200, 400, 500, 302])('with the status %i is not part of the result, nor are our secrets', async (status) => {
     const echo = (response: ServerResponse): void =>
       void response.writeHead(status, { 'x-secret': 's3cret' }).end('s3cret')
     const { deps, config } = await receiver(echo)
@@ -234,7 +234,7 @@ describe('a webhook to a closed address', () => {
     ['https://169.254.169.254/latest/', 'blocked', false],
     ['https://10.0.0.1/', 'blocked', true],
     ['https://user:word@hooks.example/', 'config', false],
-  ])('%s is %s, retried: %j', async (url, code, retry) => {
+  ])('%s fails with the code %s, to be retried: %j', async (url, code, retry) => {
     const { sink, deps, config } = await receiver((response) => response.end())
     const result = await webhookReceiver.send(sampleMessage(), { ...config, url }, deps)
     expect(result).toMatchObject({ ok: false, code, retry })

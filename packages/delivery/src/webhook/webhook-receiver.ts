@@ -11,7 +11,7 @@ const MAX_ANSWER = 16_384
 
 /** Posts JSON signed by the Standard Webhooks specification. The message is described in docs/webhook.md. */
 export const webhookReceiver: ReceiverAdapter<WebhookConfig> = {
-  // Enough for several companies whose receivers all reply just before the time-out.
+  // Enough for several companies even if all their receivers reply only just before the time-out.
   inFlight: { limit: 64, perCompany: 16 },
   parse: parseWebhookConfig,
   addresses: ({ url }) => [{ field: 'url', url }],

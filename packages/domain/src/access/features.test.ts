@@ -28,8 +28,8 @@ const RULES: readonly [rule: string, feature: Feature, needs: readonly (keyof Co
   ['GATING-001', 'rtsp', ['isRtspEnabled']],
 ]
 
-describe('a feature is available to a company that has all its flags', () => {
-  it.each(RULES)('%s: %s', (_rule, feature, needs) => {
+describe('the features of a company', () => {
+  it.each(RULES)('%s: %s is available only if all its flags are set', (_rule, feature, needs) => {
     const open = { ...CLOSED, ...Object.fromEntries(needs.map((flag) => [flag, true])) }
     expect(isFeatureOpen(feature, open)).toBe(true)
     for (const flag of needs) expect(isFeatureOpen(feature, { ...open, [flag]: false }), flag).toBe(false)

@@ -34,7 +34,7 @@ export function isFeatureOpen(feature: Feature, flags: CompanyFlags): boolean {
   return NEEDS[feature].every((flag) => flags[flag])
 }
 
-/** Whether Pelco cameras can be added: the integration is enabled, and so is the product that monitors them. */
+/** Whether Pelco cameras can be added: both the Pelco integration and Detect Pro, the product that monitors these cameras, are enabled. */
 export function isPelcoOpen(flags: CompanyFlags, { detectPro }: { detectPro: boolean }): boolean {
   return flags.isPelcoEnabled && detectPro
 }

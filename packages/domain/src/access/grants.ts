@@ -1,4 +1,7 @@
-/** A node's place in the tree. The deeper ids are absent for a site or a client. */
+/**
+ * The place of a node in the tree, as the ids of the node and of the nodes above it. A client (project) has only `projectId`; a site has no
+ * `viewId`.
+ */
 export interface NodePath {
   projectId: string
   siteId?: string
@@ -18,8 +21,9 @@ export type Grants =
     }
 
 /**
- * The permission on a node: the strongest grant on it or on a node above it. Undefined when it is not visible. A grant below a node (a
- * camera of a site) does not open the node itself; lists show only its name, as the path.
+ * Returns the permission on a node: the strongest grant on the node itself or on a node above it. Undefined if the user may not see the
+ * node. A grant on a lower node (such as a camera of a site) does not make the node itself visible; lists show only its name, as part of
+ * the path.
  */
 export function nodePermission(grants: Grants, path: NodePath): NodePermission | undefined {
   if (grants.all) return grants.permission

@@ -1,5 +1,5 @@
-// Rights without an operation so far, which the table of operations cannot test. Typed by hand from the matrix of
-// rights.
+// Permissions that few or no operations need yet, so the test of all operations hardly covers them. The marks are copied by hand from the
+// product's matrix of rights.
 import { describe, expect, it } from 'vitest'
 import { type Account, permissionsOf } from './permissions.ts'
 
@@ -11,7 +11,7 @@ const account = (userType: Account['userType'], more: Partial<Account> = {}): Ac
   ...more,
 })
 
-/** The columns, in the order of the marks below. */
+/** The accounts of the columns below, in the same order. */
 const WHO: readonly [string, Account][] = [
   ['super user', account('SUPER_USER')],
   ['administrator', account('ADMIN_USER')],
@@ -46,8 +46,8 @@ const MARKS = {
   'consent.white-label': '+  +  -  -    -  -  -  -  -    -  -  -  -    -  -  -',
 } as const
 
-describe('rights that have no effect yet · PERMISSIONS-004', () => {
-  it.each(Object.entries(MARKS))('%s', (permission, marks) => {
+describe('permissions that few or no operations need yet · PERMISSIONS-004', () => {
+  it.each(Object.entries(MARKS))('%s belongs to the accounts that the matrix marks', (permission, marks) => {
     const held = WHO.map(([name, who]) => {
       const all: ReadonlySet<string> = permissionsOf(who)
       return [name, all.has(permission) ? '+' : '-']

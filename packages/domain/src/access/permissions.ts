@@ -1,7 +1,7 @@
 /**
  * The permissions of each user type, from the product's matrix of rights. Grants on the tree limit `*_READONLY` and the external types
- * further (see `grants.ts`). This package imports nothing, so it repeats the contract's names of types and permissions; the server's types
- * check that they match.
+ * further (see `grants.ts`). This package does not depend on the contract, so it repeats the contract's names of types and permissions; the
+ * server's types check that they match.
  */
 const READ = ['node.read', 'alarm.read', 'report.read'] as const
 const LABEL = ['alarm.label', 'alarm.note'] as const
@@ -65,15 +65,15 @@ export type PermissionName = (typeof PERMISSIONS_BY_USER_TYPE)[UserTypeName][num
 /** The facts about an account that determine its permissions. */
 export interface Account {
   userType: UserTypeName
-  /** Beside the user type: `SUPERVISOR`, `AUDITOR`. */
+  /** Roles in addition to the user type: `SUPERVISOR`, `AUDITOR`. */
   extraRoles: readonly string[]
   accountType: string
-  /** Its company is suspended. Super users are not affected. */
+  /** Whether the company of the account is suspended. This does not affect super users. */
   suspended: boolean
 }
 
 function permissionsOfRoles({ userType, extraRoles, accountType }: Account): readonly PermissionName[] {
-  // Supervisors who are administrators keep their permissions, because the supervisors need an administrator.
+  // An administrator who is also a supervisor keeps all permissions, because the supervisors need an administrator.
   const supervises = extraRoles.includes('SUPERVISOR') && userType !== 'ADMIN_USER' && userType !== 'SUPER_USER'
   const own: readonly PermissionName[] = supervises ? SUPERVISOR : PERMISSIONS_BY_USER_TYPE[userType]
   const bills = extraRoles.includes('AUDITOR') || accountType === 'partner'
@@ -88,7 +88,7 @@ export function permissionsOf(account: Account): ReadonlySet<PermissionName> {
   return new Set<PermissionName>(['billing.read', ...kept])
 }
 
-/** User types that see only what they were granted, not the whole tree of their company. */
+/** User types that see only the nodes that were granted to them, not the whole tree of their company. */
 export const GRANTED_TYPES: ReadonlySet<string> = new Set([
   'EXTERNAL_USER',
   'EXTERNAL_USER_READONLY',
@@ -101,12 +101,15 @@ export const GRANTED_TYPES: ReadonlySet<string> = new Set([
 /** User types that work through tokens and have no login to the console. */
 export const WITHOUT_CONSOLE: ReadonlySet<string> = new Set(['PROGRAMMATIC_USER'])
 
-/** The user types that an administrator can assign. Only super users can create super users, and only in the provider's company. */
+/**
+ * Whether a user of the type `giver` may give a user the type `type`. Only super users can create super users, and only in the provider's
+ * company.
+ */
 export function mayGiveType(giver: UserTypeName, type: UserTypeName): boolean {
   return type !== 'SUPER_USER' || giver === 'SUPER_USER'
 }
 
-/** Whether one user may change another. Only super users may change super users. */
+/** Whether a user of the type `manager` may change a user of the type `managed`. Only super users may change super users. */
 export function mayManage(manager: UserTypeName, managed: UserTypeName): boolean {
   return managed !== 'SUPER_USER' || manager === 'SUPER_USER'
 }

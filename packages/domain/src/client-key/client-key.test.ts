@@ -16,9 +16,9 @@ it.each([
   ['1::', '1:0:0:0::/64'],
   // A mapped address has ffff in the sixth group only.
   ['1::ffff:192.0.2.7', '1:0:0:0::/64'],
-  // The zone of a global address is meaningless.
+  // The zone of a global address is ignored.
   ['2001:db8::1%eth0', '2001:db8:0:0::/64'],
-  // All hosts of a local network share one /64.
+  // All hosts of a local network share one /64, so each address has its own key.
   ['fe80::1%eth0', 'fe80:0:0:0:0:0:0:1%eth0'],
   ['fe80::1%eth1', 'fe80:0:0:0:0:0:0:1%eth1'],
   ['FE80::0002', 'fe80:0:0:0:0:0:0:2'],
@@ -30,6 +30,6 @@ it.each([
   ['fe00::1', 'fe00:0:0:0::/64'],
   ['', ''],
   ['unknown', 'unknown'],
-])('%s counts as %s', (address, key) => {
+])('the key of %s is %s', (address, key) => {
   expect(clientKey(address)).toBe(key)
 })

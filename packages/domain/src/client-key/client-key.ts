@@ -1,6 +1,6 @@
 import { isIpv6 } from '../validation/host.ts'
 
-/** The eight numbers of an IPv6 address, in any notation. */
+/** Returns the eight numbers of an IPv6 address, which may be given in any notation. */
 function groupsOf(ipv6: string): number[] {
   const [front = '', back] = new URL(`http://[${ipv6}]/`).hostname.slice(1, -1).split('::')
   const [before, after] = [front, back ?? ''].map((part) => (part === '' ? [] : part.split(':')))
@@ -10,13 +10,17 @@ function groupsOf(ipv6: string): number[] {
   return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16))
 }
 
-/** Networks in which all hosts share a prefix: link-local (fe80::/10) and unique-local (fc00::/7). */
+/**
+ * Whether an address, given by the first of its eight numbers, is in a network in which all hosts share a prefix: link-local (fe80::/10) or
+ * unique-local (fc00::/7).
+ */
 const isLocal = (first: number): boolean => (first & 0xffc0) === 0xfe80 || (first & 0xfe00) === 0xfc00
 
 /**
- * The key by which limits count a client's address. An IPv4 address counts as it is. An IPv6 address counts by its /64, the smallest
- * network that a customer gets, in which one client can use any number of addresses. In a local network a /64 holds all hosts, so each
- * address counts, a link-local one with its zone. IPv4 mapped into IPv6 is IPv4. A text that is no address is returned unchanged.
+ * Returns the key under which limits count the requests of a client's address. For IPv4 the key is the address. For IPv6 the key is its /64
+ * network: a /64 is the smallest network that a customer gets, and one client can use any address in it. In a local network all hosts share
+ * one /64. The key of a local address is therefore the whole address, with its zone if it has one. An IPv4 address mapped into IPv6 is
+ * treated as IPv4. A text that is not an IP address is returned unchanged.
  */
 export function clientKey(address: string): string {
   const [text = '', zone] = address.split('%')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPlaces } from './places.ts'
 
 describe('places', () => {
-  it('are limited per holder, and free again after release', () => {
+  it('are limited per holder, and can be taken again after their release', () => {
     const places = createPlaces({ perHolder: 2 })
     const [first, second, third] = [places.take('a'), places.take('a'), places.take('a')]
     expect([first, second, third].map((leave) => leave !== undefined)).toEqual([true, true, false])
@@ -13,7 +13,7 @@ describe('places', () => {
     expect(places.count()).toBe(3)
   })
 
-  it('are released once, however often release is called', () => {
+  it('are released only once, even if the release is called twice', () => {
     const places = createPlaces({ perHolder: 2 })
     const leave = places.take('a')
     places.take('a')
@@ -23,7 +23,7 @@ describe('places', () => {
     expect([places.take('a'), places.take('a')].map((each) => each !== undefined)).toEqual([true, false])
   })
 
-  it('are given to holders without any when few are left', () => {
+  it('are given only to holders that have none when only reserved places are left', () => {
     const places = createPlaces({ perHolder: 10, total: 4, reserved: 2 })
     expect([1, 2, 3].map(() => places.take('greedy') !== undefined)).toEqual([true, true, false])
     expect(places.take('new')).toBeDefined()

@@ -1,8 +1,8 @@
-/** Limited places, of which a holder can have several: connections, streams, exports. */
+/** A limited number of places, such as connections, streams or exports. One holder can have several places. */
 export interface Places {
   /**
-   * Takes a place and returns a function that frees it, which may be called repeatedly. `undefined` when the holder has the maximum, or
-   * when the rest is reserved for holders without any.
+   * Takes a place and returns a function that frees it. Further calls of that function have no effect. Returns undefined if all places are
+   * taken, if the holder has the maximum, or if the remaining places are reserved for holders that have none.
    */
   take(holder: string): (() => void) | undefined
   /** The number of places in use. */
@@ -10,9 +10,9 @@ export interface Places {
 }
 
 /**
- * @param options.perHolder places per holder
- * @param options.total places in all
- * @param options.reserved the last places of these go only to holders without any, so that nobody can take all
+ * @param options.perHolder maximum number of places of one holder
+ * @param options.total maximum number of places of all holders together
+ * @param options.reserved how many of these places only holders that have none can take, so that a few holders cannot take all
  */
 export function createPlaces(options: { perHolder: number; total?: number; reserved?: number }): Places {
   const { perHolder, total = Infinity, reserved = 0 } = options

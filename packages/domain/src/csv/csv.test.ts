@@ -19,10 +19,10 @@ it.each([
   ['x; -1', "x;' -1"],
   ['x;＝1', "x;'＝1"],
   ['x;＋1,－1\t＠A', "x;'＋1,'－1\t'＠A"],
-  // In quotes it still starts the cell.
+  // A formula sign in quotes still starts the cell.
   ['x;"=1"', `x;'""=1""`],
   ["x;'=1", "x;''=1"],
-])('escapes %j against execution as a formula, at every line break', (text, cell) => {
+])('inserts an apostrophe before each possible formula of %j', (text, cell) => {
   expect(csvCell(text)).toBe(`"${cell}"`)
 })
 

@@ -17,7 +17,7 @@ describe('the circuit of a receiver', () => {
     [7, 60],
     [8, 60],
     [500, 60],
-  ])('pauses after %i failures in a row for %j s', (failures, seconds) => {
+  ])('pauses after %i consecutive failures for %j s (null: no pause)', (failures, seconds) => {
     expect(failed(failures)).toEqual({ failures, until: seconds === null ? null : after(seconds) })
   })
 
@@ -35,12 +35,12 @@ describe('the circuit of a receiver', () => {
     expect(admitDelivery(probe.circuit, after(15))).toMatchObject({ send: false, at: after(60) })
   })
 
-  it('lets another probe through when the first was lost', () => {
+  it('lets another probe through when the first one got no result in time', () => {
     const probe = admitDelivery(failed(5), after(15))
     expect(admitDelivery(probe.circuit, after(60))).toMatchObject({ send: true, isProbe: true })
   })
 
-  it('does not stay open until tomorrow because the clock was set back', () => {
+  it('lets a probe through when the end of the pause is too far ahead because the clock was set back', () => {
     expect(admitDelivery(failed(5), after(-86_400))).toMatchObject({ send: true, isProbe: true })
     expect(admitDelivery(failed(50), after(-4))).toMatchObject({ send: false })
   })
@@ -51,11 +51,11 @@ describe('the circuit of a receiver', () => {
     expect(circuitAfter(circuit, 'down', after(16))).toEqual({ failures: 6, until: after(46) })
   })
 
-  it('does not count a failure of the message itself', () => {
+  it('does not count a failure that concerns only one message', () => {
     expect(circuitAfter(failed(4), 'unrelated', now)).toEqual(failed(4))
   })
 
-  it('lets the next message through when a probe fails for its own reason, and opens again if that fails', () => {
+  it('closes after a probe whose failure concerns only its message, and opens again at the next failure', () => {
     const { circuit } = admitDelivery(failed(6), after(30))
     const next = circuitAfter(circuit, 'unrelated', after(31))
     expect(admitDelivery(next, after(31))).toMatchObject({ send: true, isProbe: false })
@@ -68,14 +68,14 @@ describe('the circuit of a receiver', () => {
     [1, 0, null],
     [5, 7_000, 15],
     [5, 40_000, 40],
-  ])('after failure %i with %i ms requested pauses for %j s', (failures, retryAfterMs, seconds) => {
+  ])('after failure %i and a requested pause of %i ms, pauses for %j s', (failures, retryAfterMs, seconds) => {
     expect(circuitAfter(failed(failures - 1), 'down', now, retryAfterMs)).toEqual({
       failures,
       until: seconds === null ? null : after(seconds),
     })
   })
 
-  it('resets the count at the first success', () => {
+  it('resets the number of failures at the first success', () => {
     expect(circuitAfter(circuitAfter(failed(4), 'delivered', now), 'down', now)).toEqual({ failures: 1, until: null })
   })
 })

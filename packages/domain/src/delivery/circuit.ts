@@ -1,14 +1,20 @@
-/** Consecutive failures after which the circuit opens. */
+/** Number of consecutive failures after which the circuit opens. */
 const OPENS_AFTER = 5
 const FIRST_REST_MS = 15_000
-/** Short, because a receiver that is back must get alarms within a minute. One probe a minute harms nobody. */
+/**
+ * The longest pause. It is short, because a receiver that works again must get alarms within a minute. One probe per minute is no burden
+ * for a receiver.
+ */
 const LONGEST_REST_MS = 60_000
-/** How long a probe may take before another one is allowed: longer than any attempt. */
+/** How long a probe may take before another one is allowed. This is longer than any attempt takes. */
 const PROBE_LEASE_MS = 45_000
-/** The largest difference between the clocks of the processes that use it. */
+/** The largest difference between the clocks of the processes that share a circuit. */
 const CLOCKS_APART_MS = 5_000
 
-/** The stored circuit breaker of a receiver. `until` is set while it is open: only a probe is sent, and not before that time. */
+/**
+ * The stored circuit breaker of a receiver. `until` is null while it is closed. While it is open, only one message is sent as a probe, and
+ * not before `until`.
+ */
 export interface Circuit {
   failures: number
   until: Date | null
@@ -21,12 +27,13 @@ export type CircuitDecision =
   | { send: false; at: Date; circuit: Circuit }
 
 /**
- * Whether a message may be sent to a receiver now (circuit breaker: closed, open, half-open). Store the returned circuit in the transaction
- * that read it: a probe moves `until` forward, so that it stays the only one. A message that must wait has made no attempt.
+ * Decides whether a message may be sent to a receiver now (circuit breaker: closed, open, half-open). Store the returned circuit in the
+ * same transaction that read it: a probe moves `until` forward, so that no second probe is sent at the same time. A message that must wait
+ * has not used an attempt.
  */
 export function admitDelivery(circuit: Circuit, now: Date): CircuitDecision {
   if (!circuit.until) return { send: true, isProbe: false, circuit }
-  // A time further ahead than any pause was set before the clock was set back.
+  // If `until` is further ahead than the longest pause, the clock was set back after it was stored. The pause is then treated as over.
   const restMs = circuit.until.getTime() - now.getTime()
   if (restMs > 0 && restMs <= LONGEST_REST_MS + CLOCKS_APART_MS) return { send: false, at: circuit.until, circuit }
   const until = new Date(now.getTime() + PROBE_LEASE_MS)
@@ -34,10 +41,11 @@ export function admitDelivery(circuit: Circuit, now: Date): CircuitDecision {
 }
 
 /**
- * The circuit after an attempt. A success closes it at once. From the fifth consecutive failure of the receiver (`down`) each one opens it,
- * for 15, 30, then 60 s. A failure with a requested pause (Retry-After) opens it for that time, but for 60 s at most; the message itself
- * waits as long as requested. The failure of a single message (`unrelated`) does not count; while the circuit is open it lets the next
- * message through, since a receiver that rejects messages is reachable.
+ * Returns the circuit after an attempt. A success closes it. From the fifth consecutive failure of the receiver (`down`) on, each failure
+ * opens it: for 15 s, then 30 s, then 60 s each time. If the receiver requested a longer pause (Retry-After), a failure opens the circuit
+ * for that time, but for 60 s at most. Only the failed message itself waits as long as requested. A failure that concerns only this message
+ * (`unrelated`) is not counted. If the circuit is open, such a failure closes it, since a receiver that rejects a message is reachable; the
+ * next failure of the receiver opens it again.
  */
 export function circuitAfter(
   circuit: Circuit,

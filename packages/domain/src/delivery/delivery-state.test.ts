@@ -11,25 +11,25 @@ const fresh: KeptDelivery = {
 }
 
 it.each<[string, Partial<KeptDelivery>, object]>([
-  ['that nobody has tried waits', {}, { state: 'waiting', retryingSince: null }],
+  ['without an attempt is waiting', {}, { state: 'waiting', retryingSince: null }],
   [
-    'that was tried in vain is being retried since then',
+    'with a failed attempt is retrying since its first attempt',
     { attempts: 2, firstAttemptAt: at(11), receiverFailingSince: at(5) },
     { state: 'retrying', retryingSince: at(11) },
   ],
   [
-    'behind others that fail is being retried since it was made',
+    'that was created while its receiver was failing is retrying since its creation',
     { receiverFailingSince: at(5) },
     { state: 'retrying', retryingSince: at(10) },
   ],
   [
-    'whose receiver began to fail later is being retried since then',
+    'whose receiver began to fail after its creation is retrying since that failure',
     { receiverFailingSince: at(20) },
     { state: 'retrying', retryingSince: at(20) },
   ],
-  ['that arrived was sent', { state: 'delivered', attempts: 3 }, { state: 'sent', retryingSince: null }],
+  ['that was delivered is sent', { state: 'delivered', attempts: 3 }, { state: 'sent', retryingSince: null }],
   [
-    'that failed for good was given up, whatever its receiver does',
+    'that failed permanently is given up, even while its receiver is failing',
     { state: 'dead', attempts: 3, receiverFailingSince: at(5) },
     { state: 'given-up', retryingSince: null },
   ],

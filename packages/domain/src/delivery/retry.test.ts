@@ -19,18 +19,18 @@ describe('the next attempt', () => {
     expect(planRetry({ attempt, now, random, startedAt: now })).toEqual({ at: after(ms) })
   })
 
-  it('never comes at once', () => {
+  it('comes after one second at the earliest', () => {
     expect(planRetry({ attempt: 1, now, random: 0, startedAt: now })).toEqual({ at: after(1_000) })
   })
 
-  it('waits as long as the receiver asks, also beyond the longest pause', () => {
+  it('comes after the time that the receiver requested, even if that exceeds the longest pause', () => {
     const asked = { attempt: 1, now, random: 0.5, startedAt: now }
     expect(planRetry({ ...asked, retryAfterMs: 120_000 })).toEqual({ at: after(120_000) })
     expect(planRetry({ ...asked, retryAfterMs: 7_200_000 })).toEqual({ at: after(7_200_000) })
     expect(planRetry({ ...asked, retryAfterMs: 1 })).toEqual({ at: after(5_000) })
   })
 
-  it('is the last one at the end of the third day', () => {
+  it('comes at the end of the third day if its pause would end later', () => {
     const startedAt = new Date(now.getTime() - DELIVERY_LIFETIME_MS + 60_000)
     expect(planRetry({ attempt: 90, now, random: 0.9, startedAt })).toEqual({ at: after(60_000) })
   })
@@ -40,12 +40,12 @@ describe('the next attempt', () => {
     expect(planRetry({ attempt: 90, now, random: 0.9, startedAt })).toEqual({ dead: true })
   })
 
-  it('does not come when the receiver asks for more time than is left', () => {
+  it('does not come if the receiver requests a time after the third day', () => {
     const startedAt = new Date(now.getTime() - DELIVERY_LIFETIME_MS + 60_000)
     expect(planRetry({ attempt: 9, now, random: 0, startedAt, retryAfterMs: 60_001 })).toEqual({ dead: true })
   })
 
-  it('ends after about three days and some 150 attempts', () => {
+  it('comes about 150 times, and for the last time after three days', () => {
     let at = now
     let attempts = 0
     for (let plan = planRetry({ attempt: 1, now, random: 0.5, startedAt: now }); plan.at;) {
@@ -58,7 +58,7 @@ describe('the next attempt', () => {
     expect(attempts).toBeLessThan(165)
   })
 
-  it('is randomised over the whole pause for messages that failed together', () => {
+  it('comes at random times, spread over the whole pause, for messages that failed together', () => {
     const draws = Array.from({ length: 100 }, (_unused, index) => index / 100)
     const times = draws.map((random) => planRetry({ attempt: 6, now, random, startedAt: now }).at?.getTime() ?? 0)
     expect(new Set(times).size).toBeGreaterThan(98)

@@ -1,7 +1,7 @@
-/** The first pause is 5 s on average: most failures are a restart or a lost packet. */
+/** The maximum of the first pause, which is 5 s on average. It is short, because most failures are caused by a restart or a lost packet. */
 const FIRST_CEILING_MS = 10_000
 const LONGEST_PAUSE_MS = 3_600_000
-/** Without a pause, a receiver that has just failed would be called again at once. */
+/** The minimum of every pause. Without it, a receiver that has just failed could be called again at once. */
 const SHORTEST_PAUSE_MS = 1_000
 export const DELIVERY_LIFETIME_MS = 3 * 86_400_000
 
@@ -11,7 +11,7 @@ export interface RetryInput {
   now: Date
   /** 0 ≤ random < 1. */
   random: number
-  /** The pause that the receiver requested. */
+  /** The pause that the receiver requested, in milliseconds. */
   retryAfterMs?: number | undefined
   /** The time of the first attempt. */
   startedAt: Date
@@ -20,9 +20,10 @@ export interface RetryInput {
 export type RetryPlan = { at: Date; dead?: never } | { dead: true; at?: never }
 
 /**
- * The time of the next attempt: exponential back-off with full jitter ("Exponential Backoff And Jitter", AWS 2015), at most an hour apart,
- * for three days. The pause is drawn from 0 to 10 s · 2^(attempt − 1), so that messages that failed together are not retried together.
- * Never sooner than the receiver requested. One last attempt follows at the end of the third day.
+ * Plans the next attempt after a failed one: exponential back-off with full jitter ("Exponential Backoff And Jitter", AWS 2015). The pause
+ * is a random time from 0 to 10 s · 2^(attempt − 1), so that messages that failed together are not retried together. It is at least one
+ * second and at most one hour. The next attempt is never made before the time that the receiver requested. The last attempt is made three
+ * days after the first one. After it, or if the receiver requested a later time, the message is given up (`dead`).
  */
 export function planRetry({ attempt, now, random, retryAfterMs = 0, startedAt }: RetryInput): RetryPlan {
   const endsAt = startedAt.getTime() + DELIVERY_LIFETIME_MS

@@ -18,12 +18,12 @@ describe('whether a receiver gets a message', () => {
     ['corrected', 'true', null, false],
     ['test', 'false', null, true],
     ['test', 'true', 'true', true],
-  ] as const)('%s %s after %s: %s', (kind, verdict, previousDelivered, expected) => {
+  ] as const)('of kind %s with verdict %s after verdict %s: %s', (kind, verdict, previousDelivered, expected) => {
     expect(shouldDeliver({ kind, verdict, previousDelivered })).toBe(expected)
   })
 })
 
-describe('the kind of message of a new verdict', () => {
+describe('the kind of message', () => {
   it.each([
     ['true', null, 'alarm.created'],
     ['unverified', null, 'alarm.created'],
@@ -31,7 +31,7 @@ describe('the kind of message of a new verdict', () => {
     ['true', 'unverified', 'alarm.corrected'],
     ['false', 'unverified', 'alarm.corrected'],
     ['true', 'true', undefined],
-  ] as const)('%s after %s is %s', (verdict, previous, kind) => {
+  ] as const)('for verdict %s after verdict %s is %s', (verdict, previous, kind) => {
     expect(deliveryKindOf(verdict, previous)).toBe(kind)
   })
 })

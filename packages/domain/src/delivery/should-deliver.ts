@@ -3,14 +3,14 @@ import type { Verdict } from '../verdict/plan-verdict.ts'
 export interface DeliveryQuestion {
   kind: 'created' | 'corrected' | 'test'
   verdict: Verdict
-  /** The verdict of the last message to this receiver about this alarm; null without any. */
+  /** The verdict in the last message to this receiver about this alarm; null if there was no message. */
   previousDelivered: Verdict | null
 }
 
 /**
- * Whether a receiver gets a message. True and unverified alarms are sent (in doubt the alarm is passed on), filtered ones are not. A
- * correction is sent only to receivers that got a message about the alarm before, whatever the new verdict, and only if the verdict
- * changed.
+ * Whether a receiver gets a message about an alarm. True and unverified alarms are sent, because in doubt an alarm is passed on. Filtered
+ * alarms (verdict `false`) are not sent. A correction is sent if the receiver got a message about the alarm before and the verdict has
+ * changed since, whatever the new verdict is. A test message is always sent.
  */
 export function shouldDeliver({ kind, verdict, previousDelivered }: DeliveryQuestion): boolean {
   if (kind === 'test') return true
@@ -18,7 +18,7 @@ export function shouldDeliver({ kind, verdict, previousDelivered }: DeliveryQues
   return previousDelivered === null && verdict !== 'false'
 }
 
-/** The kind of message that a receiver gets about a new verdict; `undefined` for none. */
+/** The kind of message that a receiver gets about a new verdict; undefined if it gets none. */
 export function deliveryKindOf(
   verdict: Verdict,
   previousDelivered: Verdict | null,

@@ -5,24 +5,24 @@ export interface OpenAlarm {
   id: string
   startedAt: Date
   lastSignalAt: Date
-  /** The event in the device's own words. */
+  /** The name of the event as the device sent it; null if the device sent none. */
   event: string | null
-  /** Whether the camera counted when the alarm was received. */
+  /** The standing of the camera when the alarm was received; null if the camera counted (its alarms are analysed and delivered). */
   standing: Standing
 }
 
 export interface BurstInput {
   /** The time of receipt of the new signal. */
   now: Date
-  /** Signals of one camera at most this far apart are one alarm. 0: each signal is an alarm of its own. */
+  /** The maximum time between two signals of one alarm, in milliseconds. With 0, each signal opens its own alarm; only a stop joins. */
   windowMs: number
   openAlarm: OpenAlarm | null
   signal: {
     kind: 'alarm' | 'stop' | 'test' | 'unparsed'
     event: string | null
-    /** It has pictures or clips, or had some that were lost. */
+    /** Whether the signal has pictures or clips, or had some that were lost. */
     hasPictures: boolean
-    /** Whether the camera counted when the signal was received. */
+    /** The standing of the camera when the signal was received; null if the camera counted. */
     standing: Standing
   }
 }
@@ -30,19 +30,23 @@ export interface BurstInput {
 export type BurstPlan = { action: 'open' } | { action: 'join'; alarmId: string } | { action: 'ignore' }
 
 /**
- * A burst ends after this time (or after one window, if that is longer), even if signals continue: a person who walks about for minutes
- * must cause another alarm.
+ * The maximum length of a burst (all signals of one alarm), in milliseconds. If the window is longer, the window is the maximum. A burst
+ * ends then even if signals continue: a person who walks about for minutes must cause another alarm.
  */
 export const LONGEST_BURST_MS = 60_000
-/** Devices send the stop of an event after its pictures. It joins the event's alarm if that is recent. */
+/**
+ * The maximum time between the last signal of an alarm and the stop of the same event, in milliseconds. Devices send the stop after the
+ * pictures.
+ */
 const STOP_WITHIN_MS = 120_000
 
 /**
- * Whether a signal opens an alarm, joins the camera's latest one, or does neither. Cameras send several messages for one event: start and
- * stop, one per picture, or one every second during movement. Joined, they are one alarm with more pictures.
+ * Decides whether a signal opens a new alarm, joins the latest alarm of its camera, or is ignored. Cameras send several messages for one
+ * event: a start and a stop, one per picture, or one every second during movement. Joined, these messages are one alarm with more pictures.
  *
- * A message that could not be read opens its own alarm, since its content is unknown. Pictures that arrive with the end of an event are not
- * dropped either. A burst never goes on across a change of whether the camera counts: an alarm is judged as a whole, or not at all.
+ * A message that could not be read opens its own alarm, since its content is unknown. A stop with pictures opens an alarm if it cannot join
+ * one, so that the pictures are not lost. A signal never joins an alarm from before a change of the camera's standing: an alarm is either
+ * analysed as a whole or not at all.
  */
 export function planBurst({ now, windowMs, openAlarm: latest, signal }: BurstInput): BurstPlan {
   const openAlarm = latest && isSameStanding(latest.standing, signal.standing) ? latest : null
@@ -55,21 +59,21 @@ export function planBurst({ now, windowMs, openAlarm: latest, signal }: BurstInp
   if (!openAlarm || signal.kind === 'unparsed' || windowMs <= 0) return { action: 'open' }
   const sinceLast = now.getTime() - openAlarm.lastSignalAt.getTime()
   const sinceStart = now.getTime() - openAlarm.startedAt.getTime()
-  // A signal that was received earlier but filed later (after a crash) may be slightly older than the alarm's last one.
+  // A signal that was received earlier but filed later (after a crash) may be slightly older than the last signal of the alarm.
   const isClose = Math.abs(sinceLast) <= windowMs
   return isClose && sinceStart <= Math.max(LONGEST_BURST_MS, windowMs)
     ? { action: 'join', alarmId: openAlarm.id }
     : { action: 'open' }
 }
 
-/** Within the window a stop joins like any signal. Later it joins only the alarm that its own event opened. */
+/** Whether a stop joins an alarm: within the window it joins any alarm of its camera, later only an alarm of the same event. */
 function joinsAsStop(alarm: OpenAlarm, now: Date, windowMs: number, event: string | null): boolean {
   const sinceLast = Math.abs(now.getTime() - alarm.lastSignalAt.getTime())
   if (sinceLast <= windowMs) return true
   return sinceLast <= STOP_WITHIN_MS && alarm.event !== null && event !== null && stem(alarm.event) === stem(event)
 }
 
-/** The event without its start or stop mark, so that `Motion Detection Start` and `motion_detection end` belong to one event. */
+/** Returns the event without its start or stop suffix, so that `Motion Detection Start` and `motion_detection end` are the same event. */
 function stem(event: string): string {
   return event
     .toLowerCase()

@@ -2,7 +2,7 @@ import { hostnameIssue, isIpv4, mailboxIssue } from '../validation/host.ts'
 import type { ValidationIssue } from '../validation/issue.ts'
 import { textLengthIssue } from '../validation/text.ts'
 
-/** 64 of the mailbox, the @, 253 of the domain. */
+/** Maximum length of an address in characters: 64 of the mailbox, 1 of the @ and 253 of the domain. */
 const MAIL_ADDRESS_MAX = 318
 
 function isBlocked(domain: string, blocked: ReadonlySet<string>): boolean {

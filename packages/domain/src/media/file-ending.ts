@@ -10,5 +10,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'video/x-matroska': 'mkv',
 }
 
-/** The file extension for a content type, without the dot; `bin` for types that nobody opens with a click. */
+/**
+ * Returns the file extension for a content type, without the dot. It is `bin` for all other types, so that no program opens the file by a
+ * click.
+ */
 export const fileEnding = (mediaType: string): string => ENDINGS[mediaType] ?? 'bin'

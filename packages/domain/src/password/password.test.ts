@@ -17,21 +17,21 @@ describe('passwords', () => {
     ['wheat&chaff-2026', 'v.pw.upper', 'VALIDATION-008'],
     ['Wheat&Chaff-none', 'v.pw.number', 'VALIDATION-009'],
     ['WheatAndChaff2026', 'v.pw.nonAlnum', 'VALIDATION-010'],
-  ])('%s lacks one class: %s · %s', (password, key) => {
+  ])('%s lacks one class of characters: %s · %s', (password, key) => {
     expect(keysOf(password)).toEqual([key])
   })
 
-  it('return all broken rules at once · VALIDATION-006 VALIDATION-007 VALIDATION-008 VALIDATION-009 VALIDATION-010', () => {
+  it('are checked against all rules at once · VALIDATION-006 VALIDATION-007 VALIDATION-008 VALIDATION-009 VALIDATION-010', () => {
     expect(keysOf('')).toEqual(['v.textMin', 'v.pw.lower', 'v.pw.upper', 'v.pw.number', 'v.pw.nonAlnum'])
   })
 
-  it('may use letters of any script, which are not special characters · VALIDATION-010', () => {
+  it('may contain letters of any script, which are not special characters · VALIDATION-010', () => {
     expect(keysOf('ЗерноИМякина2026')).toEqual(['v.pw.nonAlnum'])
     expect(keysOf('ЗерноИМякина 2026')).toEqual([])
   })
 })
 
-describe('an installation with rules of its own', () => {
+describe('an installation with its own password rules', () => {
   it('may allow long phrases without classes', () => {
     const policy = { min: 15, max: 128, composition: false }
     expect(passwordIssues('four plain words together', policy)).toEqual([])
@@ -43,14 +43,14 @@ describe('an installation with rules of its own', () => {
 })
 
 describe('a change of password', () => {
-  it('returns the new one when all three fields match · PASSWORD-004', () => {
+  it('returns the new password if all three fields are valid · PASSWORD-004', () => {
     expect(checkPasswordChange({ old: 'Old&Password-1', next: good, confirm: good })).toEqual({
       ok: true,
       password: good,
     })
   })
 
-  it('requires no old one with a token · PASSWORD-004', () => {
+  it('does not require the old password if a token replaces it · PASSWORD-004', () => {
     expect(checkPasswordChange({ next: good, confirm: good })).toEqual({ ok: true, password: good })
   })
 

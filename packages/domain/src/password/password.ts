@@ -2,8 +2,8 @@ import type { ValidationIssue } from '../validation/issue.ts'
 import { textLengthIssue } from '../validation/text.ts'
 
 /**
- * The rules for a new password. Lengths are in characters. With `composition` it must contain lower case, upper case, a digit and another
- * character.
+ * The rules for a new password. Lengths are in characters. With `composition`, a password must contain a lower-case letter, an upper-case
+ * letter, a digit and a character that is neither a letter nor a digit.
  */
 export interface PasswordPolicy {
   min: number
@@ -20,7 +20,10 @@ const CLASSES = [
   { key: 'v.pw.nonAlnum', pattern: /[^\p{L}\p{M}\p{N}]/u },
 ] as const
 
-/** All rules that a password breaks, in the order in which they are shown. Empty for a good password. Letters of any script count. */
+/**
+ * Returns all rules that a password breaks, in the order in which they are shown; empty for a valid password. Letters of every script are
+ * letters.
+ */
 export function passwordIssues(password: string, policy: PasswordPolicy = PASSWORD_POLICY): ValidationIssue[] {
   const length = textLengthIssue(password, { min: policy.min, max: policy.max })
   const missing = policy.composition
@@ -30,7 +33,7 @@ export function passwordIssues(password: string, policy: PasswordPolicy = PASSWO
 }
 
 export interface PasswordFields {
-  /** Absent where a token replaces it, as in a password reset. */
+  /** The current password. Absent if a token replaces it, as in a password reset. */
   old?: string
   next: string
   confirm: string
@@ -40,7 +43,7 @@ export type PasswordChange =
   | { ok: true; password: string }
   | { ok: false; issues: { field: keyof PasswordFields; issue: ValidationIssue }[] }
 
-/** The combined check of the three fields of a password form; only its success yields the new password. */
+/** Checks the three fields of a password form together. Returns the new password only if all checks pass. */
 export function checkPasswordChange(
   { old, next, confirm }: PasswordFields,
   policy: PasswordPolicy = PASSWORD_POLICY,

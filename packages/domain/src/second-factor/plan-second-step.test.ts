@@ -16,7 +16,7 @@ describe('the step after the password', () => {
   })
 
   it.each(['off', 'optional', 'strict'] as const)(
-    'is the code of a user who has one, company %s · LOGIN-020',
+    'is a code for a user with a second factor, in mode %s · LOGIN-020',
     (mode) => {
       const step = planSecondStep(state({ confirmed: true, mode, skipsUsed: 2 }))
       expect(step).toEqual({ result: 'totp', flow: 'totp_accepted', skipsRemaining: 0 })
@@ -28,7 +28,7 @@ describe('the step after the password', () => {
     [1, 2],
     [2, 1],
   ])(
-    'is a set-up that can be postponed: of three, %i used leave %i · 2FA-018 LOGIN-021',
+    'is a set-up that can be postponed: of three skips, %i are used and %i remain · 2FA-018 LOGIN-021',
     (skipsUsed, skipsRemaining) => {
       const step = planSecondStep(state({ mode: 'optional', skipsUsed }))
       expect(step).toEqual({ result: 'totp_pending', flow: 'totp_pending_allow_skip', skipsRemaining })
@@ -36,12 +36,12 @@ describe('the step after the password', () => {
   )
 
   it.each([
-    ['the company is strict', { mode: 'strict' }],
-    ['it is asked of this user', { required: true }],
-    ['it is asked of this user of an optional company', { mode: 'optional', required: true }],
+    ['the company requires it', { mode: 'strict' }],
+    ['an administrator requires it', { required: true }],
+    ['an administrator requires it in an optional company', { mode: 'optional', required: true }],
     ['no skip is left', { mode: 'optional', skipsUsed: 3 }],
     ['fewer skips are allowed than were used', { mode: 'optional', skipsAllowed: 1, skipsUsed: 3 }],
-    ['none was ever allowed', { mode: 'optional', skipsAllowed: 0 }],
+    ['no skip is allowed', { mode: 'optional', skipsAllowed: 0 }],
   ] as const)('is a set-up that cannot be postponed: %s · 2FA-016', (_why, given) => {
     expect(planSecondStep(state(given))).toEqual({
       result: 'totp_pending',
@@ -51,18 +51,18 @@ describe('the step after the password', () => {
   })
 })
 
-describe('the state of a user who is logged in', () => {
+describe('the state of a logged-in user', () => {
   it.each([
-    ['has set it up', { confirmed: true, mode: 'strict' }, { flow: 'totp_accepted', skipsRemaining: 0 }],
-    ['put it off', { mode: 'optional', skipsUsed: 1 }, { flow: 'totp_pending_allow_skip', skipsRemaining: 2 }],
+    ['has a second factor', { confirmed: true, mode: 'strict' }, { flow: 'totp_accepted', skipsRemaining: 0 }],
+    ['has postponed it', { mode: 'optional', skipsUsed: 1 }, { flow: 'totp_pending_allow_skip', skipsRemaining: 2 }],
     [
-      'put it off for the last time',
+      'has used the last skip',
       { mode: 'optional', skipsUsed: 3 },
       { flow: 'totp_pending_allow_skip', skipsRemaining: 0 },
     ],
-    ['is asked by nobody', {}, { flow: null, skipsRemaining: 0 }],
-    ['was vouched for elsewhere', { mode: 'strict' }, { flow: null, skipsRemaining: 0 }],
-  ] as const)('%s', (_who, given, expected) => {
+    ['needs no second factor', {}, { flow: null, skipsRemaining: 0 }],
+    ['used single sign-on', { mode: 'strict' }, { flow: null, skipsRemaining: 0 }],
+  ] as const)('who %s', (_who, given, expected) => {
     expect(flowOfSession(state(given))).toEqual(expected)
   })
 })

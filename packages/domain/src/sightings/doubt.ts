@@ -1,20 +1,20 @@
 /**
- * Why a detection does not count.
+ * Why a detection does not support its alarm.
  * - `animal`: it is probably an animal.
  * - `uncertain`: its score is too low.
  * - `masked`: it is in a masked area.
  * - `static`: it is part of the scene.
- * - `unwanted`: the camera does not look for its class.
+ * - `unwanted`: its class is none of the classes that the camera looks for.
  */
 export type Doubt = 'animal' | 'uncertain' | 'masked' | 'static' | 'unwanted'
 
-/** A reason of a verdict, as far as it names a class. */
+/** A reason of a verdict. Its code or its parameters can name a class of objects. */
 export interface GivenReason {
   code: string
   params?: Readonly<Record<string, string | number>> | undefined
 }
 
-/** A stored detection. Older ones have no doubt. */
+/** A stored detection. Detections of older versions have no `doubt`. */
 export interface StoredSighting {
   class: string
   masked: boolean
@@ -31,19 +31,20 @@ const DECIDED: Readonly<Record<string, string>> = {
   'cycle-present': 'cycle',
 }
 
-/** The class for which a reason passes the alarm on; undefined for all other reasons. */
+/** Returns the class of the object because of which a reason passes the alarm on; undefined for all other reasons. */
 export function decidedClass({ code, params }: GivenReason): string | undefined {
   return code === 'object-detected' ? String(params?.['class'] ?? 'other') : DECIDED[code]
 }
 
-/** The class that a reason says was seen but is not wanted; undefined for all other reasons. */
+/** Returns the class that was detected but that the camera does not look for, according to a reason; undefined for all other reasons. */
 export function unwantedClass({ code, params }: GivenReason): string | undefined {
   if (code === 'animal-only') return 'animal'
   return code === 'not-wanted' ? String(params?.['class'] ?? 'other') : undefined
 }
 
 /**
- * Why a stored detection does not count for its alarm; null where it does. Without a stored doubt it is derived from the alarm's reasons.
+ * Returns why a stored detection does not support its alarm; null if it does. If no doubt was stored, it is derived from the reasons of the
+ * alarm.
  */
 export function doubtOf(thing: StoredSighting, reasons: readonly GivenReason[]): Doubt | null {
   if (thing.doubt !== undefined) return thing.doubt

@@ -24,27 +24,27 @@ const thing = (change: Partial<Thing> = {}): Thing => ({
 const seen = { code: 'person-detected', params: { frame: 0, score: 0.9 } }
 const frames = [0, 1, 2].map((position) => ({ position, url: `/${position}`, motion: [] }))
 
-describe('the sightings', () => {
+describe('the sightings of an alarm', () => {
   it.each([
-    ['weighed', {}, 'stands'],
-    ['weighed at half the strongest', { score: 0.45 }, 'stands'],
-    ['weighed, far below the strongest', { score: 0.4 }, 'faint'],
-    ['left out as masked', { counted: false, masked: true, doubt: 'masked' }, 'doubted'],
-    ['left out as part of the scene', { counted: false, static: true, doubt: 'static' }, 'doubted'],
-    ['taken for an animal', { doubt: 'animal' }, 'doubted'],
-    ['too uncertain', { doubt: 'uncertain' }, 'doubted'],
-    ['too uncertain and far below the strongest', { doubt: 'uncertain', score: 0.3 }, 'faint'],
+    ['a counted detection stands', {}, 'stands'],
+    ['one with half the strongest score stands', { score: 0.45 }, 'stands'],
+    ['one far below the strongest score is faint', { score: 0.4 }, 'faint'],
+    ['a masked detection is doubted', { counted: false, masked: true, doubt: 'masked' }, 'doubted'],
+    ['a detection that is part of the scene is doubted', { counted: false, static: true, doubt: 'static' }, 'doubted'],
+    ['a probable animal is doubted', { doubt: 'animal' }, 'doubted'],
+    ['an uncertain detection is doubted', { doubt: 'uncertain' }, 'doubted'],
+    ['an uncertain one far below the strongest is faint', { doubt: 'uncertain', score: 0.3 }, 'faint'],
     [
-      'not looked out for, of which the reasons say nothing',
+      'one of an unwanted class that the reasons do not name is faint',
       { class: 'animal', counted: false, doubt: 'unwanted' },
       'faint',
     ],
-  ] as const)('are in the right part: %s', (_what, change, part) => {
+  ] as const)('are divided: %s', (_what, change, part) => {
     const detection = thing(change)
     expect(sightings({ detections: [thing(), detection], reasons: [seen] })[part]).toContain(detection)
   })
 
-  it('show the animal of the reasons, and the person it was taken for as doubted', () => {
+  it('show as doubted an animal that the reasons name, and the same object detected as a person', () => {
     const [cat, person] = [
       thing({ class: 'animal', score: 0.8, counted: false, doubt: 'unwanted' }),
       thing({ score: 0.32, doubt: 'animal' }),
@@ -54,7 +54,7 @@ describe('the sightings', () => {
     expect(shownClasses(alarm)).toEqual(['animal'])
   })
 
-  it('always include the decisive one, however weak it is beside others', () => {
+  it('always include the decisive detection, even if others are much stronger', () => {
     const [decisive, louder] = [thing({ class: 'vehicle', score: 0.3 }), thing({ class: 'cycle', score: 0.9 })]
     const alarm = {
       detections: [louder, decisive],
@@ -66,7 +66,7 @@ describe('the sightings', () => {
 })
 
 describe('the picture that is shown first', () => {
-  it('is the decisive one', () => {
+  it('has the decisive detection, otherwise the strongest one, otherwise none', () => {
     const detections = [
       thing({ frame: 1, score: 0.95 }),
       thing({ frame: 2, score: 0.6 }),
@@ -81,7 +81,7 @@ describe('the picture that is shown first', () => {
   })
 })
 
-describe('an alarm from before doubts were stored', () => {
+describe('the doubt about a detection', () => {
   const old = (stored: Thing) => ({ ...stored, doubt: undefined })
   it.each([
     [{}, [seen], null],
@@ -93,10 +93,10 @@ describe('an alarm from before doubts were stored', () => {
     [{ class: 'bag', static: true, counted: false }, [{ code: 'not-wanted', params: { class: 'bag' } }], 'unwanted'],
     [{ class: 'bag', counted: false }, [seen], 'unwanted'],
     [{ class: 'other', static: true, counted: false }, [{ code: 'only-static' }], 'unwanted'],
-  ] as const)('%j with %j is doubted as %s', (change, reasons, doubt) => {
+  ] as const)('is derived if none was stored: %j with %j is %s', (change, reasons, doubt) => {
     expect(doubtOf(old(thing(change)), reasons)).toBe(doubt)
   })
-  it('keeps the doubt that was stored', () => {
+  it('is the stored one if there is one', () => {
     expect(doubtOf(thing({ doubt: 'animal' }), [seen])).toBe('animal')
     expect(doubtOf(thing(), [{ code: 'animal-only' }])).toBeNull()
   })

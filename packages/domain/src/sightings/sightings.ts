@@ -1,8 +1,8 @@
 import { decidedClass, unwantedClass, type Doubt, type GivenReason } from './doubt.ts'
 
-/** Detections below this share of the strongest one only repeat it, or are guesses. */
+/** The minimum score of a detection, as a share of the strongest score. Weaker detections only repeat the strongest one, or are guesses. */
 const STRONG = 0.5
-/** Scores in reasons have three decimals. */
+/** The difference up to which two scores are the same. Scores in reasons have three decimals. */
 const SAME_SCORE = 0.001
 
 interface Sighting {
@@ -13,7 +13,9 @@ interface Sighting {
   doubt: Doubt | null
 }
 
-/** The detections of an alarm: those that count, doubted ones worth showing, and guesses to hide. */
+/**
+ * The detections of an alarm. `stands`: those that support it; `doubted`: doubted ones that are worth showing; `faint`: guesses to hide.
+ */
 export interface Sightings<T> {
   stands: T[]
   doubted: T[]
@@ -22,7 +24,7 @@ export interface Sightings<T> {
 
 const strongest = (all: readonly Sighting[]): number => Math.max(0, ...all.map(({ score }) => score))
 
-/** Whether a detection is the one for which the reasons pass the alarm on. */
+/** Whether a detection is the decisive one, for which the reasons pass the alarm on. */
 function isDecisive(thing: Sighting, reasons: readonly GivenReason[]): boolean {
   return reasons.some(
     (reason) =>
@@ -33,8 +35,8 @@ function isDecisive(thing: Sighting, reasons: readonly GivenReason[]): boolean {
 }
 
 /**
- * Divides detections in agreement with the alarm's reasons. The decisive one always counts, doubted ones never do, and classes that the
- * reasons name as seen but not wanted are shown as doubted.
+ * Divides the detections of an alarm in agreement with its reasons. The decisive detection is always in `stands`, and a doubted one never
+ * is. A detection of an unwanted class is in `doubted` if the reasons name that class.
  */
 export function sightings<T extends Sighting>({
   detections,
@@ -63,7 +65,10 @@ export function sightings<T extends Sighting>({
   return { stands: parts.stands ?? [], doubted: parts.doubted ?? [], faint: parts.faint ?? [] }
 }
 
-/** The classes shown with an alarm: the decisive one first, then others that count; else those that the reasons name. */
+/**
+ * Returns the classes shown with an alarm: first the decisive class, then the classes of the other detections that support the alarm. If no
+ * reason is decisive, these are the unwanted classes that the reasons name.
+ */
 export function shownClasses(alarm: { detections: readonly Sighting[]; reasons: readonly GivenReason[] }): string[] {
   const decided = alarm.reasons.flatMap((reason) => decidedClass(reason) ?? [])
   if (decided.length > 0) return [...new Set([...decided, ...sightings(alarm).stands.map((thing) => thing.class)])]
@@ -71,8 +76,9 @@ export function shownClasses(alarm: { detections: readonly Sighting[]; reasons: 
 }
 
 /**
- * The position of the picture to show first: with the decisive detection, else with the strongest that counts, else with the strongest
- * doubted one.
+ * Returns the position of the picture to show first. This is the picture with the decisive detection, otherwise the one with the strongest
+ * detection that supports the alarm, otherwise the one with the strongest doubted detection. Without these, it is the first picture with
+ * motion, or the first picture. Undefined if there is no picture.
  */
 export function shownFrame(alarm: {
   frames: readonly { position: number; url: string | null; motion: readonly unknown[] }[]

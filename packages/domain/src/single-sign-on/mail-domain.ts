@@ -50,13 +50,16 @@ const PUBLIC_PROVIDERS: ReadonlySet<string> = new Set([
 /** Why a text cannot be the mail domain of a company. */
 export type MailDomainIssue = 'invalid' | 'public'
 
-/** @param domain trimmed, lower case */
+/**
+ * Returns why a text cannot be the mail domain of a company; undefined if it can.
+ * @param domain trimmed, lower case
+ */
 export function mailDomainIssue(domain: string): MailDomainIssue | undefined {
   if (hostnameIssue(domain) || isIpv4(domain) || !domain.includes('.')) return 'invalid'
   return PUBLIC_PROVIDERS.has(domain) ? 'public' : undefined
 }
 
-/** The domain of a normalised e-mail; empty for a text without an @. */
+/** Returns the domain of a normalised e-mail address; empty for a text without an @. */
 export function mailDomainOf(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 0 ? '' : email.slice(at + 1)

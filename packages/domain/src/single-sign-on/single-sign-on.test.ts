@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { identityEmails } from './identity-claims.ts'
 import { mailDomainIssue, mailDomainOf } from './mail-domain.ts'
 
-describe('the e-mail domain of a company', () => {
-  it.each(['example.com', 'sub.example.co.uk', 'xn--bcher-kva.example'])('may be %s', (domain) => {
+describe('the e-mail domain', () => {
+  it.each(['example.com', 'sub.example.co.uk', 'xn--bcher-kva.example'])('of a company may be %s', (domain) => {
     expect(mailDomainIssue(domain)).toBeUndefined()
   })
 
@@ -15,7 +15,7 @@ describe('the e-mail domain of a company', () => {
     ['', 'invalid'],
     ['gmail.com', 'public'],
     ['onmicrosoft.com', 'public'],
-  ])('may not be %j: %s', (domain, issue) => {
+  ])('of a company may not be %j: %s', (domain, issue) => {
     expect(mailDomainIssue(domain)).toBe(issue)
   })
 
@@ -24,13 +24,13 @@ describe('the e-mail domain of a company', () => {
     ['"a@b"@example.com', 'example.com'],
     ['ada', ''],
     ['', ''],
-  ])('of %j is %j', (email, domain) => {
+  ])('of the address %j is %j', (email, domain) => {
     expect(mailDomainOf(email)).toBe(domain)
   })
 })
 
 describe('the e-mails of an identity', () => {
-  it('are those of the directory, normalised and once each', () => {
+  it('are those of the claims, normalised and without repetition', () => {
     const claims = { email: 'Ada@Example.com', preferred_username: 'ada@example.com', upn: 'a.lovelace@example.com' }
     expect(identityEmails(claims)).toEqual(['ada@example.com', 'a.lovelace@example.com'])
   })
@@ -41,12 +41,12 @@ describe('the e-mails of an identity', () => {
     ['xms_edov', false],
     ['xms_edov', 0],
     ['xms_edov', '0'],
-  ])('omit the e-mail when %s is %j', (claim, value) => {
+  ])('do not include the claim `email` when %s is %j', (claim, value) => {
     const claims = { email: 'boss@example.com', preferred_username: 'ada@example.com', [claim]: value }
     expect(identityEmails(claims)).toEqual(['ada@example.com'])
   })
 
-  it('omit values that are not e-mails', () => {
+  it('do not include values that are not e-mail addresses', () => {
     expect(identityEmails({ email: 7, preferred_username: '+44 1632 960000', upn: null })).toEqual([])
   })
 })

@@ -17,11 +17,11 @@ describe('the end of a pause', () => {
     ['as an instant with seconds, which are dropped', '2026-03-28T12:05:59.999Z', '2026-03-28T12:05:00.000Z'],
     ['in the next minute', '2026-03-28T13:01', '2026-03-28T12:01:00.000Z'],
     ['31 days away', '2026-04-28T14:00', '2026-04-28T12:00:00.000Z'],
-  ])('%s · OVERRIDE-002', (_what, end, until) => {
+  ])('is accepted %s · OVERRIDE-002', (_what, end, until) => {
     expect(plan(end)).toEqual({ ok: true, until: new Date(until) })
   })
 
-  it('is the first of two, when the local time comes twice', () => {
+  it('is the first instant of a local time that occurs twice', () => {
     const autumn = new Date('2026-10-24T12:00:00Z')
     expect(plan('2026-10-25T02:30', autumn)).toEqual({ ok: true, until: new Date('2026-10-25T00:30:00Z') })
   })
@@ -45,14 +45,14 @@ describe('the end of a pause', () => {
   })
 })
 
-describe('a pause for some days', () => {
+describe('a pause of whole days', () => {
   it.each([
     ['a day', 1, '2026-03-27T12:00:00Z', '2026-03-28T13:00'],
     ['a day of 23 hours', 1, '2026-03-28T12:00:00Z', '2026-03-29T13:00'],
     ['a day of 25 hours', 1, '2026-10-24T12:00:00Z', '2026-10-25T14:00'],
     ['a week over the end of a month', 7, '2026-04-27T12:00:00Z', '2026-05-04T14:00'],
     ['a day that ends in the skipped hour', 1, '2026-03-28T01:30:00Z', '2026-03-29T03:30'],
-  ])('for %s ends at the same time of day · OVERRIDE-001', (_what, days, at, local) => {
+  ])('ends at the same time of day (an hour later if skipped): %s · OVERRIDE-001', (_what, days, at, local) => {
     const from = new Date(at)
     expect(localTimeInDays(days, from, zone)).toBe(local)
     expect(planPause({ end: local, now: from, zone })).toMatchObject({ ok: true })

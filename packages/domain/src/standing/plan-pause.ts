@@ -4,7 +4,10 @@ import { LONGEST_PAUSE_DAYS } from './standing.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** Why a pause cannot have this end. `skipped`: clocks are put forward over this time; `invalid`: the text is no time. */
+/**
+ * Why a pause cannot have this end. `skipped`: the local time does not exist, because clocks are put forward over it; `invalid`: the text
+ * is no time.
+ */
 export type PauseProblem = 'invalid' | 'skipped' | 'past' | 'too-long'
 
 export type PausePlan = { ok: true; until: Date } | { ok: false; problem: PauseProblem }
@@ -18,7 +21,8 @@ interface PauseInput {
 }
 
 /**
- * The end of a pause, to the minute. Of a local time that comes twice it is the first: in doubt the camera counts.
+ * Checks the requested end of a pause and returns it, cut to the minute. If a local time occurs twice because clocks are put back, the
+ * earlier instant is used: in doubt, the shorter pause is safer.
  * @throws RangeError for a zone that the runtime does not know
  */
 export function planPause({ end, now, zone }: PauseInput): PausePlan {
@@ -28,7 +32,7 @@ export function planPause({ end, now, zone }: PauseInput): PausePlan {
   if (!instant) return { ok: false, problem: 'invalid' }
   const until = new Date(Math.floor(instant.getTime() / MINUTE_MS) * MINUTE_MS)
   if (until <= now) return { ok: false, problem: 'past' }
-  // A day has 25 hours where clocks are put back.
+  // The extra hour allows for a day of 25 hours, on which clocks are put back.
   if (until.getTime() - now.getTime() > LONGEST_PAUSE_DAYS * DAY_MS + 3_600_000)
     return { ok: false, problem: 'too-long' }
   return { ok: true, until }
@@ -43,7 +47,7 @@ function parseInstant(text: string): Date | undefined {
 }
 
 /**
- * The local time of the site some days from now, at the same time of day. A time that is skipped there becomes the one an hour later.
+ * Returns the local time of the site some days from now, at the same time of day. If clocks skip that time, the result is one hour later.
  * @returns as `2026-03-29T02:30`, for {@link planPause}
  */
 export function localTimeInDays(days: number, now: Date, zone: string): string {

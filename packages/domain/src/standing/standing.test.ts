@@ -21,15 +21,15 @@ describe('a camera counts', () => {
   it.each<[string, Changes]>([
     ['when it is active, not paused and has a product', {}],
     ['with any product', { view: { products: ['investigate'] } }],
-    ['from the very end of its pause', { view: { pausedUntil: NOON } }],
+    ['exactly at the end of its pause', { view: { pausedUntil: NOON } }],
     ['after the end of its pause', { view: { pausedUntil: after(-1) } }],
     ['after the end of its site’s pause', { site: { pausedUntil: after(-1) } }],
-    ['with a pause that is longer than one can be', { view: { pausedUntil: after(32 * DAYS) } }],
-    ['with a pause of its site that is longer than one can be', { site: { pausedUntil: after(400 * DAYS) } }],
-    ['where it is not known whether it is active', { site: { active: undefined }, view: { active: undefined } }],
-    ['where its products are not known', { view: { products: undefined } }],
-    ['where its pause is not known', { site: { pausedUntil: undefined }, view: { pausedUntil: undefined } }],
-    ['where the end of its pause is no time', { view: { pausedUntil: new Date(Number.NaN) } }],
+    ['with a pause that is longer than allowed', { view: { pausedUntil: after(32 * DAYS) } }],
+    ['with a pause of its site that is longer than allowed', { site: { pausedUntil: after(400 * DAYS) } }],
+    ['when it is not known whether it is active', { site: { active: undefined }, view: { active: undefined } }],
+    ['when its products are not known', { view: { products: undefined } }],
+    ['when its pause is not known', { site: { pausedUntil: undefined }, view: { pausedUntil: undefined } }],
+    ['when the end of its pause is not a valid time', { view: { pausedUntil: new Date(Number.NaN) } }],
   ])('%s', (_what, changes) => {
     expect(standing(changes)).toBeNull()
   })
@@ -51,12 +51,12 @@ describe('a camera does not count', () => {
   it.each([
     ['site', 60, 120],
     ['camera', 120, 60],
-  ])('until the later end of two pauses: that of the %s first', (_first, site, view) => {
+  ])('until the later of two pauses ends, if that of the %s ends first', (_first, site, view) => {
     const both = { site: { pausedUntil: after(site) }, view: { pausedUntil: after(view) } }
     expect(standing(both)).toEqual({ reason: 'paused', until: after(120) })
   })
 
-  it('with a reason that a user must end before one that ends automatically', () => {
+  it('for the reason that a user must end, even if another reason ends by itself', () => {
     const paused = { pausedUntil: after(60) }
     expect(standing({ view: { ...paused, active: false, products: [] } })).toEqual({ reason: 'inactive', until: null })
     expect(standing({ view: { ...paused, products: [] } })).toEqual({ reason: 'no-product', until: null })
@@ -78,17 +78,17 @@ describe('two standings', () => {
 })
 
 describe('stored facts', () => {
-  it('survive a round trip', () => {
+  it('are unchanged when they are read from JSON, but null is undefined', () => {
     const stored = facts({ site: { active: false }, view: { pausedUntil: after(60), products: ['detect', 'protect'] } })
     const read = readStandingFacts(JSON.parse(JSON.stringify(stored)))
     expect(read).toEqual({ ...stored, site: { active: false, pausedUntil: undefined } })
   })
 
   it.each([
-    ['nothing', null],
-    ['a text', 'paused'],
-    ['other values', { site: { active: 'no', pausedUntil: 'tomorrow' }, view: { active: 0, products: 'none' } }],
-    ['a camera that is gone', { site: { active: null, pausedUntil: null }, view: { active: null, products: null } }],
+    ['missing', null],
+    ['a string', 'paused'],
+    ['of other types', { site: { active: 'no', pausedUntil: 'tomorrow' }, view: { active: 0, products: 'none' } }],
+    ['all null', { site: { active: null, pausedUntil: null }, view: { active: null, products: null } }],
   ])('that are %s do not stop a camera from counting', (_what, stored) => {
     expect(standingAt(readStandingFacts(stored), NOON)).toBeNull()
   })

@@ -1,34 +1,40 @@
-/** Why a camera does not count. `inactive`: switched off; `no-product`: a person switched off all its products. */
+/**
+ * Why a camera does not count: its alarms are kept, but neither analysed nor delivered. `inactive`: the camera or its site is switched off;
+ * `no-product`: a person switched off all its products.
+ */
 export type OutsideReason = 'inactive' | 'no-product' | 'paused'
 
-/** A camera does not count: its alarms are kept, but neither analysed nor delivered. */
+/** The state of a camera that does not count. */
 export interface Outside {
   reason: OutsideReason
-  /** When that ends by itself; null if somebody must end it. */
+  /** When this state ends by itself; null if somebody must end it. */
   until: Date | null
 }
 
-/** Whether the alarms of a camera count: null if they do. */
+/** The standing of a camera: null if it counts (its alarms are analysed and delivered), otherwise why it does not. */
 export type Standing = Outside | null
 
-/** What decides whether a camera counts at one moment. A fact that is not known is undefined. */
+/** The facts that decide whether a camera counts at one moment. A fact that is not known is undefined. */
 export interface StandingFacts {
   site: { active?: boolean | undefined; pausedUntil?: Date | null | undefined }
   view: {
     active?: boolean | undefined
     pausedUntil?: Date | null | undefined
-    /** The products that a person switched on. */
+    /** The products that are switched on; empty if a person switched off all of them. */
     products?: readonly string[] | undefined
   }
 }
 
-/** The longest pause. One that ends later was written before the clock was set back, and counts as over. */
+/**
+ * The maximum length of a pause in days. A stored end that is further ahead was written before the clock was set back, and the pause is
+ * treated as over.
+ */
 export const LONGEST_PAUSE_DAYS = 31
 const DAY_MS = 86_400_000
-/** Processes may read the clock a little apart, and a day of 25 hours is part of some pauses. */
+/** Tolerance for the longest pause: the clocks of processes may differ a little, and one of its days may have 25 hours. */
 const SLACK_MS = 2 * 3_600_000
 
-/** Whether a pause with this end is under way. The end itself belongs to the time after the pause. */
+/** Whether a pause with this end is active at a moment. Exactly at its end, a pause is over. */
 export function isPaused(pausedUntil: Date | null | undefined, at: Date): pausedUntil is Date {
   if (!pausedUntil) return false
   const left = pausedUntil.getTime() - at.getTime()
@@ -38,7 +44,7 @@ export function isPaused(pausedUntil: Date | null | undefined, at: Date): paused
 type Check = (facts: StandingFacts, at: Date) => Standing
 
 /**
- * The checks in the order in which they are reported: first what somebody must end, then what ends by itself. Schedules and arming are
+ * The checks, in the order of precedence: first states that somebody must end, then states that end by themselves. Schedules and arming are
  * further checks.
  */
 const CHECKS: readonly Check[] = [
@@ -53,8 +59,8 @@ const CHECKS: readonly Check[] = [
 ]
 
 /**
- * Whether a camera counts at a moment; if not, why, and until when. What is not known does not keep a camera from counting: an alarm that
- * is judged needlessly costs some work, and one that is not judged can be a burglary.
+ * Returns why a camera does not count at a moment, and until when; null if it counts. A fact that is not known is ignored, so that the
+ * camera counts: a needless analysis costs some work, but an alarm that is not analysed can be a burglary.
  */
 export function standingAt(facts: StandingFacts, at: Date): Standing {
   for (const check of CHECKS) {
@@ -64,13 +70,13 @@ export function standingAt(facts: StandingFacts, at: Date): Standing {
   return null
 }
 
-/** Whether two standings are the same: a burst of messages never goes on across a change. */
+/** Whether two standings are the same. Signals from before and after a change of the standing never belong to one alarm. */
 export function isSameStanding(one: Standing, other: Standing): boolean {
   return one?.reason === other?.reason && (one?.until?.getTime() ?? null) === (other?.until?.getTime() ?? null)
 }
 
 /**
- * The facts that were stored with a message as JSON. Anything that is not what it should be is not known.
+ * Reads the facts that were stored as JSON with a message. A value of the wrong type is not known (undefined).
  * @param stored `{ site: { active, pausedUntil }, view: { active, pausedUntil, products } }`, times as ISO 8601
  */
 export function readStandingFacts(stored: unknown): StandingFacts {

@@ -22,7 +22,7 @@ describe('local times', () => {
     ['by half an hour', '2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z', '2026-10-04T02:45'],
     ['at midnight', '2026-09-06T00:30', 'America/Santiago', '2026-09-06T04:30:00.000Z', '2026-09-06T01:30'],
     ['by a whole day', '2011-12-30T12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z', '2011-12-31T12:00'],
-  ])('a time that the clock skips %s is shifted by that gap: %s in %s', (_, text, zone, instant, shown) => {
+  ])('a time that is skipped (%s) is shifted by the length of the gap: %s in %s', (_, text, zone, instant, shown) => {
     expect(fromLocalTime(text, zone)?.toISOString()).toBe(instant)
     expect(toLocalTime(new Date(instant), zone)).toBe(shown)
   })
@@ -35,7 +35,7 @@ describe('local times', () => {
       'Australia/Lord_Howe',
       ['2026-04-04T14:45:00.000Z', '2026-04-04T15:15:00.000Z'],
     ],
-  ])('of a repeated time (%s) the first counts, and both instants return it: %s in %s', (_, text, zone, instants) => {
+  ])('a repeated time (%s) is read as its first instant, and both show it: %s in %s', (_, text, zone, instants) => {
     expect(fromLocalTime(text, zone)?.toISOString()).toBe(instants[0])
     expect(instants.map((instant) => toLocalTime(new Date(instant), zone))).toEqual([text, text])
   })

@@ -4,12 +4,12 @@ import * as PlainDate from 'temporal-polyfill/fns/PlainDate'
 import * as PlainDateTime from 'temporal-polyfill/fns/PlainDateTime'
 import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime'
 
-// The functions of the polyfill rather than its classes: the console then loads a third of the bytes.
+// This file imports the functions of the polyfill, not its classes: the console then loads only a third of the bytes.
 
 const MINUTES = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
 
 /**
- * Local time of a zone at an instant, to the minute: `2026-11-20T08:30`.
+ * Returns the local time of a zone at an instant, cut to the minute: `2026-11-20T08:30`.
  * @param zone IANA name, such as `Europe/Berlin`
  * @throws RangeError for a zone that the runtime does not know
  */
@@ -22,9 +22,9 @@ function zoned(at: Date, zone: string): ZonedDateTime.Record {
 }
 
 /**
- * The instant at which a zone has a local time, given as `2026-11-20T08:30`; undefined where the text is no such time.
- * A local time that summer time skips counts from the offset before it, so half past two becomes half past three. Of a local
- * time that comes twice in autumn it is the first.
+ * Returns the instant at which a zone has a local time, given as `2026-11-20T08:30`; undefined if the text is not such a time. A local time
+ * that is skipped when clocks are put forward is shifted by the length of the gap, so half past two becomes half past three. For a local
+ * time that occurs twice in autumn, the first instant is returned.
  * @param zone IANA name, such as `Europe/Berlin`
  * @throws RangeError for a zone that the runtime does not know
  */
@@ -39,17 +39,17 @@ function parseLocalTime(text: string): PlainDateTime.Record | undefined {
   try {
     return PlainDateTime.fromString(text, Calendar.getISO)
   } catch {
-    // A day or an hour that no calendar has.
+    // The day or the hour does not exist, as in `2026-02-30T08:30`.
     return undefined
   }
 }
 
-/** The day of a zone at an instant, `2026-11-20`. Throws a RangeError for a zone that the runtime does not know. */
+/** Returns the date of a zone at an instant, as `2026-11-20`. Throws a RangeError for a zone that the runtime does not know. */
 export function localDay(at: Date, zone: string): string {
   return PlainDate.toString(ZonedDateTime.toPlainDate(zoned(at, zone)))
 }
 
-/** The day before a day, both as `2026-11-20`. Throws a RangeError for a text that is no day. */
+/** Returns the day before a day, both as `2026-11-20`. Throws a RangeError for a text that is not a date. */
 export function previousDay(day: string): string {
   return PlainDate.toString(PlainDate.subtractDays(PlainDate.fromString(day, Calendar.getISO), 1))
 }

@@ -6,6 +6,6 @@ test.each([
   ['UTC', true],
   ['Mars/Olympus', false],
   ['', false],
-])('%j is a zone: %s', (zone, known) => {
+])('%j is a known zone: %s', (zone, known) => {
   expect(isKnownZone(zone)).toBe(known)
 })

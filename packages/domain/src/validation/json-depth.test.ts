@@ -3,7 +3,7 @@ import { isDeeplyNested } from './json-depth.ts'
 
 const deeper = (json: string, most: number): boolean => isDeeplyNested(Buffer.from(json), most)
 
-describe('JSON', () => {
+describe('the depth of JSON', () => {
   it.each([
     ['[[]]', 2],
     ['{"a":[{}]}', 3],
@@ -14,7 +14,7 @@ describe('JSON', () => {
     ['{"a":"}","b":{"ü":"]"}}', 2],
     ['', 0],
     ['1', 0],
-  ])('%s has depth %i', (json, depth) => {
+  ])('%s is %i', (json, depth) => {
     expect(deeper(json, depth)).toBe(false)
     if (depth > 0) expect(deeper(json, depth - 1)).toBe(true)
   })
@@ -23,7 +23,7 @@ describe('JSON', () => {
     expect(deeper(']]]', 0)).toBe(false)
   })
 
-  it('that is broken is counted up to the error', () => {
+  it('is counted up to the error if the text is not valid', () => {
     expect(deeper('[[[', 2)).toBe(true)
     expect(deeper('"[[[', 0)).toBe(false)
     expect(deeper('"\\', 0)).toBe(false)

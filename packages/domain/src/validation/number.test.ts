@@ -24,7 +24,7 @@ describe('ranges of numbers', () => {
     expect(numberRangeIssue(9, { max: 9 })).toBeUndefined()
   })
 
-  it('a value that is not a number returns no range error · VALIDATION-030', () => {
+  it('a value that is not a number returns `v.number` · VALIDATION-030', () => {
     expect(numberRangeIssue(Number.NaN, { min: 1, max: 3 })).toEqual(invalid)
   })
 })
@@ -39,7 +39,7 @@ describe('kinds of numbers', () => {
     [nonNegativeIntegerIssue, [0, '0', 1, '12'], [-1, '-1', 0.5, '', 'Infinity', '1,5']],
     [positiveNumberIssue, [0.1, '0.1', '.5', '5.', 3], [0, '0', -0.1, '', '1e-3', NaN]],
     [nonNegativeNumberIssue, [0, '0.0', 0.1, '2'], [-0.1, '-2', '', 'two', Infinity]],
-  ] as const)('%o · VALIDATION-030', (issueOf, good, bad) => {
+  ] as const)('%o accepts only numbers of its kind · VALIDATION-030', (issueOf, good, bad) => {
     expect(good.filter((value) => issueOf(value) !== undefined)).toEqual([])
     expect(bad.map((value) => issueOf(value))).toEqual(bad.map(() => invalid))
   })

@@ -17,29 +17,29 @@ function toNumber(value: string | number): number {
 
 const unless = (isFine: boolean): ValidationIssue | undefined => (isFine ? undefined : { key: 'v.number' })
 
-/** 1, 2, 3 … as a number or its decimal text. */
+/** Accepts 1, 2, 3 … as a number or as its decimal text. */
 export const positiveIntegerIssue = (value: string | number): ValidationIssue | undefined =>
   unless(Number.isSafeInteger(toNumber(value)) && toNumber(value) > 0)
 
-/** 0, 1, 2 … */
+/** Accepts 0, 1, 2 … as a number or as its decimal text. */
 export const nonNegativeIntegerIssue = (value: string | number): ValidationIssue | undefined =>
   unless(Number.isSafeInteger(toNumber(value)) && toNumber(value) >= 0)
 
-/** Any number above zero, fractions too. */
+/** Accepts any number above zero, including fractions. */
 export const positiveNumberIssue = (value: string | number): ValidationIssue | undefined => unless(toNumber(value) > 0)
 
-/** Zero or any number above, fractions too. */
+/** Accepts zero and any number above zero, including fractions. */
 export const nonNegativeNumberIssue = (value: string | number): ValidationIssue | undefined =>
   unless(toNumber(value) >= 0)
 
-/** The period in seconds that loitering and crowd forming look back. */
+/** The limits of the period, in seconds, over which the rules for loitering and crowd forming look back. */
 export const RULE_PERIOD_SECONDS = { min: 5, max: 300 } as const
 
 export function clampRulePeriod(seconds: number): number {
   return Math.min(RULE_PERIOD_SECONDS.max, Math.max(RULE_PERIOD_SECONDS.min, seconds))
 }
 
-/** Hours without a signal after which a site counts as idle. */
+/** Hours without a signal after which a site is idle. */
 export const SITE_IDLE_HOURS = { min: 2, default: 24, max: 168 } as const
 
 export function siteIdleHoursIssue(hours: number): ValidationIssue | undefined {

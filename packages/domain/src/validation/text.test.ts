@@ -27,7 +27,7 @@ describe('lengths of texts', () => {
     expect(textLengthIssue('abcd', { max: 4 })).toBeUndefined()
   })
 
-  it('characters are counted, not code units · VALIDATION-005', () => {
+  it('a length is in characters, not in UTF-16 code units · VALIDATION-005', () => {
     expect(textLengthIssue('🚗🚗🚗🚗', { min: 4, max: 4 })).toBeUndefined()
   })
 })

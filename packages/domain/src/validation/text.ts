@@ -1,12 +1,12 @@
 import { characterCount, type ValidationIssue } from './issue.ts'
 
-/** The issue of an empty required field. A text of blanks alone counts as empty. */
+/** Returns the issue of an empty required field. A text of only blanks is empty. */
 export function requiredIssue(value: unknown): ValidationIssue | undefined {
   const isEmpty = value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
   return isEmpty ? { key: 'v.required' } : undefined
 }
 
-/** The same as `requiredIssue` for a text input, with a shorter message. */
+/** Works like {@link requiredIssue} for a text input, with a shorter message. */
 export function textRequiredIssue(text: string): ValidationIssue | undefined {
   return text.trim() === '' ? { key: 'v.textRequired' } : undefined
 }

@@ -3,7 +3,7 @@ import { textLengthIssue } from './text.ts'
 
 const URL_MAX = 2048
 
-/** An address of the web: http or https, with a host. Whether it may be called is another question. */
+/** Validates a web address: http or https, with a host. It does not check whether the server may call the address. */
 export function urlIssue(text: string): ValidationIssue | undefined {
   if (!/^https?:\/\//i.test(text)) return { key: 'v.url.scheme' }
   // URL parsers drop or convert blanks, line breaks and backslashes. Two parsers could then read two different addresses.

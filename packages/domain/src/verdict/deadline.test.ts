@@ -7,10 +7,10 @@ const deadline = createDeadline(16)
 
 describe('a deadline of 16 s', () => {
   it.each([
-    ['from its receipt', -3, 13],
-    ['from its receipt, also where it has passed', -60, -44],
-    ['from now, where it was received before the clock was set back', 3600, 16],
-  ])('counts %s', (_what, received, until) => {
+    ['from the receipt', -3, 13],
+    ['from the receipt, even if it has passed by now', -60, -44],
+    ['from now, if the receipt is in the future because the clock was set back', 3600, 16],
+  ])('is counted %s', (_what, received, until) => {
     expect(deadline.of(after(received), NOON)).toEqual(after(until))
   })
 
@@ -19,20 +19,20 @@ describe('a deadline of 16 s', () => {
     expect(deadline.of(deadline.pastSince(NOON), NOON)).toEqual(NOON)
   })
 
-  it('is short while 4 s of it are left', () => {
+  it('is close for an alarm with less than 4 s left', () => {
     expect(deadline.shortUntil(NOON)).toEqual(after(4))
   })
 
-  it('leaves at most 8 s for an analysis', () => {
+  it('reserves at most 8 s for an analysis', () => {
     expect(deadline.longestMarginMs).toBe(8_000)
   })
 })
 
 describe('a message that nobody has tried to read', () => {
   it.each([
-    ['four deadlines', 10, 40],
-    ['50 s, where four deadlines are longer', 15, 50],
-    ['one deadline, where that alone is longer', 90, 90],
+    ['at most four deadlines', 10, 40],
+    ['at most 50 s, if four deadlines are longer', 15, 50],
+    ['at most one deadline, if one is longer than 50 s', 90, 90],
   ])('waits %s', (_what, seconds, waits) => {
     expect(createDeadline(seconds).untriedMs).toBe(waits * 1000)
     expect(createDeadline(seconds).untriedSince(NOON)).toEqual(after(-waits))

@@ -1,34 +1,45 @@
 /**
- * Messages that nobody has tried to read may wait for this many deadlines. Usually reading is all they need, and assigns them to the right
- * alarm …
+ * How many deadlines a message may wait if nobody has tried to read it. Usually such a message only needs to be read, which also assigns it
+ * to the right alarm.
  */
 const UNTRIED_DEADLINES = 4
-/** … but no longer than this, so that they are passed on within their minute. */
+/**
+ * The maximum of that wait in milliseconds, so that the messages are passed on within a minute. A deadline that is longer replaces this
+ * maximum.
+ */
 const UNTRIED_MS = 50_000
 
-/** How long an alarm may wait for its verdict before it is passed on unverified, and the times derived from that. */
+/**
+ * The deadline of alarms: how long an alarm may wait for its verdict before it is passed on unverified. The other times are derived from
+ * it.
+ */
 export interface Deadline {
-  /** The length in milliseconds. */
+  /** The length of the deadline in milliseconds. */
   readonly ms: number
-  /** How long a message may wait that nobody has tried to read, in milliseconds. */
+  /** The time that a message may wait if nobody has tried to read it, in milliseconds. */
   readonly untriedMs: number
-  /** The maximum time reserved for one analysis, in milliseconds: an alarm with less time left is set aside. */
+  /**
+   * The maximum of the time that is reserved for one analysis, in milliseconds. An alarm with less time left than is reserved is set aside:
+   * it is analysed when no fresh alarm waits.
+   */
   readonly longestMarginMs: number
   /**
-   * The time by which something must be answered.
-   * @param since when it was received, or its analysis began. A time in the future was written before the clock was set back, and counts as
-   * now.
+   * Returns the time until which an answer is in time.
+   * @param since when the message was received, or when the analysis began. A time in the future was written before the clock was set back;
+   * `now` is then used instead.
    */
   of(since: Date, now: Date): Date
-  /** Alarms received up to this time are past their deadline. */
+  /** Returns the newest time of receipt with which an alarm is past its deadline. */
   pastSince(now: Date): Date
-  /** Messages received up to this time that nobody has tried to read have waited too long. */
+  /** Returns the newest time of receipt with which a message has waited too long if nobody has tried to read it. */
   untriedSince(now: Date): Date
-  /** Alarms due before this time that still wait are short of time: at most a quarter of the deadline is left. */
+  /**
+   * Returns the time that is a quarter of the deadline after `now`. A waiting alarm whose deadline ends before that time is short of time.
+   */
   shortUntil(now: Date): Date
 }
 
-/** @param seconds from receipt to the moment at which an alarm goes out even without a verdict */
+/** @param seconds from the receipt of an alarm to the moment at which it is passed on even without a verdict */
 export function createDeadline(seconds: number): Deadline {
   const ms = seconds * 1000
   const untriedMs = Math.max(ms, Math.min(UNTRIED_DEADLINES * ms, UNTRIED_MS))

@@ -4,11 +4,11 @@ import { countChange, planVerdict, type Verdict } from './plan-verdict.ts'
 const VERDICTS: Verdict[] = ['false', 'unverified', 'true']
 
 describe('a verdict', () => {
-  it.each(VERDICTS)('starts with the first answer: %s', (answer) => {
+  it.each(VERDICTS)('is the first answer: %s', (answer) => {
     expect(planVerdict({ verdict: null, analysedSignals: 0 }, answer)).toEqual({ verdict: answer, changed: true })
   })
 
-  it.each(VERDICTS)('from the deadline is replaced by the analysis: %s', (answer) => {
+  it.each(VERDICTS)('of the deadline is replaced by that of the analysis: %s', (answer) => {
     expect(planVerdict({ verdict: 'unverified', analysedSignals: 0 }, answer)).toEqual({
       verdict: answer,
       changed: answer !== 'unverified',
@@ -22,7 +22,7 @@ describe('a verdict', () => {
     ['unverified', 'false', 'unverified'],
     ['true', 'false', 'true'],
     ['true', 'unverified', 'true'],
-  ] as const)('from analysis can only rise: %s, then %s, stays or becomes %s', (before, answer, after) => {
+  ] as const)('of an analysis can only rise: %s and then %s give %s', (before, answer, after) => {
     expect(planVerdict({ verdict: before, analysedSignals: 1 }, answer)).toEqual({
       verdict: after,
       changed: before !== after,
@@ -31,13 +31,13 @@ describe('a verdict', () => {
 })
 
 describe('the hourly counts', () => {
-  it('move by one from waiting to a verdict, and from one verdict to the next', () => {
+  it('change by one when an alarm gets a verdict or another verdict', () => {
     expect(countChange(null, 'false')).toEqual({ passed: 0, filtered: 1, unverified: 0 })
     expect(countChange('unverified', 'true')).toEqual({ passed: 1, filtered: 0, unverified: -1 })
     expect(countChange('true', 'true')).toEqual({ passed: 0, filtered: 0, unverified: 0 })
   })
 
-  it('never change their sum after the first verdict', () => {
+  it('keep their sum when a verdict changes', () => {
     for (const before of VERDICTS)
       for (const after of VERDICTS) {
         const { passed, filtered, unverified } = countChange(before, after)

@@ -5,14 +5,19 @@ const RANK: Record<Verdict, number> = { false: 0, unverified: 1, true: 2 }
 /** The current verdict of an alarm before a new answer. */
 export interface StandingVerdict {
   verdict: Verdict | null
-  /** The number of analysed signals. 0 with a verdict: the deadline gave it, or messages were not read yet. */
+  /**
+   * The number of signals that were analysed for the verdict. With a verdict, 0 means that the verdict is provisional. Either the deadline
+   * gave it, or an analysis gave it while some messages of the alarm were not read yet, because the messages so far had no pictures or
+   * their pictures showed nothing relevant.
+   */
   analysedSignals: number
 }
 
 /**
- * The effect of a new answer on an alarm. The first answer stands. An answer of the deadline, or one from before all messages were read, is
- * replaced by any later analysis. Between two analyses (a further signal of the burst arrived) a verdict can only rise: an alarm that was
- * passed on for a reason is not taken back because a later picture shows an empty yard.
+ * Returns the verdict of an alarm after a new answer, and whether the verdict has changed. The first answer becomes the verdict. A
+ * provisional verdict (`analysedSignals` is 0) is replaced by the next answer. Any other verdict can only rise, from `false` to
+ * `unverified` to `true`, for example when a further signal of the burst is analysed: an alarm that was passed on for a reason is not taken
+ * back because a later picture shows an empty yard.
  */
 export function planVerdict(standing: StandingVerdict, answer: Verdict): { verdict: Verdict; changed: boolean } {
   const { verdict: current, analysedSignals } = standing
@@ -22,7 +27,7 @@ export function planVerdict(standing: StandingVerdict, answer: Verdict): { verdi
   return { verdict: current, changed: false }
 }
 
-/** How the hourly counts change with a new or changed verdict. */
+/** Returns how the hourly counts change when the verdict of an alarm changes from `before` to `after`. Null: the alarm has no verdict. */
 export function countChange(
   before: Verdict | null,
   after: Verdict | null,

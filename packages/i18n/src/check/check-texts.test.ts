@@ -13,7 +13,7 @@ import { textFaults } from './text-faults.ts'
 
 const flat = (texts: Record<string, string>) => new Map(Object.entries(texts))
 
-test('namespaces are split by full key', () => {
+test('a namespace is flattened into texts by their full keys', () => {
   expect(flatten({ a: { b: 'x', c: { d: 'y' } }, e: 'z' })).toEqual(flat({ 'a.b': 'x', 'a.c.d': 'y', e: 'z' }))
   expect(() => flatten({ a: { b: 1 } })).toThrow('a.b is neither a text nor a group of texts')
   expect(() => flatten({ a: ['x'] })).toThrow('a is neither')
@@ -59,7 +59,7 @@ describe('a language compared with English', () => {
     expect(compareLocales('de', german, english)).toEqual([])
   })
 
-  test('has its own plural forms: French has "many", German has not', () => {
+  test('must have its own plural forms: French needs "many", and German must not have it', () => {
     const french = flat({
       title: '{{site}}',
       count_one: '{{count}}',
@@ -72,7 +72,7 @@ describe('a language compared with English', () => {
 })
 
 describe('unused texts', () => {
-  test('are those that no source names: as they are, with their namespace, or by a pattern', () => {
+  test('are texts that no source names by their key, by their namespace and key, or by a pattern', () => {
     const sources = ["t('a.b')", 't("ns:c")', 't(`tabs.${tab}`)', 't(`ns:deep.${x}.end`)', "t('count', { count })"]
     const keys = [
       'a.b',
@@ -106,7 +106,7 @@ function makeFolder(files: Record<string, string>) {
   return { locales: join(folder, 'locales'), src: join(folder, 'src') }
 }
 
-/** The input of the check, with folders made for a test. By default English uses all texts of a language. */
+/** The input of the check, with folders that a test made. */
 const checking = (made: { locales: string; src: string }, more: Partial<TextsToCheck> = {}): TextsToCheck => ({
   locales: made.locales,
   sources: [made.src],
@@ -159,7 +159,7 @@ describe('a folder of texts', () => {
     expect(await checkTexts(checking(made, { offered: ['en'] }))).toEqual([])
   })
 
-  test('with a text left in English is reported, and so is a needless exception', async () => {
+  test('with a text left in English is reported, and so is an unnecessary exception', async () => {
     const made = makeFolder({
       'locales/en/home.json': '{"alarm":"Alarm","save":"Save","n":"{{n}} / {{of}}","unit":"{{n}} kB"}',
       'locales/de/home.json': '{"alarm":"Alarm","save":"Save","n":"{{n}} / {{of}}","unit":"{{n}} kB"}',
@@ -201,7 +201,7 @@ describe('a text compared with its English one', () => {
       'Gefiltertes',
       'has 11 characters; that is little for 53 in English',
     ],
-  ])('%j as %j', (english, text, fault) => {
+  ])('%j as %j has the fault: %s', (english, text, fault) => {
     expect(textFaults(flat({ a: text }), flat({ a: english }))).toEqual([`a ${fault}`])
   })
 
@@ -216,7 +216,7 @@ describe('a text compared with its English one', () => {
     expect(textFaults(flat({ a: text }), flat({ a: english }))).toEqual([])
   })
 
-  test('a plural form that English does not have is compared with its last one', () => {
+  test('a plural form that English does not have is compared with the English form "other"', () => {
     const english = flat({ n_one: '{{count}} alarm.', n_other: '{{count}} alarms.' })
     expect(textFaults(flat({ n_many: "{{count}} d'alarmes" }), english)).toEqual([
       'n_many ends with "", English with "."',
@@ -238,7 +238,7 @@ describe('a text compared with its English one', () => {
 })
 
 describe('the list for a translator', () => {
-  test('contains missing texts with their English, and with the plural forms of the language', () => {
+  test('contains missing texts in English, with the plural forms of the language', () => {
     const { locales } = makeFolder({
       'locales/en/home.json': '{"a":"Here","n_zero":"none","n_one":"{{count}} alarm","n_other":"{{count}} alarms"}',
       'locales/fr/home.json': '{"n_one":"{{count}} alarme"}',
@@ -251,7 +251,7 @@ describe('the list for a translator', () => {
     expect(missingTexts(locales, 'fr').every(({ namespace }) => namespace === 'home')).toBe(true)
   })
 
-  test('contains the date of a text from its line, in any group', () => {
+  test('uses the date of the line of a text, also of texts in groups', () => {
     const line = (commit: string, at: number | undefined, text: string) =>
       `${commit.repeat(40)} 1 1\n${at === undefined ? '' : `author-time ${at}\n`}\t${text}\n`
     const porcelain =

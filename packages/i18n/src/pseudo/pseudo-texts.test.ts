@@ -19,7 +19,7 @@ test('every text of a language is changed, in any group', () => {
   expect(pseudoTexts({ home: { b: { c: 'x' } } })).toEqual({ home: { b: { c: pseudoText('x') } } })
 })
 
-test('the translator uses it, with the plural forms of English', async () => {
+test('the translator offers the pseudo-language, with the plural forms of English', async () => {
   const { t } = await createI18n('en-XA')
   expect(t('home:attention.unmatched', { count: 1 })).toMatch(/^⟦1 ɱéššáğé .*⟧$/u)
   expect(t('home:attention.unmatched', { count: 2 })).toMatch(/^⟦2 ɱéššáğéš .*⟧$/u)

@@ -38,7 +38,7 @@ function unread(message: string): HttpAlarmReading {
   return { alarm: emptyHttpAlarm(), issues: [{ path: '', message }], isEmpty: false }
 }
 
-/** No list of pictures, or only pictures without content. */
+/** Whether the value of `media` is missing, an empty list, or a list of pictures that have no content. */
 function holdsNothing(media: unknown): boolean {
   if (media === undefined || media === null) return true
   return Array.isArray(media) && media.every((item: unknown) => isRecord(item) && item['data'] === '')
@@ -52,7 +52,7 @@ class Reader {
     this.#limits = limits
   }
 
-  /** An optional text. Numbers are converted, since channels are often sent as such. */
+  /** Reads an optional text. A number is converted to text, since senders often write a channel as a number. */
   text(from: Record<string, unknown>, key: string, max: number, at = ''): string | null {
     const value = from[key]
     if (value === undefined || value === null || value === '') return null

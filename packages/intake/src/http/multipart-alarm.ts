@@ -29,7 +29,7 @@ export function readMultipartAlarm(raw: Uint8Array, contentType: string, limits:
   return { alarm, issues, isEmpty }
 }
 
-/** A form field, or an empty file. Text outside of fields may be a body that was not understood. */
+/** Whether a part is a form field or empty. Text outside of all fields is neither: it may be a body that was not understood. */
 function isWordsOrNothing({ name, field, body }: Leaf): boolean {
   return body.length === 0 || (field !== null && name === null)
 }

@@ -12,7 +12,7 @@ const key = async (raw: Uint8Array, at: string, idempotencyKey?: string): Promis
   return (await parseHttpAlarm(raw, 'application/json', options)).idempotencyKey
 }
 
-/** A form as fetch and curl encode it. */
+/** Encodes a form as fetch and curl do. Returns its bytes and its content type. */
 async function form(entries: [string, string | Blob, string?][]): Promise<[Buffer, string]> {
   const data = new FormData()
   for (const [name, value, file] of entries) {
@@ -24,7 +24,7 @@ async function form(entries: [string, string | Blob, string?][]): Promise<[Buffe
 }
 
 describe('JSON', () => {
-  it('is parsed completely in the documented shape', async () => {
+  it('in the documented shape is parsed completely', async () => {
     const body = {
       event: 'Line crossing',
       deviceTime: '2026-03-01T10:59:58+01:00',
@@ -54,7 +54,7 @@ describe('JSON', () => {
 
   it.each([
     [
-      'JSON that is nothing but brackets',
+      'nothing but a thousand opening brackets',
       Buffer.from('['.repeat(1000)),
       [{ path: '', message: 'is nested too deeply' }],
     ],
@@ -142,7 +142,7 @@ describe('multipart', () => {
     expect((await parse(raw, type)).media).toMatchObject([{ detectedType: 'video/mp4' }])
   })
 
-  it('returns an error without a file, or with too many', async () => {
+  it('without a file, or with too many files, returns an error', async () => {
     const [none, noneType] = await form([['event', 'x']])
     expect(readHttpAlarm(none, noneType).issues).toEqual([{ path: '', message: 'holds no picture or clip' }])
     const [many, manyType] = await form(
@@ -152,7 +152,7 @@ describe('multipart', () => {
     expect(await parse(many, manyType)).toMatchObject({ kind: 'unparsed', media: { length: 39 } })
   })
 
-  it('may be multipart/mixed, as gateways send it', async () => {
+  it('may have the type multipart/mixed, which gateways send', async () => {
     const raw = Buffer.concat([
       Buffer.from('--frame\r\nContent-Type: image/jpeg\r\n\r\n'),
       jpeg(1),
@@ -178,25 +178,25 @@ describe('a bare file', () => {
 
   it.each([
     ['empty', Buffer.alloc(0), 'image/jpeg', 'is empty'],
-    ['of no kind we know', Buffer.from('hello'), 'text/plain', 'is neither multipart, JSON, a picture nor a clip'],
+    ['of an unknown kind', Buffer.from('hello'), 'text/plain', 'is neither multipart, JSON, a picture nor a clip'],
   ])('that is %s returns an error to the sender', (_, raw, type, message) => {
     expect(readHttpAlarm(raw, type).issues).toEqual([{ path: '', message }])
   })
 })
 
-describe('an alarm without pictures', () => {
+describe('isEmptyAlarm', () => {
   const X = 'multipart/form-data; boundary=x'
   const part = (head: string, body: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n--x--`
 
   it.each([
-    ['no byte', '', 'image/jpeg', true],
-    ['no byte of a form', '', X, true],
-    ['a form of words', part('name=event', 'Motion'), X, true],
-    ['a form with a picture without a byte', part('name=a; filename=a.jpg\r\nContent-Type: image/jpeg', ''), X, true],
-    ['a form of nothing', '--x--', X, true],
-    ['JSON of words', '{"event":"Motion"}', 'application/json', true],
+    ['an empty body', '', 'image/jpeg', true],
+    ['an empty body of a form', '', X, true],
+    ['a form with text only', part('name=event', 'Motion'), X, true],
+    ['a form with an empty picture', part('name=a; filename=a.jpg\r\nContent-Type: image/jpeg', ''), X, true],
+    ['a form without parts', '--x--', X, true],
+    ['JSON with text only', '{"event":"Motion"}', 'application/json', true],
     ['JSON with no picture', '{"media":[]}', 'application/json', true],
-    ['JSON with a picture without a byte', '{"media":[{"data":""}]}', 'application/json', true],
+    ['JSON with an empty picture', '{"media":[{"data":""}]}', 'application/json', true],
     ['the end of an event', '{"event":"Motion Detection Stop"}', 'application/json', false],
     ['a test', '{"event":"Test"}', 'application/json', false],
     ['JSON that is broken', '{"event":', 'application/json', false],
@@ -206,13 +206,13 @@ describe('an alarm without pictures', () => {
     ['a form with another boundary', part('name=a; filename=a.jpg', 'abc').replaceAll('--x', '--y'), X, false],
     ['a form with a file of another kind', part('name=a; filename=a.pdf', 'abc'), X, false],
     ['a broken picture', 'broken', 'image/jpeg', false],
-  ])('%s', async (_what, raw, type, expected) => {
+  ])('for %s (%j, %s) returns %s', async (_what, raw, type, expected) => {
     expect(isEmptyAlarm(await parse(Buffer.from(raw), type))).toBe(expected)
   })
 })
 
 describe('repetitions', () => {
-  it('are recognised by the Idempotency-Key, and without one only by a time of the device', async () => {
+  it('are recognised by the Idempotency-Key; without such a key, only by the time that the device wrote', async () => {
     const bare = json({ media: [item(1)] })
     const timed = json({ deviceTime: '2026-03-01T10:00:00', media: [item(1)] })
     expect(await key(bare, '2026-03-01T10:00:00Z', 'a')).toBe(await key(bare, '2026-03-01T10:09:00Z', 'a'))

@@ -12,7 +12,7 @@ import { emptyHttpAlarm, type HttpAlarmIssue, type HttpAlarmReading } from './ht
 import { readJsonAlarm } from './json-alarm.ts'
 import { readMultipartAlarm } from './multipart-alarm.ts'
 
-/** What reading an HTTP alarm needs to know from outside. */
+/** The facts about an HTTP request that are not in its body but are needed to read it. */
 export interface HttpParseOptions extends ParseOptions {
   /** The request's `Idempotency-Key`. */
   idempotencyKey?: string
@@ -67,7 +67,7 @@ export async function parseHttpAlarm(
   }
 }
 
-/** Whether a request is an alarm without pictures, of which nothing was lost, so that its sender can correct it. */
+/** Whether a request is an alarm that contains no pictures and from which nothing was lost. The sender can then correct the request. */
 export function isEmptyAlarm({ kind, problems }: ParsedSignal): boolean {
   return kind === 'unparsed' && problems.every(({ code }) => code === 'no-media')
 }

@@ -23,7 +23,7 @@ describe('limits', () => {
     )
     expect(signal.kind).toBe('unparsed')
     expect(signal.problems).toEqual([{ code: 'too-many-parts', detail: 'more than 40' }])
-    // the multipart and the text count as parts too
+    // Two of the forty parts are the multipart and the text.
     expect(signal.media).toHaveLength(38)
   })
 
@@ -70,8 +70,8 @@ describe('limits', () => {
   })
 })
 
-describe('decompression bombs take time in proportion to their size', () => {
-  // 10 MB of ordinary mail take some 60 ms here; a quadratic algorithm takes minutes
+describe('reading a hostile mail takes time in proportion to its size', () => {
+  // 10 MB of ordinary mail take about 60 ms on a developer's machine; a quadratic algorithm takes minutes.
   it.each([
     ['boundaries only', multipart(many('--b\r\n', 10 * MB))],
     ['almost boundaries', multipart(many('--bx\r\n', 10 * MB))],

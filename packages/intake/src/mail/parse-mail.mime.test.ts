@@ -7,11 +7,11 @@ import { parseMail } from './parse-mail.ts'
 const read = (mail: Buffer): Promise<ParsedSignal> => parseMail(mail, { receivedAt: new Date('2026-03-01T10:00:00Z') })
 const bytesOf = (signal: ParsedSignal): Buffer[] => signal.media.map((part) => Buffer.from(part.bytes))
 
-/** A mail with these headers and one part. */
+/** A mail with these headers and a body without parts. */
 const single = (headers: string[], body: string | Buffer): Buffer =>
   raw('Subject: Motion', 'MIME-Version: 1.0', ...headers, '', body)
 
-/** A multipart mail with one part and these headers. */
+/** A multipart mail with one part, which has these headers. */
 const wrapped = (headers: string[], body: string | Buffer): Buffer =>
   raw('Subject: Motion', 'Content-Type: multipart/mixed; boundary=bb', '', '--bb', ...headers, '', body, '--bb--')
 
@@ -61,7 +61,7 @@ describe('pictures in unusual places', () => {
     expect(bytesOf(signal)).toEqual([jpeg(7, 300)])
   })
 
-  it('a mail that consists of a picture only is found', async () => {
+  it('a picture that is the whole body of a mail is found', async () => {
     const signal = await read(
       single(['Content-Type: image/jpeg', 'Content-Transfer-Encoding: base64'], base64(jpeg(8))),
     )
@@ -100,7 +100,7 @@ describe('pictures in unusual places', () => {
     expect(signal.text).toBe('EVENT TYPE: Motion Detection')
   })
 
-  it('an inner multipart without an end does not hide what follows', async () => {
+  it('a picture after an inner multipart without a closing delimiter is found', async () => {
     const mail = raw(
       'Subject: Motion',
       'Content-Type: multipart/mixed; boundary=outer',
@@ -155,7 +155,7 @@ describe('pictures in unusual places', () => {
     expect((await read(zip)).media).toEqual([])
   })
 
-  it('lines that end in a bare line feed are parsed the same', async () => {
+  it('a mail whose lines end in a bare line feed gives the same pictures', async () => {
     const mail = Buffer.from(
       plainMail('Motion', 'x', [jpeg(1), jpeg(2)])
         .toString('latin1')
@@ -229,7 +229,7 @@ describe('names and texts', () => {
     expect(signal).toMatchObject({ subject: 'ab[31mc', text: 'xyz' })
   })
 
-  it('text is truncated at 4000 characters, without half of one', async () => {
+  it('text is truncated at 4000 characters, but not inside a character', async () => {
     const signal = await read(plainMail('Motion', `a${'😀'.repeat(3000)}`))
     expect(signal.text.length).toBeLessThanOrEqual(4000)
     expect(signal.text.isWellFormed()).toBe(true)

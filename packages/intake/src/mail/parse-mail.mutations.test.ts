@@ -32,20 +32,20 @@ function soundness(mail: Buffer, signal: ParsedSignal): typeof SOUND {
     kind: ['alarm', 'stop', 'test', 'unparsed'].includes(signal.kind),
     bounded: signal.media.length <= 40 && signal.text.length <= 4000,
     hashes: signal.media.every((part) => createHash('sha256').update(part.bytes).digest('hex') === part.sha256),
-    // accepted by a database: well-formed and without NUL
+    // Whether a database accepts it: it is well-formed and contains no NUL.
     storable: stored.isWellFormed() && !stored.includes(String.raw`\u0000`),
     key: /^[0-9a-f]{64}$/.test(signal.idempotencyKey),
     kept: !holdsPicture(mail) || opensAlarm(signal),
   }
 }
 
-/** The pictures in base64 as in most of the mails, without start and end. */
+/** The middle of each picture in base64, as most of the mails contain it. */
 const ENCODED = Array.from({ length: 30 }, (_, seed) => Buffer.from(base64(jpeg(seed)).slice(200, 2200)))
 
-/** Whether most of a picture is still in a mail, in one piece. */
+/** Whether a mail still contains most of a picture in one piece. */
 const holdsPicture = (mail: Buffer): boolean => ENCODED.some((bytes) => mail.includes(bytes))
 
-/** Whether the signal opens an alarm for a camera without one, and cannot be filtered because of missing pictures. */
+/** Whether a signal has pictures, or reports that it lost some, and opens an alarm if its camera has no open alarm. */
 function opensAlarm({ kind, event, media, problems }: ParsedSignal): boolean {
   const hasPictures = media.length > 0 || problems.some(losesPictures)
   const plan = planBurst({

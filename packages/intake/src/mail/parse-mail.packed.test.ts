@@ -17,8 +17,8 @@ describe('pictures in a ZIP archive', () => {
   const two = zip({ name: 'a/1.jpg', bytes: jpeg(1) }, { name: '2.jpg', bytes: jpeg(2), method: 0 })
 
   it.each([
-    ['as such', 'alarm.zip', 'application/zip'],
-    ['as anything', 'alarm.bin', 'application/octet-stream'],
+    ['as ZIP', 'alarm.zip', 'application/zip'],
+    ['as any bytes', 'alarm.bin', 'application/octet-stream'],
     ['as a picture', 'alarm.jpg', 'image/jpeg'],
     ['as a text', 'alarm.txt', 'text/plain'],
   ])('declared %s are found in order', async (_, name, type) => {
@@ -88,28 +88,28 @@ describe('decompression bombs in archives', () => {
     expect(took.user - made.user).toBeLessThan(1_000_000)
   })
 
-  it('end with the byte limit of all archives of a message', async () => {
+  it('are opened only up to the byte limit for all archives of a message', async () => {
     const files = Array.from({ length: 8 }, (_, n) => ({ name: `${n}.jpg`, bytes: jpeg(n, 3000) }))
     const signal = await read(attachedMail('alarm.zip', 'application/zip', zip(...files)), { maxUnpackedBytes: 10_000 })
     expect(signal.media).toHaveLength(3)
     expect(signal.problems.filter(({ code }) => code === 'part-unread')).toHaveLength(5)
   })
 
-  it('end with the file limit of all archives of a message', async () => {
+  it('are opened only up to the file limit for all archives of a message', async () => {
     const files = Array.from({ length: 300 }, (_, n) => ({ name: `${n}.jpg`, bytes: jpeg(n, 300) }))
     const signal = await read(attachedMail('alarm.zip', 'application/zip', zip(...files)))
     expect(signal.media).toHaveLength(100)
     expect(signal.problems).toEqual([{ code: 'part-unread', detail: 'alarm.zip: more files than are read' }])
   })
 
-  it('end at three nested archives', async () => {
+  it('are opened only up to three nested archives', async () => {
     let archive = zip({ name: '1.jpg', bytes: jpeg(1) })
     for (let depth = 0; depth < 5; depth++) archive = zip({ name: 'inner.zip', bytes: archive })
     const signal = await read(attachedMail('alarm.zip', 'application/zip', archive))
     expect(signal.problems).toContainEqual({ code: 'part-unread', detail: 'inner.zip: an archive within archives' })
   })
 
-  it('that all point at one entry have the same limits', async () => {
+  it('have the same limits if all entries point at the same content', async () => {
     const one = zip({ name: '1.jpg', bytes: jpeg(1, 20_000) })
     const entry = one.subarray(-22 - 51, -22)
     const end = Buffer.from(one.subarray(-22))
@@ -165,7 +165,7 @@ describe('pictures in a winmail.dat', () => {
     expect(bytesOf(await read(attachedMail('winmail.dat', 'application/ms-tnef', tnef)))).toEqual([jpeg(1)])
   })
 
-  it('that is truncated are reported as lost, and the earlier ones kept', async () => {
+  it('are reported as lost if it is truncated behind them, and the earlier pictures are kept', async () => {
     const tnef = winmail('', [
       { name: '1.jpg', bytes: jpeg(1) },
       { name: '2.jpg', bytes: jpeg(2) },
@@ -187,7 +187,7 @@ describe('pictures that are uuencoded', () => {
 
   it.each([
     ['under that transfer encoding', ['Content-Type: image/jpeg', 'Content-Transfer-Encoding: x-uuencode']],
-    ['as a text under it', ['Content-Type: text/plain', 'Content-Transfer-Encoding: uuencode']],
+    ['of text under that encoding', ['Content-Type: text/plain', 'Content-Transfer-Encoding: uuencode']],
     ['under none', ['Content-Type: application/octet-stream; name=gate.jpg']],
   ])('as a part %s are found', async (_, headers) => {
     expect(bytesOf(await read(raw('Subject: x', ...headers, '', file)))).toEqual([jpeg(5, 1999)])
@@ -206,7 +206,7 @@ describe('pictures that are uuencoded', () => {
 })
 
 describe('pictures in data: addresses', () => {
-  it('of an HTML body are found, and so is the text behind them', async () => {
+  it('of an HTML body are found, and so is the text after them', async () => {
     const big = jpeg(1, 200_000)
     const signal = await read(html(`<p>Event: Motion</p><img src="${dataUrl(big)}"><p>Channel: 7</p>`))
     expect(bytesOf(signal)).toEqual([big])
@@ -233,12 +233,12 @@ describe('pictures in data: addresses', () => {
     expect(bytesOf(await read(html(body, 'Content-Transfer-Encoding: quoted-printable')))).toEqual([jpeg(3)])
   })
 
-  it('that are drawings are not pictures of a camera', async () => {
+  it('are ignored if they are vector drawings', async () => {
     const signal = await read(html(`<img src="data:image/svg+xml;base64,PHN2Zz4="><img src="${dataUrl(jpeg(1))}">`))
     expect(signal).toMatchObject({ media: [{ detectedType: 'image/jpeg' }], problems: [] })
   })
 
-  it('that are empty are reported as lost', async () => {
+  it('are reported as lost if they are empty', async () => {
     const signal = await read(html(`<img src="data:image/jpeg;base64,"><img src="${dataUrl(jpeg(1))}">`))
     expect(signal.media).toHaveLength(1)
     expect(signal.problems).toEqual([{ code: 'part-unread', detail: 'image/jpeg: empty' }])
@@ -293,7 +293,7 @@ describe('content that may be a picture and is unreadable', () => {
     ['smime.p7m', 'application/pkcs7-mime'],
     ['winmail.dat', 'application/ms-tnef'],
     ['picture', 'application/octet-stream'],
-  ])('is reported as lost: %s', async (name, type) => {
+  ])('is reported as lost, here the file %s', async (name, type) => {
     const signal = await read(attachedMail(name, type, Buffer.from('Rar!\x1a\x07 unknown')))
     expect(signal.problems).toContainEqual({ code: 'part-unread', detail: `${name}: ${type}` })
     expect(signal.problems.some(losesPictures)).toBe(true)
@@ -305,12 +305,12 @@ describe('content that may be a picture and is unreadable', () => {
     ['data.xml', 'application/xml'],
     ['settings.ini', 'application/octet-stream'],
     ['sound.wav', 'audio/wav'],
-  ])('is not suspected in %s', async (name, type) => {
+  ])('is not assumed in the file %s', async (name, type) => {
     const signal = await read(attachedMail(name, type, Buffer.from('harmless')))
     expect(signal.problems).toEqual([{ code: 'no-media' }])
   })
 
-  it('distinguishes two messages that are otherwise equal', async () => {
+  it('gives two messages that are otherwise equal different keys', async () => {
     const [one, two] = await Promise.all(
       ['Rar!one', 'Rar!two'].map((bytes) => read(attachedMail('a.rar', 'application/vnd.rar', Buffer.from(bytes)))),
     )

@@ -15,7 +15,7 @@ import type { MailText, Reading } from '../vendors/reading.ts'
 import { isTestMessage } from '../vendors/test-message.ts'
 import { TextParts } from './text-parts.ts'
 
-/** Facts from outside that reading a message needs. */
+/** The facts about a message that are not in its bytes but are needed to read it. */
 export interface ParseOptions {
   /** When the last byte arrived. This is the time of the alarm, since a device's clock is not trusted. */
   receivedAt: Date
@@ -99,7 +99,7 @@ function readLeaves(
   return { media: content.media, texts, problems }
 }
 
-/** In doubt it is an alarm: the other kinds are a clear stop, a clear test, and a message that could not be read. */
+/** The kind of a mail. It is an alarm unless it is clearly a stop, clearly a test, or could not be read. */
 function kindOf(found: {
   mail: MailText
   reading: Reading
@@ -116,7 +116,7 @@ function kindOf(found: {
   return reading.stop ? 'stop' : 'alarm'
 }
 
-/** The signal when reading itself failed. Its key is new each time, so nothing counts as its resend. */
+/** Makes the signal of a message on which the reader failed. Its key is new each time, so no later message is taken for its resend. */
 export function brokenSignal(error: unknown): ParsedSignal {
   const detail = cleanText(`reader failed: ${error instanceof Error ? error.message : String(error)}`).slice(0, 200)
   return emptySignal({ code: 'not-mime', detail }, randomUUID())

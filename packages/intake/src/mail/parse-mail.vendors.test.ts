@@ -17,7 +17,7 @@ const read = (mail: Buffer, receivedAt = new Date('2021-12-27T16:42:30Z')): Prom
   parseMail(mail, { receivedAt })
 
 describe('a Hikvision camera', () => {
-  it('sends event, channel, names, serial number and its own time', async () => {
+  it('sends event, channel, names, serial number and the time of its clock', async () => {
     const signal = await read(hikvisionMail())
     expect(signal).toMatchObject({
       kind: 'alarm',
@@ -50,7 +50,7 @@ describe('a Hikvision camera', () => {
     expect(signal).toMatchObject({ event: 'Intrusion Detection', channelName: 'Camera1', deviceName: 'Gate' })
   })
 
-  it('may be a recorder with letters for channels', async () => {
+  it('may be a recorder whose channels have letters', async () => {
     expect(await read(hikvisionRecorderMail())).toMatchObject({
       vendor: 'hikvision',
       event: 'Motion Detected',
@@ -91,7 +91,7 @@ describe('a Dahua camera', () => {
     ['Video Blind', 'alarm', 'tamper'],
     ['Video Loss', 'alarm', 'videoloss'],
     ['Local Alarm', 'alarm', 'io'],
-  ])('%s is a signal of kind %s and type %s', async (event, kind, eventType) => {
+  ])('sends the event %s, which makes a signal of kind %s and type %s', async (event, kind, eventType) => {
     expect(await read(dahuaMail(dahuaText(event)))).toMatchObject({ event, kind, eventType })
   })
 
@@ -146,7 +146,7 @@ describe('other devices', () => {
     })
   })
 
-  it('a maker that uses the keys of another keeps its name', async () => {
+  it('a maker that uses the keys of another maker is recognised by its own name', async () => {
     const text = 'Alarm Camera Name: Porch\nAlarm Event: Vehicle Detected\nAlarm Input Channel No.: 3\nReolink'
     expect(await read(plainMail('Alarm', text))).toMatchObject({
       vendor: 'reolink',
@@ -198,7 +198,7 @@ describe('the end of an event', () => {
     ['Trigger: Lights off', 'alarm'],
     ['Alarm: Motion at West End', 'alarm'],
     ['Event: Bus stop', 'alarm'],
-  ])('%s is a signal of kind %s', async (text, kind) => {
+  ])('is recognised only if the words are clear: "%s" is a signal of kind %s', async (text, kind) => {
     expect((await read(plainMail('Camera 4', text))).kind).toBe(kind)
   })
 })

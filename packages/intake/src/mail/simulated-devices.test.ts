@@ -7,7 +7,7 @@ import { parseMail } from './parse-mail.ts'
 const at = new Date(2026, 2, 1, 22, 15, 7)
 type Event = 'motion' | 'line' | 'intrusion' | 'person' | 'vehicle'
 
-/** The parsed form of what a maker's simulated device sends for an event. */
+/** Sends an event from a simulated device of a maker, and returns the parsed messages. */
 async function roundTrip(vendor: Vendor, via: 'smtp' | 'http', event: Event) {
   const camera = { name: 'Yard 1', vendor, via, address: 'cam-1@x.example', viewId: 'v1', seed: 3 }
   const pictures = [0, 1].map((n) => ({ jpeg: jpeg(n), at: n * 800 }))
@@ -21,7 +21,7 @@ async function roundTrip(vendor: Vendor, via: 'smtp' | 'http', event: Event) {
   )
 }
 
-/** The event type of each maker's phrases. Some makers have fewer phrases than events. */
+/** The vendor and the event type that are recognised for each event of each simulated maker. Some makers have fewer phrases than events. */
 const READ_AS: [Vendor, string, Event, string][] = [
   ['hikvision', 'hikvision', 'motion', 'motion'],
   ['hikvision', 'hikvision', 'line', 'line'],
@@ -43,7 +43,7 @@ const READ_AS: [Vendor, string, Event, string][] = [
 ]
 
 describe('a simulated camera', () => {
-  it.each(READ_AS)('%s is parsed as %s, its %s as %s', async (vendor, maker, event, type) => {
+  it.each(READ_AS)('of %s is recognised as %s, and its event %s as %s', async (vendor, maker, event, type) => {
     const [first, ...more] = await roundTrip(vendor, 'smtp', event)
     expect(first).toMatchObject({ kind: 'alarm', vendor: maker, eventType: type, problems: [] })
     expect(first?.deviceTime).toMatch(/^2026-03-01T22:15:07/)

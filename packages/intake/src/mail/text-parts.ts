@@ -4,7 +4,7 @@ import { decodeText } from '../text/charset.ts'
 import { cleanText } from '../text/clean.ts'
 import { htmlToText } from '../text/html.ts'
 
-/** The texts of a mail: usually a plain one and the same as HTML. */
+/** The texts of a mail: usually a plain text and the same text as HTML. */
 export class TextParts {
   readonly #plain: string[] = []
   readonly #html: string[] = []
@@ -16,7 +16,7 @@ export class TextParts {
     this.#limits = limits
   }
 
-  /** Decodes one text part; false when its charset is unknown or does not fit its bytes. */
+  /** Decodes one text part. Returns false when the charset is unknown or does not fit the bytes. */
   add({ type, charset, bytes }: TextBytes): boolean {
     const cut = bytes.subarray(0, this.#limits.maxTextBytes)
     const { text, ok } = decodeText(cut, charset)
@@ -27,7 +27,7 @@ export class TextParts {
     return ok || cut.length < bytes.length
   }
 
-  /** The plain text if there is any, else that of the HTML. */
+  /** The plain text if the mail has one, else the text of its HTML. */
   text(maxChars: number): string {
     const plain = this.#plain.length > 0 ? this.#plain.join('\n') : this.#html.map(htmlToText).join('\n')
     return tidy(cleanText(plain)).slice(0, maxChars).toWellFormed()
@@ -39,7 +39,7 @@ export class TextParts {
   }
 }
 
-/** Without trailing blanks and with at most one empty line in a row. */
+/** Removes trailing blanks, and keeps at most one empty line in a row. */
 function tidy(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd())
   return lines

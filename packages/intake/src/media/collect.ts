@@ -18,14 +18,14 @@ import { claimsMedia, sniffMedia } from './sniff.ts'
 /** The problem text for an empty picture. */
 export const EMPTY_PART = 'empty part'
 
-/** Types of text that may contain a device's fields. */
+/** Content types of texts that may contain the fields of a device. */
 const TEXT = /^(text\/|application\/(xml|json)|message\/(?!partial|external-body))/
-/** Characters that base64 does not have. */
+/** A character that does not occur in base64. */
 const FOREIGN = /[^A-Za-z0-9+/=\s]/
-/** Further reasons say nothing new. */
+/** The number of unread files that are reported. Further reports would add nothing. */
 const MAX_UNREAD = 10
 
-/** A text of a message, not decoded yet. */
+/** A text of a message whose charset has not been decoded yet. */
 export interface TextBytes {
   type: string
   charset: string | null
@@ -33,9 +33,9 @@ export interface TextBytes {
 }
 
 /**
- * Collects the content of a message's leaves. Pictures, clips, texts and archives are recognised by their bytes; the declared type and the
- * name count only where the bytes say nothing. A part that may hold a picture and cannot be read is reported as lost, so that the message
- * is not judged by the rest alone.
+ * Collects the content of the leaves of a message, which are its parts without further parts. Pictures, clips, texts and archives are
+ * recognised by their bytes. The declared type and the name are used only if the bytes are of no known kind. A part that may contain a
+ * picture and cannot be read is reported as lost, so that the message is not judged by its other parts alone.
  */
 export class MessageContent {
   readonly media: MediaPart[] = []
@@ -52,7 +52,7 @@ export class MessageContent {
   /** Takes the media of a leaf and returns its texts. */
   add(leaf: Leaf): TextBytes[] {
     const { type, charset } = leaf
-    // Base64 is the least compact encoding in use. A longer part cannot decode to an allowed size.
+    // No common encoding makes a file much longer than base64 does (by a third). The decoded file would be too large.
     if (leaf.body.length > this.#limits.maxPartBytes * 1.5) return this.#tooLarge()
     const { bytes, ok } = decodeLeaf(leaf)
     if (!ok) this.problems.push({ code: 'bad-encoding', detail: lineOrNull(leaf.encoding, 40) ?? 'content' })
@@ -60,7 +60,7 @@ export class MessageContent {
     if (isMedia(file)) return this.#addMedia(file)
     if (isPacked(file)) return this.#addPacked(file, 1)
     if (!TEXT.test(type)) return this.#addOther(file)
-    // Base64 that is interrupted by other characters ran into the next part, and decoding it has damaged that.
+    // Base64 with foreign characters has run into the next part. Decoding damaged that part, so the original bytes are searched too.
     if (/^\s*base64/i.test(leaf.encoding) && FOREIGN.test(latin1(leaf.body))) this.#cutFiles(leaf.body)
     const rest = this.#cutFiles(bytes)
     if (isBinary(rest, charset)) this.#lose(file.name, 'a text that is none')
@@ -75,7 +75,10 @@ export class MessageContent {
     return []
   }
 
-  /** Opens an archive, and nested archives as deep as the limits allow. Only the texts of a `winmail.dat` belong to the message itself. */
+  /**
+   * Opens an archive, and nested archives as deep as the limits allow. Returns the texts of a `winmail.dat`, which belong to the message,
+   * but not the texts of other archives.
+   */
   #addPacked(file: PackedFile, depth: number): TextBytes[] {
     if (depth > this.#limits.maxUnpackDepth) return this.#lose(file.name, 'an archive within archives')
     const isMail = isTnef(file.bytes)
@@ -89,7 +92,7 @@ export class MessageContent {
     })
   }
 
-  /** The text without the pictures embedded in it. */
+  /** Collects the files that are embedded in a text, and returns the rest of the text. */
   #cutFiles(text: Uint8Array): Uint8Array {
     let rest = text
     for (const cut of [cutRawPicture, cutUuencoded, cutDataUrls, cutBase64]) {
@@ -137,7 +140,7 @@ export function mediaPart(part: Omit<MediaPart, 'sha256' | 'detectedType'>): Med
   return { ...part, detectedType: sniffMedia(part.bytes), sha256 }
 }
 
-/** The last component of a path, cleaned. The name is for display only, never opened. */
+/** The cleaned last component of a path. The name is only displayed; no file of this name is opened. */
 export function fileName(text: string): string | null {
   return lineOrNull(text.split(/[/\\]/).at(-1))
 }

@@ -6,12 +6,12 @@ import { isZip } from '../packed/read-zip.ts'
 import { claimsMedia, sniffMedia, trimLeadingLineEnds } from './sniff.ts'
 
 /**
- * Undoes a leaf's transfer encoding. A wrong or missing one is guessed, except for plain text, if that yields a picture or an archive. `ok`
- * is false when the content does not match its encoding.
+ * Undoes the transfer encoding of a leaf. If this yields no picture, clip or archive, other encodings are tried, because the declared one
+ * may be wrong or missing; a plain text is not decoded by such a guess. `ok` is false when the content does not match its encoding.
  */
 export function decodeLeaf(leaf: Leaf): { bytes: Uint8Array; ok: boolean } {
   const plain = trimLeadingLineEnds(leaf.body)
-  // Decoding would destroy raw bytes of a picture that are declared as base64.
+  // Some devices declare the raw bytes of a picture as base64. Decoding would destroy them.
   if (isFile(plain)) return { bytes: plain, ok: true }
   const decoded = decodeTransfer(leaf.body, leaf.encoding)
   const bytes = trimLeadingLineEnds(decoded.bytes)

@@ -1,10 +1,10 @@
-/** Charsets that are not compatible with ASCII: zeros and escapes are normal in their texts. */
+/** Charsets that are not compatible with ASCII. Texts in them normally contain zeros and escapes. */
 const WIDE = /^(utf-?(16|32)|ucs-?2|iso-?2022|hz)/i
 const MIN_BYTES = 1000
-/** Control characters per thousand bytes; a picture has about a hundred, a text none. */
+/** The most control characters per thousand bytes of a text. A picture has about a hundred, a text usually none. */
 const MOST = 5
 
-/** Whether a supposed text is rather the rest of a picture whose beginning was lost. */
+/** Whether bytes that are declared as a text are probably the rest of a picture whose beginning was lost. */
 export function isBinary(bytes: Uint8Array, charset: string | null): boolean {
   if (bytes.length < MIN_BYTES || WIDE.test(charset ?? '')) return false
   let controls = 0

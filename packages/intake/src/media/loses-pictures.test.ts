@@ -29,7 +29,7 @@ const json = (media: unknown) =>
 const data = jpeg.toString('base64')
 
 describe('a message that lost a picture', () => {
-  it('is one that was unreadable', () => {
+  it('is recognised by being unreadable as a whole', () => {
     expect(lost([{ code: 'unread' }])).toBe(true)
   })
 
@@ -37,17 +37,17 @@ describe('a message that lost a picture', () => {
     ['an empty picture', [picture('')]],
     ['a picture beyond the limit', [picture(Buffer.concat([jpeg, Buffer.alloc(2000)]).toString('base64'))]],
     ['more parts than are read', Array.from({ length: 50 }, () => picture(data))],
-  ])('is recognised by %s beside a good one', async (_what, parts) => {
+  ])('is recognised by %s beside a good picture', async (_what, parts) => {
     const { media, problems } = await mail(picture(data), ...parts)
     expect(media.length).toBeGreaterThan(0)
     expect(lost(problems)).toBe(true)
   })
 
   it.each([
-    ['no base64', [{ data }, { data: '%%%' }]],
-    ['nothing', [{ data }, {}]],
-    ['no object', [{ data }, 7]],
-    ['one too many', Array.from({ length: 41 }, () => ({ data }))],
+    ['not base64', [{ data }, { data: '%%%' }]],
+    ['without data', [{ data }, {}]],
+    ['not an object', [{ data }, 7]],
+    ['above the limit of their number', Array.from({ length: 41 }, () => ({ data }))],
   ])('is recognised in JSON by a picture that is %s', async (_what, media) => {
     const signal = await json(media)
     expect(signal.media.length).toBeGreaterThan(0)

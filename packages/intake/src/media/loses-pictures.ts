@@ -1,7 +1,7 @@
 import type { SignalProblem } from '../signal.ts'
 import { EMPTY_PART } from './collect.ts'
 
-/** Problems with which messages, parts of them, or a whole picture were lost. */
+/** Problems that mean the loss of a message, of a part of it, or of a whole picture. */
 const LOST: ReadonlySet<SignalProblem['code']> = new Set([
   'unread',
   'too-many-parts',
@@ -12,8 +12,8 @@ const LOST: ReadonlySet<SignalProblem['code']> = new Set([
 const LOST_IN_JSON = /^media(\[\d+\])?(\.data)? must /
 
 /**
- * Whether a problem means that a picture may be missing. Pictures that arrived broken do not count, since the analysis reports those
- * itself. An alarm with missing pictures must not be judged empty.
+ * Whether a problem means that a picture may be missing. A picture that arrived broken is not missing: the analysis reports it. An alarm
+ * with missing pictures must not be judged by its other pictures alone.
  */
 export function losesPictures({ code, detail = '' }: SignalProblem): boolean {
   return LOST.has(code) || (code === 'bad-encoding' && (detail === EMPTY_PART || LOST_IN_JSON.test(detail)))

@@ -1,4 +1,4 @@
-/** The kinds of files that can contain a picture or a clip, with their first bytes. */
+/** The types of pictures and clips, with the bytes by which they are recognised. */
 const MAGIC: readonly { at: number; bytes: string; type: string }[] = [
   { at: 0, bytes: '\xff\xd8\xff', type: 'image/jpeg' },
   { at: 0, bytes: '\x89PNG\r\n\x1a\n', type: 'image/png' },
@@ -25,7 +25,7 @@ const MAGIC: readonly { at: number; bytes: string; type: string }[] = [
 const EXTENSIONS =
   /\.(jpe?g|jpe|jfif|png|gif|bmp|webp|mp4|m4v|avi|mov|qt|dav|mkv|webm|mpe?g|ts|3gp|flv|asf|wmv|h26[45])$/i
 
-/** The type shown by the first bytes, or null. A decoder must find out whether the rest is valid. */
+/** The type of a picture or clip by its first bytes; null if they are of no known type. Whether the rest is valid, only a decoder finds. */
 export function sniffMedia(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 400))
   const text = head.toString('latin1')
@@ -36,12 +36,12 @@ export function sniffMedia(bytes: Uint8Array): string | null {
   return null
 }
 
-/** Whether a part without known bytes was meant as a picture or clip, by its name or its declared type. */
+/** Whether the name or the declared type of a part says that it is a picture or clip. For parts whose bytes are of no known type. */
 export function claimsMedia(name: string | null, declaredType: string | null): boolean {
   return /^(image|video)\//i.test(declaredType ?? '') || EXTENSIONS.test(name ?? '')
 }
 
-/** Some firmware writes an empty line before the picture, which is not part of the file. */
+/** Removes line ends at the start. Some firmware writes an empty line before a picture, which is not part of the file. */
 export function trimLeadingLineEnds(bytes: Uint8Array): Uint8Array {
   let at = 0
   while (at < 4 && (bytes[at] === 13 || bytes[at] === 10)) at++

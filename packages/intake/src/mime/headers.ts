@@ -3,13 +3,13 @@ import libmime from 'libmime'
 import { decodeText } from '../text/charset.ts'
 import { cleanLine } from '../text/clean.ts'
 
-/** No device writes longer headers. The limit keeps the library's regular expressions on short input. */
+/** The longest value that is read, in characters. No device writes longer ones, and the library's regular expressions need short input. */
 const MAX_VALUE = 4096
 const MAX_HEADERS = 200
 const CR = 13
 const LF = 10
 
-/** The headers of one part: lower-case names, and unfolded values with one character per byte. */
+/** The headers of one part: names in lower case, and values on one line with one character per byte. */
 export class MimeHeaders {
   readonly #values: Map<string, string>
 
@@ -26,7 +26,7 @@ export class MimeHeaders {
     return this.#values.get(name) ?? null
   }
 
-  /** The value as text: encoded words decoded; bare 8-bit bytes read as UTF-8 or, if invalid, in `fallbackCharset`. */
+  /** The value as text, or null. Decodes encoded words. Reads bare 8-bit bytes as UTF-8 or, if that is invalid, in `fallbackCharset`. */
   text(name: string, fallbackCharset?: string | null): string | null {
     const raw = this.get(name)
     return raw === null ? null : cleanLine(decodeEncodedWords(decodeBytes(raw, fallbackCharset ?? null)))
@@ -37,7 +37,7 @@ export class MimeHeaders {
     return parseStructured(this.get(name) ?? '')
   }
 
-  /** A parameter as text, in any of the encodings for non-ASCII text that devices use. */
+  /** A parameter as text, decoded from any of the encodings that devices use for text outside ASCII. */
   parameterText(name: string, key: string, fallbackCharset: string | null): string | null {
     const raw = this.get(name)
     if (raw === null) return null
@@ -46,7 +46,7 @@ export class MimeHeaders {
   }
 }
 
-/** A structured header value; the value itself in lower case. */
+/** A structured header value, `value; key=parameter`. `value` is in lower case. */
 export interface Structured {
   value: string
   params: Record<string, string>
@@ -76,8 +76,8 @@ function decodeBytes(raw: string, fallbackCharset: string | null): string {
 }
 
 /**
- * Reads a header block of `Name: value` lines with folded continuations. The first of two equal names counts. Returns null when the first
- * line is no header, as in a body without headers.
+ * Reads a header block of `Name: value` lines with folded continuations. Of two headers with the same name, the first is used. Returns null
+ * when the first line is not a header, as in a body without headers.
  */
 export function readHeaders(block: Uint8Array): MimeHeaders | null {
   const values = new Map<string, string>()

@@ -8,14 +8,14 @@ export interface Leaf {
   headers: MimeHeaders
   /** Lower case; `text/plain` if the device declared none. */
   type: string
-  /** False if the type is a guess. */
+  /** False if `type` is a guess. */
   typeDeclared: boolean
   charset: string | null
   name: string | null
   encoding: string
   /** The name of a form field, for multipart/form-data. */
   field: string | null
-  /** Not a valid part, but bytes outside of parts: before the first, after the last, or in place of headers. */
+  /** Whether these are bytes outside of valid parts: before the first part, after the last part, or in place of the headers of a part. */
   isStray: boolean
   body: Uint8Array
 }
@@ -27,15 +27,15 @@ export interface SplitMessage {
   problems: SignalProblem[]
 }
 
-/** More bytes than firmware writes around its parts as an explanation. */
+/** Bytes outside of parts are examined if there are more than this. Firmware may write a short explanation there. */
 const STRAY_BYTES = 1000
 const LF = 10
 const CR = 13
 const DASH = 45
 
 /**
- * Splits a message into its leaves. It works from the outside in on the stored bytes. An inner multipart without an end is limited by the
- * outer one, and every level costs one search through its own bytes. Never throws.
+ * Splits a message into its leaves, the outer multipart first, without copying the bytes. An inner multipart that has no closing delimiter
+ * ends where its part of the outer multipart ends. Each multipart is searched once. Never throws.
  */
 export function splitMessage(raw: Uint8Array, limits: ParseLimits): SplitMessage {
   const buffer = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
@@ -44,7 +44,7 @@ export function splitMessage(raw: Uint8Array, limits: ParseLimits): SplitMessage
   return { headers: headers ?? new MimeHeaders(new Map()), leaves: walk.leaves, problems: walk.problems }
 }
 
-/** Splits a body whose content type came from elsewhere, such as an HTTP header. */
+/** Splits a body whose content type is not in the message but, for example, in an HTTP header. */
 export function splitBody(raw: Uint8Array, contentType: string, limits: ParseLimits): SplitMessage {
   const buffer = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const walk = new Walk(buffer, limits)
@@ -65,7 +65,7 @@ class Walk {
     this.#limits = limits
   }
 
-  /** A whole message: headers, then a body. */
+  /** Reads a whole message: headers, then a body. Returns the headers. */
   message(start: number, end: number, depth: number): MimeHeaders | null {
     const found = findBody(this.#buffer, start, end, this.#limits.maxHeaderBytes)
     const headers = found && readHeaders(this.#buffer.subarray(start, found.headerEnd))
@@ -136,7 +136,7 @@ class Walk {
     if (/\n[A-Za-z0-9+/]{40,}\r?\n/.test(block)) this.#stray(start, found.headerEnd)
   }
 
-  /** A lost or misplaced boundary must not hide a picture. */
+  /** Takes bytes outside of parts as a leaf, so that a lost or misplaced boundary hides no picture. */
   #stray(start: number, end: number): void {
     if (end - start > STRAY_BYTES) this.#leaf(new MimeHeaders(new Map()), start, end, true)
   }
@@ -170,7 +170,7 @@ class Walk {
   }
 }
 
-/** A line that consists of `delimiter`, optionally `--`, and blanks. */
+/** Finds the next line that consists of `delimiter`, optionally `--`, and blanks. `last` says that it has the `--`. */
 function findDelimiter(
   buffer: Buffer,
   delimiter: Buffer,
@@ -189,13 +189,13 @@ function findDelimiter(
     while (after < end && (buffer[after] === 32 || buffer[after] === 9 || buffer[after] === CR)) after++
     if (after >= end) return { at, after: end, last }
     if (buffer[after] === LF) return { at, after: after + 1, last }
-    // After the closing delimiter the multipart is closed, whatever follows.
+    // The closing delimiter ends the multipart, even if more text follows on its line.
     if (last) return { at, after, last }
   }
   return null
 }
 
-/** The line end before a delimiter belongs to the delimiter, not to the part. */
+/** The end of a part whose delimiter is at `at`. The line end before a delimiter belongs to the delimiter, not to the part. */
 function beforeLineEnd(buffer: Buffer, start: number, at: number): number {
   let end = at
   if (end > start && buffer[end - 1] === LF) end--

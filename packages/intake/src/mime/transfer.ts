@@ -1,10 +1,10 @@
-/** What a part's transfer encoding said and what came out of it. */
+/** The decoded bytes of a part, and whether its content matched its transfer encoding. */
 export interface Decoded {
   bytes: Buffer
   ok: boolean
 }
 
-/** Undoes a part's transfer encoding. An unknown one leaves the bytes unchanged; `ok` is false when the content does not match. */
+/** Undoes the transfer encoding of a part. With an unknown encoding, the bytes stay unchanged and `ok` is false. */
 export function decodeTransfer(body: Uint8Array, encoding: string): Decoded {
   const name = encoding.trim().toLowerCase()
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
@@ -14,8 +14,8 @@ export function decodeTransfer(body: Uint8Array, encoding: string): Decoded {
 }
 
 /**
- * Base64 as devices write it: with line ends anywhere, and sometimes in chunks with padding of their own. A decoder that stops at the first
- * `=` would lose the rest.
+ * Decodes base64 as devices write it: with line ends anywhere, and sometimes in chunks that are padded separately. A decoder that stops at
+ * the first `=` would lose all later chunks.
  */
 function decodeBase64(buffer: Buffer): Decoded {
   const bytes = isPaddedInside(buffer) ? decodePadded(buffer) : Buffer.from(buffer.toString('latin1'), 'base64')
@@ -36,7 +36,7 @@ function digitTable(): Int8Array {
   return table
 }
 
-/** Decodes base64 with padding inside: each `=` ends a chunk, and the next one starts at a whole byte. */
+/** Decodes base64 with padding inside: each `=` ends a chunk, and the next chunk starts at a whole byte. */
 function decodePadded(buffer: Buffer): Buffer {
   const out = Buffer.allocUnsafe(Math.ceil(buffer.length * 0.75))
   let length = 0
@@ -55,7 +55,7 @@ function decodePadded(buffer: Buffer): Buffer {
   return out.subarray(0, length)
 }
 
-/** Four characters make three bytes, minus line ends and padding. Far fewer mean that most of it was no base64. */
+/** Whether the number of decoded bytes fits. Four characters give three bytes; far fewer mean that most characters were not base64. */
 function fits(characters: number, bytes: number): boolean {
   return characters < 64 || bytes >= characters * 0.6
 }

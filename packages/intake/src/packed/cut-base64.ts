@@ -2,16 +2,16 @@ import { sniffMedia } from '../media/sniff.ts'
 import type { CutText, UnpackBudget } from './packed-file.ts'
 import { isZip } from './read-zip.ts'
 
-/** Mails wrap base64 into lines of 60 to 76 characters. Shorter lines may be words. */
+/** The fewest characters of a line of base64. Mails wrap base64 into lines of 60 to 76 characters; shorter lines may be words. */
 const MIN_LINE = 40
-/** Fewer characters are no usable picture; keys and tokens are shorter. */
+/** The fewest characters of a run of base64. No usable picture has fewer, while keys and tokens have. */
 const MIN_CHARACTERS = 1500
-/** A run that lost its first characters may start in the middle of a group of four. */
+/** Base64 encodes three bytes as a group of four characters. A run that lost its first characters may start inside a group. */
 const GROUP = 4
 
 /**
- * Extracts files that a text contains as bare base64: in a field of XML or JSON, or because the headers of their part were lost. A run that
- * is no known file is reported as lost.
+ * Extracts files that a text contains as bare base64: in a field of XML or JSON, or because the headers of their part were lost. A run of
+ * base64 that does not decode to a known type of file is reported as lost.
  */
 export function cutBase64(text: Uint8Array, budget: UnpackBudget): CutText {
   const cut: CutText = { files: [], lost: [], rest: text }
@@ -42,13 +42,13 @@ export function cutBase64(text: Uint8Array, budget: UnpackBudget): CutText {
 const CR = 13
 const LF = 10
 const PADDING = 61
-/** A tag or a quote. The characters before it in the last line belong to the run if they complete its groups. */
+/** `<` or a quote, which may end a run. The characters before it on the last line belong to the run if they complete its groups. */
 const CLOSING = new Set([0x3c, 0x22, 0x27])
 const IS_DIGIT = new Uint8Array(256)
 for (const character of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'))
   IS_DIGIT[character] = 1
 
-/** The runs of base64: whole lines of it, and the rest of the last one. A single pass, since a text may have megabytes. */
+/** Finds the runs of base64: several whole lines and the rest of the last line. Passes once over the text, which may have megabytes. */
 function findRuns(buffer: Buffer): [number, number][] {
   const runs: [number, number][] = []
   let start = 0
@@ -77,7 +77,7 @@ function paddingAt(buffer: Buffer, at: number): number {
   return buffer[at + 1] === PADDING ? 2 : 1
 }
 
-/** A known file, wherever in the first group of four the run starts. */
+/** Decodes a run to a known type of file, trying each character of the first group as the start; undefined if there is none. */
 function decode(run: string): Buffer | undefined {
   for (let skip = 0; skip < GROUP; skip++) {
     const bytes = Buffer.from(skip === 0 ? run : run.slice(skip, skip + 800), 'base64')

@@ -1,7 +1,7 @@
 import type { CutText, UnpackBudget } from './packed-file.ts'
 
 const START = /data:(?:image|video|application\/octet-stream)[\w.+/;=-]{0,100},/gi
-/** Vector drawings are logos or icons, never camera pictures. */
+/** Types of vector drawings, which are logos or icons and never the picture of a camera. */
 const DRAWING = /^image\/svg/i
 
 /**
@@ -31,7 +31,7 @@ export function cutDataUrls(text: Uint8Array, budget: UnpackBudget): CutText {
   return cut
 }
 
-/** A quoted address ends at its quote, any other at the first character that is not allowed in one. */
+/** The end of an address. A quoted address ends at its quote, any other at the first character that an address cannot contain. */
 function endOf(source: string, begin: number, before: string): number {
   const isQuoted = before === '"' || before === "'"
   const stop = isQuoted ? source.indexOf(before, begin) : -1
@@ -53,7 +53,7 @@ function take(head: string, body: string, budget: UnpackBudget, cut: CutText): v
   cut.files.push({ name: null, type: type.toLowerCase(), bytes })
 }
 
-/** Decodes `%2B` and the like; one byte each, since the text was read so. */
+/** Decodes `%2B` and the like. Each becomes one character, because the text was read with one character per byte. */
 function unescape(body: string): string {
   if (!body.includes('%')) return body
   return body.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

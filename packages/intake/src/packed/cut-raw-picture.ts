@@ -1,7 +1,7 @@
 import { sniffMedia } from '../media/sniff.ts'
 import type { CutText, UnpackBudget } from './packed-file.ts'
 
-/** The first bytes of a JPEG. Texts have them in no charset but UTF-16. */
+/** The first bytes of a JPEG. Only a text in UTF-16 can contain them. */
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
 /** Extracts a JPEG from a text that continues with its raw bytes, for example because the boundary between them was lost. */

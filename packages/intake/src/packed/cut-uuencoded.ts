@@ -1,14 +1,14 @@
 import type { CutText, UnpackBudget } from './packed-file.ts'
 
 const LF = 10
-/** Checks at most this many lines that may start a file; a normal text has a few. */
+/** The most occurrences of `begin ` that are examined. A normal text has a few. */
 const MAX_TRIES = 10_000
 const BEGIN = Buffer.from('begin ')
 const HEAD = /^begin(?: |-base64 )([0-7]{3,4}) (.{1,200}?)\s*$/
 
 /**
  * Extracts uuencoded files from a text, between `begin 644 a.jpg` and `end`, as in POSIX. A line that only looks like a start is left in
- * the text. A file without an end is taken as far as it goes.
+ * the text. A file without `end` is decoded up to its last valid line.
  */
 export function cutUuencoded(text: Uint8Array, budget: UnpackBudget): CutText {
   const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
@@ -53,11 +53,11 @@ function readBlock(buffer: Buffer, start: number): { name: string; bytes: Buffer
     if (piece.length > 0) isEmpty = false
     pieces.push(piece)
   }
-  // Without its end, but not without content.
+  // The file has no end. It is kept if it has content.
   return isEmpty ? null : { name, bytes: Buffer.concat(pieces), after: line.at }
 }
 
-/** One line without its end; `after` is the start of the next. Lines of such a file have at most 70 characters. */
+/** Reads one line without its line end; `after` is the start of the next line. Longer lines are truncated: uuencoded ones are short. */
 function lineAt(buffer: Buffer, at: number): { text: string; at: number; after: number } {
   const found = buffer.indexOf(LF, at)
   const end = found < 0 ? buffer.length : found
@@ -65,14 +65,14 @@ function lineAt(buffer: Buffer, at: number): { text: string; at: number; after: 
   return { text, at, after: found < 0 ? buffer.length : found + 1 }
 }
 
-/** Decodes `<length><characters>`, where trailing blanks may be lost; null for other lines. */
+/** Decodes a line `<length><characters>`, whose trailing blanks may be lost. Returns null for a line of another form. */
 function decodeLine(text: string): Buffer | null {
   if (text === '') return null
   const length = (text.charCodeAt(0) - 32) & 63
   if (length > 45 || text.length > 70 || !/^[\x20-\x60]*$/.test(text)) return null
   const out = Buffer.alloc(length)
   const digit = (n: number): number => ((n < text.length ? text.charCodeAt(n) : 32) - 32) & 63
-  // At least half of the promised length must be there.
+  // The line must have at least half of the length that it states.
   if (text.length - 1 < length / 2) return null
   for (let at = 0, n = 1; at < length; at += 3, n += 4) {
     const bits = (digit(n) << 18) | (digit(n + 1) << 12) | (digit(n + 2) << 6) | digit(n + 3)

@@ -1,4 +1,4 @@
-/** Bytes of a property's value, by the low byte of its type, where that is fixed. Each takes up a multiple of four. */
+/** The length in bytes of the values of fixed length, by the low byte of the property's type. In the data it is padded to four bytes. */
 const FIXED: Readonly<Record<number, number>> = {
   0x02: 4,
   0x03: 4,
@@ -17,7 +17,7 @@ const STRING8 = 0x001e
 const UNICODE = 0x001f
 const BINARY = 0x0102
 const MANY = 0x1000
-/** An object starts with the id of its interface. */
+/** The length in bytes of the interface id with which an object starts. */
 const INTERFACE_BYTES = 16
 
 /**

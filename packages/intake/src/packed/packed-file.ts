@@ -1,7 +1,7 @@
-/** A file inside another one, such as an archive, with its name there. */
+/** A file inside another file (such as an archive) or a text. `name` is its name there; null if it has none. */
 export interface PackedFile {
   name: string | null
-  /** The type that was declared for it. */
+  /** The declared type of the file; null if none was declared. */
   type: string | null
   bytes: Uint8Array
 }
@@ -18,10 +18,10 @@ export interface CutText extends Unpacked {
   rest: Uint8Array
 }
 
-/** How much may still be extracted from the archives of one message. Each extraction reduces it. */
+/** How much may still be extracted from the archives and texts of one message. Each extraction reduces `bytes` and `files`. */
 export interface UnpackBudget {
   bytes: number
   files: number
-  /** Bytes of one file at most. */
+  /** The most bytes of one file. */
   fileBytes: number
 }

@@ -66,7 +66,7 @@ function readMessage(value: Buffer, found: Unpacked): void {
   }
 }
 
-/** Adds a body, only the first of its kind: a mail has one, and thousands are an attack. */
+/** Adds the body of a mail unless one of the same type was added before. Thousands of bodies would be an attack. */
 function addText(found: Unpacked, type: string, bytes: Buffer): void {
   if (!found.files.some((file) => file.type === type)) found.files.push({ name: null, type, bytes: untilNul(bytes) })
 }

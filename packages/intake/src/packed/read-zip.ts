@@ -4,9 +4,9 @@ import type { UnpackBudget, Unpacked } from './packed-file.ts'
 
 const LOCAL = 0x04034b50
 const ENTRY = 0x02014b50
-/** The comment at the end may have this many bytes, and the record before it has 22. */
+/** The last bytes of an archive in which its end record must start: the record has 22 bytes, and a comment of up to 0xffff follows it. */
 const END_WITHIN = 22 + 0xffff
-/** Pictures hardly compress. A file that grows by more than this is a zip bomb. */
+/** The largest factor by which a file may grow. Pictures hardly compress, so a file that grows more is a zip bomb. */
 const RATIO = 200
 const SLACK_BYTES = 1024 * 1024
 
@@ -16,7 +16,7 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads the files of a ZIP archive (PKWARE's APPNOTE), stored or deflated, by its directory. Never throws. An entry that is encrypted,
+ * Reads the files in the directory of a ZIP archive (PKWARE's APPNOTE), stored or deflated. Never throws. An entry that is encrypted,
  * compressed in another way, too large or broken is reported as lost, and so is an archive without a directory.
  */
 export function readZip(bytes: Uint8Array, budget: UnpackBudget): Unpacked {
@@ -55,8 +55,9 @@ function readEntry(archive: Buffer, at: number, budget: UnpackBudget, found: Unp
 }
 
 /**
- * The bytes of an entry, or why they cannot be extracted. The size in the directory is subtracted from the budget first, and no more than
- * that is inflated. Failing entries cost as much, and many of them may share the same content.
+ * The bytes of an entry, or the reason why they cannot be extracted. The size that the directory states is subtracted from the budget
+ * first, and no more bytes than that are inflated. An entry that then fails still uses up its part of the budget, because it costs as much
+ * time, and thousands of entries may point at the same content.
  */
 function inflateEntry(archive: Buffer, at: number, budget: UnpackBudget): Uint8Array | string {
   const isEncrypted = (archive.readUInt16LE(at + 8) & 1) !== 0
@@ -80,7 +81,7 @@ function inflateEntry(archive: Buffer, at: number, budget: UnpackBudget): Uint8A
   }
 }
 
-/** Names are UTF-8 or one of many code pages; for display only. */
+/** The name of an entry, for display only. It is in UTF-8 or one of many code pages. */
 function nameOf(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')
 }

@@ -18,21 +18,21 @@ export interface BoundedBody {
 /** The limits of a message. */
 export interface Bounds {
   maxBytes: number
-  /** Its place in the queue of messages that share the process. */
+  /** The part of this message in the turns that large messages take. */
   turn: Turn
-  /** Called when reading pauses until its turn. */
+  /** Called when reading pauses until the turn of the message, which comes when `until` resolves. */
   held: (until: Promise<void>) => void
   /** Closes the connection of a sender that does not stop. */
   cut: () => void
 }
 
-/** Beyond the limit, this multiple of it is read and dropped, to be able to reply, before the connection is closed. */
+/** A message that is too large is read and dropped up to this multiple of the limit, to answer it. Then the connection is closed. */
 const DRAIN_FACTOR = 4
 
 /**
- * Passes on a message up to `maxBytes`, each chunk when its turn has come. Beyond that the passed-on stream fails, so that no part of it
- * can be taken for the whole. The rest is read in turns and dropped: a device that gets a reply in the middle of its message sees a broken
- * connection and repeats it forever. The last turn is not released here; it lasts until the message is stored.
+ * Passes on a message of up to `maxBytes`, each chunk when its turn has come. The stream of a larger message fails, so that the store does
+ * not take a part for the whole message. The rest is read in turns and dropped: a device that gets a reply before the end of its message
+ * sees a broken connection and repeats the message forever. The last turn is not released here; it lasts until the message is stored.
  */
 export function boundBody(source: Readable, { maxBytes, turn, held, cut }: Bounds): BoundedBody {
   const stream = new PassThrough()
@@ -60,7 +60,7 @@ export function boundBody(source: Readable, { maxBytes, turn, held, cut }: Bound
       resolve({ complete: false })
     })
   })
-  /** Nothing more is read before `handle` is called. */
+  /** Calls `handle` when the turn for these bytes has come. Nothing more is read until then. */
   function afterTurn(bytes: number, handle: () => void): void {
     const waiting = turn.take(bytes)
     if (!waiting) return handle()
@@ -92,9 +92,9 @@ export function boundBody(source: Readable, { maxBytes, turn, held, cut }: Bound
     })
   })
   stream.on('drain', goOn)
-  // If the store stops reading early, the sender must still be read.
+  // If the store stops reading early, reading from the sender must continue.
   stream.on('close', goOn)
-  // Without a listener, an error would end the process after the store has stopped listening.
+  // The store may have removed its listener. Without any listener, an error of the stream would end the process.
   stream.on('error', goOn)
   return { stream, ended, tooLarge: () => over }
 }

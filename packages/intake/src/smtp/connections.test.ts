@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Connections } from './connections.ts'
 
-it('the limit counts a client with a whole network of addresses as one', () => {
+it('the limit counts all connections from one IPv6 network (/64) together', () => {
   const connections = new Connections<null, null>({ perHolder: 2 })
   const [one, two, three, other] = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:3::', '2001:db8:1:3::1'].map(
     (remoteAddress) => ({ remoteAddress }),

@@ -18,12 +18,12 @@ export class Connections<User, Target> {
   readonly #states = new Map<Client, { state: ConnectionState<User, Target>; leave: () => void }>()
   readonly #places: Places
 
-  /** @param max connections per address and in all, and how many of these are reserved for addresses without any */
+  /** @param max the most connections per address (`perHolder`) and in total, and how many are reserved for addresses that have none yet */
   constructor(max: { perHolder: number; total?: number; reserved?: number }) {
     this.#places = createPlaces(max)
   }
 
-  /** Accepts a connection unless its address has its maximum. */
+  /** Accepts a connection, and returns true, unless its address or the server already has the most connections. */
   add(session: Client): boolean {
     const leave = this.#places.take(clientKey(session.remoteAddress))
     if (!leave) return false
@@ -48,7 +48,7 @@ export class Connections<User, Target> {
   }
 }
 
-/** Tells a client why its session ends, and ends it. If the client does not disconnect, the server closes the connection within seconds. */
+/** Sends a client the reason why its session ends. If the client does not disconnect, the server closes the connection within seconds. */
 export function endSession(server: SMTPServer, session: SMTPServerSession, message: string): void {
   for (const connection of server.connections) if (connection.session === session) connection.send(421, message)
 }

@@ -12,13 +12,13 @@ import { tlsOptions } from './tls-options.ts'
 import { Watchdog } from './watchdog.ts'
 
 const MAX_FAILED_LOGINS = 3
-/** One in this many connections is reserved for addresses without any. */
+/** One of this many connections is reserved for addresses that have no connection yet. */
 const RESERVED_PART = 10
 
 /**
- * Creates the mail server for devices. It handles the protocol, the limits and the deadlines. Recipients and storage belong to the product
- * (`ports`). AUTH is PLAIN and LOGIN, also offered without TLS unless forbidden: old cameras support nothing else, and their passwords only
- * allow sending alarms.
+ * Creates the mail server for devices. It handles the protocol, the limits and the deadlines. The product decides about recipients and
+ * stores messages (`ports`). The server offers AUTH PLAIN and LOGIN, also without TLS unless the options forbid that: old cameras support
+ * nothing else, and their passwords only allow sending alarms.
  */
 export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, Target>): SmtpServer {
   const { ports, log, turns = new Turns() } = options
@@ -41,7 +41,7 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
     authOptional: options.authOptional,
     authMethods: ['PLAIN', 'LOGIN'],
     allowInsecureAuth: !options.requireTlsForAuth,
-    // Firmware writes addresses that the grammar forbids.
+    // Some firmware writes addresses with syntax errors.
     lenientAddressParsing: true,
     disableReverseLookup: true,
     disabledCommands: ['WIZ', 'SHELL', 'KILL', 'XCLIENT', 'XFORWARD', ...(options.tls ? [] : ['STARTTLS'])],
@@ -59,7 +59,7 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
       connections.remove(session)
     },
     onSecure: (_socket, session, callback) => {
-      // By the protocol, a login before the encryption is void.
+      // By the protocol, a login before STARTTLS is no longer valid.
       connections.get(session).user = null
       watchdog.enter(session, 'step')
       callback()
@@ -114,7 +114,7 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // Errors of single connections: resets, failed handshakes, clients that disappear.
+  // The server emits the errors of single connections: resets, failed handshakes, clients that disappear.
   server.on('error', (error: Error) => log.debug({ err: error }, 'smtp connection failed'))
 
   /** Runs a handler during which the client's deadlines are suspended. */
@@ -176,8 +176,8 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
 }
 
 /**
- * Stops accepting connections, ends those without a message in progress, and gives the others `graceMs`. Then every connection is closed,
- * including clients that were told to leave and have not: the library forgets those at once, but waits for them.
+ * Stops accepting connections, ends the connections without a message in progress, and gives the others `graceMs` to finish. Then it
+ * closes every remaining socket, including those of clients that ignored the 421: the library no longer lists them, but waits for them.
  */
 async function closeServer(
   server: PromptServer,
@@ -187,7 +187,7 @@ async function closeServer(
 ): Promise<void> {
   if (!server.server.listening) return
   const closed = new Promise<void>((resolve) => server.server.once('close', () => resolve()))
-  // The server's own timeout only says good-bye again; connections are closed below.
+  // When the library's own time-out fires, it only sends another 421. The connections are closed below, before that.
   server.options.closeTimeout = graceMs + 10_000
   server.close()
   for (const connection of server.connections) {

@@ -4,8 +4,8 @@ import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 const MAX_REFUSALS = 10
 
 /**
- * Ends a connection with the tenth permanent refusal (5xx) of any kind: an unknown or malformed recipient, a missing login, a wrong
- * password, a command out of order. The library itself sends some of them, so replies are counted.
+ * Ends a connection at the tenth permanent refusal (5xx) of any kind: an unknown or malformed recipient, a missing login, a wrong
+ * password, a command out of order. It counts the replies, because the library itself sends some of the refusals.
  */
 export function limitRefusals(server: SMTPServer, session: SMTPServerSession): void {
   for (const connection of server.connections) {

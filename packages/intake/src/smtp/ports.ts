@@ -3,7 +3,7 @@ import type { Turns } from '../turns.ts'
 
 /** A message whose envelope was accepted and whose bytes are arriving. */
 export interface IncomingMessage<User, Target> {
-  /** The raw message. The stream fails when the connection breaks or the message is too large. Drop what was written by then. */
+  /** The raw message. The stream fails when the connection breaks or the message is too large; then discard what was already written. */
   stream: Readable
   recipients: { address: string; target: Target }[]
   mailFrom: string
@@ -18,24 +18,24 @@ export interface IncomingMessage<User, Target> {
  * The product's functions that the SMTP server calls. The server itself does not decide about recipients or storage.
  */
 export interface SmtpPorts<User = unknown, Target = unknown> {
-  /** The target of a recipient, or why it is refused: 550 unknown, 530 login required, 451 try again later. */
+  /** Returns the target of a recipient, or the code of its refusal: 550 unknown, 530 login required, 451 try again later. */
   recipient(
     address: string,
     session: { user: User | null; remoteAddress: string },
   ): Promise<{ ok: true; target: Target } | { ok: false; code: 550 | 451 | 530; message: string }>
-  /** The user of these credentials. 535: wrong; 454: too many were wrong recently, so these were not checked and may be right. */
+  /** Returns the user of these credentials. 535: they are wrong. 454: too many logins failed recently, so these were not checked. */
   authenticate(
     user: string,
     password: string,
     remoteAddress: string,
   ): Promise<{ ok: true; user: User } | { ok: false; code: 535 | 454 }>
-  /** Stores a message durably. `250` is sent only after this resolved `ok` and has read the stream to its end. */
+  /** Stores a message durably. `250` is sent only after this has read the stream to its end and has resolved with `ok`. */
   accept(
     message: IncomingMessage<User, Target>,
   ): Promise<{ ok: true; id: string } | { ok: false; code: 451 | 452 | 552 | 550; message: string }>
-  /** Whether another message can be accepted. Otherwise devices are asked to try again later. */
+  /** Returns whether another message can be accepted. If not, the device is asked to try again later. */
   capacity(): { ok: true } | { ok: false; message: string }
-  /** Takes one token of a recipient's rate limit. False is answered with 451, so that the device keeps the message. */
+  /** Takes one token of a recipient's rate limit. If it returns false, the reply is 451, so that the device keeps the message. */
   rate(target: Target): boolean
 }
 
@@ -57,25 +57,25 @@ export interface SmtpServerOptions<User, Target> {
   maxRecipients?: number
   /** Enables STARTTLS. `legacy` also accepts devices with nothing newer than TLS 1.0 and short keys. */
   tls?: { key: string; cert: string; legacy?: boolean }
-  /** False answers 530 to clients without a login. */
+  /** Whether mails are accepted without a login. If false, clients without a login get 530. */
   authOptional: boolean
   /**
-   * Refuses AUTH before STARTTLS. Off by default: many cameras support passwords but not TLS, and their password only allows sending
+   * Refuses AUTH before STARTTLS. Off by default: many cameras support passwords but not TLS, and their passwords only allow sending
    * alarms.
    */
   requireTlsForAuth?: boolean
   /** The name in the greeting. */
   name?: string
-  /** A connection without any data for this long is closed. */
+  /** The time without any data after which a connection is closed. */
   idleTimeoutMs?: number
-  /** Time limit from one step of a transaction to the next, however many bytes trickle in. */
+  /** Time limit from one step of a transaction to the next. Single bytes that arrive in between do not extend it. */
   stepTimeoutMs?: number
   /** Time limit for the content of one message. */
   dataTimeoutMs?: number
   maxConnections?: number
   /** Connections per address. A site's cameras often share one. */
   maxConnectionsPerAddress?: number
-  /** Shared with other ways of receiving alarms in the same process; by default it has its own. */
+  /** The turns of large messages, to share them with other ways of receiving alarms in the process. By default not shared. */
   turns?: Turns
   ports: SmtpPorts<User, Target>
   log: SmtpLog

@@ -6,8 +6,8 @@ import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 type Options = ConstructorParameters<typeof SMTPConnection>[2]
 
 /**
- * The library delays the greeting by 100 ms to detect spam programs, which talk before it. Here that would be nine tenths of the time to an
- * alarm's `250`, and an impatient camera does nothing wrong.
+ * A connection without the library's delay of the greeting. The library waits 100 ms to detect spam programs, which send before the
+ * greeting. That would be nine tenths of the time until the `250` of an alarm, and cameras that send early are no spam programs.
  */
 class PromptConnection extends SMTPConnection {
   readonly #isHeld: (session: SMTPServerSession) => boolean
@@ -23,7 +23,7 @@ class PromptConnection extends SMTPConnection {
     this.connectionReady()
   }
 
-  /** The library calls it again after the 100 ms. */
+  /** Sends the greeting. `init` calls this at once; the second call, which the library makes after 100 ms, has no effect. */
   override connectionReady(next?: () => void): void {
     if (this.#isReady) return
     this.#isReady = true
@@ -36,7 +36,7 @@ class PromptConnection extends SMTPConnection {
   }
 }
 
-/** A mail server that greets at once, and does not count silence of clients that it is not reading from. */
+/** A mail server that greets at once. The idle time-out does not apply to a client while the server has paused reading from it. */
 export class PromptServer extends SMTPServer {
   readonly #held = new WeakSet<SMTPServerSession>()
 
@@ -48,7 +48,7 @@ export class PromptServer extends SMTPServer {
     connection.init()
   }
 
-  /** Nothing is read from a client until then. */
+  /** Suspends the idle time-out of a client until `until` resolves, because nothing is read from the client in that time. */
   hold(session: SMTPServerSession, until: Promise<void>): void {
     this.#held.add(session)
     void until.then(() => this.#held.delete(session))

@@ -5,17 +5,17 @@ import type { ConnectionState } from './connections.ts'
 import type { SmtpLog, SmtpPorts } from './ports.ts'
 import { ReplyError } from './reply-error.ts'
 
-/** What receiving a message needs around it. */
+/** The environment in which a message is received. */
 export interface ReceiveContext<User, Target> extends Bounds {
   ports: SmtpPorts<User, Target>
   log: SmtpLog
-  /** Called once the last byte is in and only the product is waited for. */
+  /** Called when the last byte has arrived and only the storing by the product remains. */
   received(): void
 }
 
 /**
- * Takes one message from the end of its envelope to its answer. Returns the text of the `250`, which goes out only when the message was
- * read to its end, was not too large and the product said that it is stored; throws the reply otherwise.
+ * Receives one message after its envelope. Returns the text of the `250` when the message was not too large, was read to its end and was
+ * stored by the product. Throws the reply otherwise.
  */
 export async function receiveMessage<User, Target>(
   source: Readable,
@@ -66,11 +66,11 @@ async function store<User, Target>(
       secure: session.secure,
     })
   } catch (error) {
-    // a broken connection ends here too: the store saw its stream fail
+    // A broken connection is also caught here, because the store saw its stream fail.
     log.warn({ err: error, remoteAddress: session.remoteAddress }, 'a message could not be stored')
     return { ok: false, code: 451, message: 'Temporary failure, try again later' }
   } finally {
-    // whatever was not read is dropped, so that the sender gets its answer
+    // The unread rest is dropped, so that the sender gets its reply.
     if (!stream.readableEnded) stream.destroy()
   }
 }

@@ -1,4 +1,4 @@
-/** An SMTP answer other than success. */
+/** An SMTP reply that reports a failure. */
 export class ReplyError extends Error {
   override name = 'ReplyError'
   readonly responseCode: number
@@ -10,8 +10,8 @@ export class ReplyError extends Error {
 }
 
 /**
- * Answers a callback of the server with what `run` returns or with the reply it throws; anything unforeseen is 451, so that the device
- * keeps the mail.
+ * Calls a callback of the server with the value that `run` returns or the `ReplyError` that it throws. Any other error becomes 451, so that
+ * the device keeps the mail.
  */
 export async function answer<T>(
   run: () => Promise<T>,

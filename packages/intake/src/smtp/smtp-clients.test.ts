@@ -67,7 +67,7 @@ describe('nodemailer', () => {
     await expect(transport({ ignoreTLS: false, requireTLS: true }).sendMail(mail())).rejects.toThrow(/STARTTLS/)
   })
 
-  it('has one message stored for several recipients', async () => {
+  it('sends one mail to several recipients, which is stored once', async () => {
     await start()
     await transport().sendMail(mail('gate-1@x.example, gate-2@x.example'))
     expect(harness.kept.map(({ recipients }) => recipients.map(({ target }) => target))).toEqual([
@@ -75,7 +75,7 @@ describe('nodemailer', () => {
     ])
   })
 
-  it('gets an error for the unknown one of its recipients and still delivers to the other', async () => {
+  it('gets an error for an unknown recipient and still delivers to the other recipient', async () => {
     await start()
     const sent = await transport().sendMail(mail('gate-1@x.example, nobody@x.example'))
     expect(sent).toMatchObject({ accepted: ['gate-1@x.example'], rejected: ['nobody@x.example'] })
@@ -127,7 +127,7 @@ describe('an old device', () => {
   it.each([
     [false, null],
     [true, 'TLSv1'],
-  ])('with only TLS 1.0 is accepted when legacy is %s: %s', async (legacy, protocol) => {
+  ])('that supports only TLS 1.0, with the option legacy %s, connects with %s', async (legacy, protocol) => {
     await start({ tls: { ...certificate, legacy } })
     const client = new RawClient(harness.port)
     await client.reply()

@@ -33,7 +33,7 @@ describe('the server answers', () => {
     expect(await c.say('RCPT TO:<secret-1@x.example>')).toBe('530 Authentication required')
   })
 
-  it('530 without a login if it is required', async () => {
+  it('530 to a client without a login if the options require one', async () => {
     await start({ authOptional: false })
     const c = client()
     await c.reply()
@@ -41,7 +41,7 @@ describe('the server answers', () => {
     expect(await c.say('MAIL FROM:<a@x.example>')).toMatch(/^530/)
   })
 
-  it('538 to a password before STARTTLS if that is required', async () => {
+  it('538 to a login before STARTTLS if the options forbid that', async () => {
     await start({ tls: await makeCertificate(), requireTlsForAuth: true })
     const c = client()
     await c.reply()
@@ -49,7 +49,7 @@ describe('the server answers', () => {
     expect(await c.say('AUTH LOGIN')).toMatch(/^538/)
   })
 
-  it('550 to unknown recipients, and closes after ten of them', async () => {
+  it('550 to unknown recipients, and ends the connection at the tenth', async () => {
     await start()
     const c = client()
     await c.reply()
@@ -63,7 +63,7 @@ describe('the server answers', () => {
     ['malformed', (n: number) => `RCPT TO:<a b${n}`, /^501/],
     ['of another domain', (n: number) => `RCPT TO:<guess-${n}@other.example>`, /^550/],
     ['in need of a login', (n: number) => `RCPT TO:<secret-${n}@x.example>`, /^530/],
-  ])('and closes after ten recipients that are %s', async (_what, line, refused) => {
+  ])('421 to the tenth recipient that is %s, and ends the connection', async (_what, line, refused) => {
     await start()
     const c = client()
     await c.reply()
@@ -73,7 +73,7 @@ describe('the server answers', () => {
     await closed(c)
   })
 
-  it('5xx to NUL in an address or a name, before calling the product', async () => {
+  it('5xx to NUL in an address or a user name, without asking the product', async () => {
     const asked: string[] = []
     await start({
       ports: {
@@ -91,7 +91,7 @@ describe('the server answers', () => {
     expect(asked).toEqual([])
   })
 
-  it('and closes after three wrong passwords', async () => {
+  it('421 to the third wrong password', async () => {
     await start()
     const c = client()
     await c.reply()
@@ -102,7 +102,7 @@ describe('the server answers', () => {
     expect(await c.say(wrong)).toMatch(/^421/)
   })
 
-  it('451 above the message limit, which each recipient counts towards', async () => {
+  it('451 above the rate limit, which each recipient of a message uses', async () => {
     const asked: unknown[] = []
     await start({
       ports: {
@@ -155,7 +155,7 @@ describe('the server answers', () => {
     expect(await c.say('MAIL FROM:<a@x.example> SIZE=10001')).toMatch(/^552/)
   })
 
-  it('and closes for a sender that never ends', async () => {
+  it('421 to a client whose message never ends, and ends the connection', async () => {
     await start({ maxBytes: 10_000 })
     const c = client()
     await c.envelope()
@@ -185,7 +185,7 @@ describe('the server answers', () => {
       async () => ({ ok: true, id: 'lie' }) as const,
       '451 Temporary failure, try again later',
     ],
-  ])('%s with its own text, also with unread content', async (_, accept, expected) => {
+  ])('with the right text to %s, also if the product left content unread', async (_, accept, expected) => {
     await start({ ports: { accept } })
     const c = client()
     await c.envelope()
@@ -193,7 +193,7 @@ describe('the server answers', () => {
     expect(await c.say('.')).toBe(expected)
   })
 
-  it('for each transaction with its own recipients only', async () => {
+  it('250 to a second transaction, whose message gets only the recipients of that transaction', async () => {
     await start()
     const c = client()
     await c.reply()
@@ -212,7 +212,7 @@ describe('the server answers', () => {
   })
 })
 
-describe('250 means stored', () => {
+describe('the reply 250', () => {
   it('is sent after the product has stored the message, not before', async () => {
     const order: string[] = []
     const read = Promise.withResolvers<void>()
@@ -281,7 +281,7 @@ describe('impatient clients', () => {
 describe('large messages', () => {
   const LARGE = 'line\r\n'.repeat(100_000)
 
-  it('wait for each other, for longer than a silent client may, and small ones wait for none of them', async () => {
+  it('wait for each other, even beyond the idle time-out, and do not delay small messages', async () => {
     const stored = Promise.withResolvers<void>()
     const isHere = Promise.withResolvers<void>()
     await start({
@@ -302,7 +302,7 @@ describe('large messages', () => {
     one.write(`${LARGE}${END}`)
     await isHere.promise
     two.write(`${LARGE}${END}`)
-    // Silent clients are disconnected meanwhile, also one that connected later.
+    // Meanwhile clients that send nothing are disconnected, although the second one connects later.
     for (let n = 0; n < 2; n++) {
       const silent = client()
       await silent.reply()
@@ -315,7 +315,7 @@ describe('large messages', () => {
     expect([await one.reply(), await two.reply()]).toEqual(['250 Stored as large', '250 Stored as large'])
   })
 
-  it('that break off while they wait give their turn to others', async () => {
+  it('give their turn to others if they break off while they wait', async () => {
     const stored = Promise.withResolvers<void>()
     const isHere = Promise.withResolvers<void>()
     await start({
@@ -381,7 +381,7 @@ describe('slow clients', () => {
     await waiting.reply()
     for (const line of ['EHLO a', 'MAIL FROM:<a@x.example>']) await waiting.say(line)
     waiting.write('RCPT TO:<gate-1@x.example>\r\n')
-    // a later idle client is disconnected first
+    // An idle client that connects later is disconnected first.
     const idle = client()
     await idle.reply()
     expect(await idle.reply()).toMatch(/^421/)
@@ -391,7 +391,7 @@ describe('slow clients', () => {
 })
 
 describe('many connections', () => {
-  it('of one address are refused above the limit, and uncounted when they end', async () => {
+  it('of one address are refused above the limit, until one of them ends', async () => {
     await start({ maxConnectionsPerAddress: 2 })
     const [one, two, three] = [client(), client(), client()]
     expect(await one.reply()).toMatch(/^220/)
@@ -399,14 +399,14 @@ describe('many connections', () => {
     expect(await three.reply()).toMatch(/^421 Too many connections from this address/)
     expect(await one.say('QUIT')).toMatch(/^221/)
     await closed(one)
-    // The server notices it a moment later, and counts down in the next round.
+    // The server notices the end a moment later, and reduces its count in the next round of the event loop.
     await expect.poll(() => harness.server.connections()).toBe(1)
     await new Promise((resolve) => setImmediate(resolve))
     const four = client()
     expect(await four.reply()).toMatch(/^220/)
   })
 
-  it('of one address leave places for addresses that have none', async () => {
+  it('of one address leave some places for addresses that have no connection', async () => {
     await start({ maxConnections: 10, maxConnectionsPerAddress: 100 })
     const nine = Array.from({ length: 9 }, client)
     for (const c of nine) expect(await c.reply()).toMatch(/^220/)
@@ -417,8 +417,8 @@ describe('many connections', () => {
   })
 })
 
-describe('closing', () => {
-  it('disconnects idle clients at once and lets a message that is arriving finish', async () => {
+describe('listening and closing', () => {
+  it('closing disconnects idle clients at once and lets a message that is arriving finish', async () => {
     await start()
     const idle = client()
     const busy = client()
@@ -433,7 +433,7 @@ describe('closing', () => {
     expect(harness.kept).toHaveLength(1)
   })
 
-  it('cuts off unfinished messages after the grace period', async () => {
+  it('closing cuts off unfinished messages after the grace period', async () => {
     await start()
     const busy = client()
     await busy.envelope()
@@ -443,7 +443,7 @@ describe('closing', () => {
     expect(harness).toMatchObject({ kept: [], broken: 1 })
   })
 
-  it('waits at most the grace period for a client that ignores the goodbye', async () => {
+  it('closing waits at most for the grace period if a client ignores the 421', async () => {
     await start()
     const stays = connect({ port: harness.port, host: '127.0.0.1', allowHalfOpen: true })
     const greeted = once(stays, 'data')
@@ -452,20 +452,20 @@ describe('closing', () => {
     const said = once(stays, 'data')
     const began = performance.now()
     await harness.server.close(50)
-    // The library itself would wait for five seconds.
+    // The library itself would wait for this client for several seconds.
     expect(performance.now() - began).toBeLessThan(2_000)
     expect(String((await said)[0])).toMatch(/^421/)
     stays.destroy()
   })
 
-  it('refuses new connections', async () => {
+  it('a closed server accepts no connections', async () => {
     await start()
     await harness.server.close(0)
     const late = client()
     expect(await late.reply()).toBe('')
   })
 
-  it('is followed by an error if the port is in use', async () => {
+  it('listening fails if the port is in use', async () => {
     await start()
     await expect(startHarness({ port: harness.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })

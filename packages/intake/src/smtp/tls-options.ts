@@ -1,8 +1,8 @@
 import type { SMTPServerOptions } from 'smtp-server'
 
 /**
- * TLS as a mail server for devices wants it: 1.2 and newer, or with `legacy` whatever the device knows. Old firmware speaks TLS 1.0 with keys
- * that OpenSSL refuses at its usual security level.
+ * The TLS options of the mail server for devices: TLS 1.2 and newer, or with `legacy` also older versions. Old firmware uses TLS 1.0 with
+ * keys that OpenSSL refuses at its default security level.
  */
 export function tlsOptions(tls: { key: string; cert: string; legacy?: boolean } | undefined): SMTPServerOptions {
   if (!tls) return {}

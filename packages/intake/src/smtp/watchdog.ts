@@ -2,8 +2,8 @@
 export type Phase = 'step' | 'data' | 'handler'
 
 /**
- * Absolute deadlines for each connection. An idle time-out alone is reset by every byte, so a sender of one byte a minute would hold
- * its place for ever. While the product itself is busy (`handler`) no clock runs.
+ * Absolute deadlines for each connection. Every byte resets an idle time-out, so a client that sends one byte a minute would keep its
+ * connection forever with that alone. In the phase `handler`, in which the client waits for the product, there is no deadline.
  */
 export class Watchdog<Key extends object> {
   readonly #timers = new Map<Key, NodeJS.Timeout>()
@@ -15,7 +15,7 @@ export class Watchdog<Key extends object> {
     this.#onExpired = onExpired
   }
 
-  /** Restarts the clock of a phase. */
+  /** Starts the deadline of a phase, and ends the deadline of the phase before. */
   enter(key: Key, phase: Phase): void {
     this.forget(key)
     if (phase === 'handler') return

@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipEntry {
   name: string
   bytes: Buffer
-  /** 0 stored, 8 deflated; any other number is only claimed. */
+  /** The compression method: 0 stored, 8 deflated (the default). Any other number is only written into the archive. */
   method?: number
   isEncrypted?: boolean
 }
@@ -12,7 +12,7 @@ export interface ZipEntry {
 const u16 = (value: number): Buffer => Buffer.from([value & 255, (value >> 8) & 255])
 const u32 = (value: number): Buffer => Buffer.concat([u16(value & 0xffff), u16(value >>> 16)])
 
-/** A ZIP archive of these files. */
+/** Makes a ZIP archive of these files. */
 export function zip(...entries: ZipEntry[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -59,14 +59,14 @@ const attribute = (level: number, id: number, data: Buffer): Buffer =>
 const property = (type: number, id: number, value: Buffer): Buffer =>
   Buffer.concat([u16(type), u16(id), u32(1), u32(value.length), value, Buffer.alloc((4 - (value.length % 4)) % 4)])
 
-/** A file that goes into a `winmail.dat`: with its bytes as an attribute of their own, or among its properties. */
+/** A file that goes into a `winmail.dat`. Its bytes are a separate attribute or, with `asProperty`, one of its properties. */
 export interface TnefEntry {
   name: string
   bytes: Buffer
   asProperty?: boolean
 }
 
-/** A `winmail.dat` with this body and these files. */
+/** Makes a `winmail.dat` with this body and these files. */
 export function winmail(body: string, entries: TnefEntry[]): Buffer {
   const named = Buffer.concat([
     u16(0x1e),
@@ -104,7 +104,7 @@ export function winmail(body: string, entries: TnefEntry[]): Buffer {
   ])
 }
 
-/** A file uuencoded. */
+/** Uuencodes a file. */
 export function uuencoded(name: string, bytes: Buffer): string {
   const character = (value: number): string => (value === 0 ? '`' : String.fromCharCode(value + 32))
   const lines = [`begin 644 ${name}`]

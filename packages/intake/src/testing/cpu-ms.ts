@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that `work` took: what others of this process had to wait, on a machine however busy. */
+/** The processor time of `work` in milliseconds. Unlike the elapsed time, it does not depend on how busy the machine is. */
 export async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -1,39 +1,39 @@
 import iconv from 'iconv-lite'
 
-/** A JPEG's first bytes and then `seed`, enough for everything that looks at types and hashes. */
+/** The first bytes of a JPEG and then bytes that depend on `seed`. No decoder can open it, but its type and its hash are right. */
 export function jpeg(seed: number, size = 2000): Buffer {
   const bytes = Buffer.alloc(size, (seed * 37) % 251)
   Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, seed]).copy(bytes)
-  // every byte value occurs, so that no transfer encoding gets away with losing some
+  // Every byte value occurs, so that a test notices a transfer encoding that loses some values.
   for (let i = 0; i < 256 && 20 + i < size; i++) bytes[20 + i] = i
   return bytes
 }
 
-/** An MP4's first bytes. */
+/** The first bytes of an MP4 and then bytes of the value `seed`. */
 export function mp4(seed: number, size = 4000): Buffer {
   const bytes = Buffer.alloc(size, seed)
   Buffer.from('\0\0\0\x18ftypisom', 'latin1').copy(bytes)
   return bytes
 }
 
-/** Base64 in lines of 76 characters. */
+/** Encodes bytes as base64 in lines of 76 characters. */
 export function base64(bytes: Buffer | string): string {
   return Buffer.from(bytes).toString('base64').replace(/.{76}/g, '$&\r\n')
 }
 
-/** Lines as a device sends them; a buffer stands for bytes that are not text. */
+/** Joins lines as a device sends them. A line may be a buffer, for bytes that are not text. */
 export function raw(...lines: (string | Buffer)[]): Buffer {
   return Buffer.concat(
     lines.flatMap((line) => [typeof line === 'string' ? Buffer.from(line) : line, Buffer.from('\r\n')]),
   )
 }
 
-/** Text in GB 2312. */
+/** Encodes a text in GB 2312. */
 export function gb(text: string): Buffer {
   return iconv.encode(text, 'gb2312')
 }
 
-/** One picture part as most devices write it. */
+/** The lines of a part with a picture, as most devices write it. */
 export function picturePart(boundary: string, name: string, bytes: Buffer): string[] {
   return [
     `--${boundary}`,
@@ -45,7 +45,7 @@ export function picturePart(boundary: string, name: string, bytes: Buffer): stri
   ]
 }
 
-/** A Hikvision camera with three pictures. */
+/** The mail of a Hikvision camera with three pictures. */
 export function hikvisionMail(text: string | Buffer = hikvisionText()): Buffer {
   return raw(
     'From: "IPC" <ipc@example.com>',
@@ -67,7 +67,7 @@ export function hikvisionMail(text: string | Buffer = hikvisionText()): Buffer {
   )
 }
 
-/** The body of a Hikvision camera. */
+/** The body of a mail of a Hikvision camera. */
 export function hikvisionText(): string {
   return [
     'This is an automatically generated e-mail from your IPC.',
@@ -81,7 +81,7 @@ export function hikvisionText(): string {
   ].join('\r\n')
 }
 
-/** A Hikvision recorder, whose channel stands in parentheses. */
+/** The mail of a Hikvision recorder, with the channel in parentheses. */
 export function hikvisionRecorderMail(): Buffer {
   return raw(
     'From: dvr@example.com',
@@ -104,7 +104,7 @@ export function hikvisionRecorderMail(): Buffer {
   )
 }
 
-/** A Dahua camera: base64 text. `lines` are those of its body. */
+/** The mail of a Dahua camera, whose body is base64. `lines` are the lines of the body. */
 export function dahuaMail(lines: string[], pictures = 1): Buffer {
   return raw(
     'From: ipc06@example.com',
@@ -123,7 +123,7 @@ export function dahuaMail(lines: string[], pictures = 1): Buffer {
   )
 }
 
-/** The usual body of a Dahua camera for one event. */
+/** The lines of the usual body of a Dahua camera for one event. */
 export function dahuaText(event: string): string[] {
   return [
     `Alarm Event: ${event}`,
@@ -136,7 +136,7 @@ export function dahuaText(event: string): string[] {
   ]
 }
 
-/** A plain mail of any device, with pictures attached. */
+/** A plain-text mail of any device, with attached pictures. */
 export function plainMail(
   subject: string,
   text: string,
@@ -181,7 +181,7 @@ export function attachedMail(name: string, type: string, bytes: Buffer, text = '
   )
 }
 
-/** A multipart in a multipart in a multipart …, a picture in the innermost. */
+/** A mail of so many nested multiparts, with a picture in the innermost one. */
 export function nestedMail(levels: number): Buffer {
   let body = picturePart(`b${levels}`, 'a.jpg', jpeg(1)).join('\r\n')
   for (let level = levels; level > 0; level--) {

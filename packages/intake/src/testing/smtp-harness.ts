@@ -19,7 +19,7 @@ export interface Kept {
   secure: boolean
 }
 
-/** A listener with a product that stores everything in memory. */
+/** A running SMTP server whose product stores everything in memory. */
 export interface Harness {
   server: SmtpServer
   port: number
@@ -35,8 +35,8 @@ type Overrides = Partial<Omit<SmtpServerOptions<string, string>, 'ports'>> & {
 }
 
 /**
- * Starts a listener on a free port. `gate-…` addresses exist, `secret-…` ones require a login, `ipc`/`s3cret pass` is a
- * user.
+ * Starts an SMTP server on a free port. Addresses `gate-…` exist, addresses `secret-…` require a login, and the only
+ * user is `ipc` with the password `s3cret pass`.
  */
 export async function startHarness({ ports, ...overrides }: Overrides = {}): Promise<Harness> {
   const harness: Omit<Harness, 'server' | 'port'> = { kept: [], broken: 0, logged: [] }
@@ -83,7 +83,7 @@ export class RawClient {
   #received = ''
   #wake: (() => void) | null = null
 
-  /** @param localAddress the client's own loopback address, if it matters */
+  /** @param localAddress the loopback address that the client connects from */
   constructor(port: number, localAddress = '127.0.0.1') {
     this.socket = connect({ port, host: '127.0.0.1', localAddress })
     this.socket.setEncoding('latin1')

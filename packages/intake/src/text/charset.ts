@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 
 /**
- * Decodes bytes in the charset a device names, or in the one they are evidently written in: many devices say gb2312 and write
- * UTF-8, or name nothing at all. `ok` is false when the charset is unknown or the bytes do not fit it.
+ * Decodes bytes in the charset that a device declares or, if the bytes are evidently written in another charset, in that one. Many devices
+ * declare gb2312 and write UTF-8, or declare no charset. `ok` is false when the charset is unknown or the bytes do not fit it.
  */
 export function decodeText(bytes: Uint8Array, declared: string | null): { text: string; ok: boolean } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -19,17 +19,17 @@ export function decodeText(bytes: Uint8Array, declared: string | null): { text: 
   return { text, ok: !text.includes('\ufffd') }
 }
 
-/** Null for "not named" and for plain ASCII, which a body with 8-bit bytes is not. */
+/** A declared charset in lower case. Null if none was declared, or ASCII, which cannot be right for a body with 8-bit bytes. */
 function normalise(declared: string | null): string | null {
   const name = (declared ?? '').trim().toLowerCase().replace(/^"|"$/g, '')
   if (name === '' || name === 'us-ascii' || name === 'ascii' || name === '7bit' || name === '8bit') return null
-  // gb18030 reads everything written in the older two
+  // gb18030 contains the older GB 2312 and GBK.
   return /^(gb2312|gbk|gb_2312|x-gbk|euc-cn|cp936)/.test(name) ? 'gb18030' : name
 }
 
 /**
- * Whether bytes that are valid UTF-8 are meant so. Two-byte sequences alone also occur in Chinese double-byte text, three-byte
- * ones practically do not; single-byte text is valid UTF-8 only when it is UTF-8.
+ * Whether bytes that are valid UTF-8 are probably UTF-8. A Chinese double-byte text may also be valid UTF-8 if that has only two-byte
+ * sequences, but hardly with a three-byte sequence. A text in a single-byte charset is practically never valid UTF-8.
  */
 function looksMeant(buffer: Buffer, charset: string | null): boolean {
   if (
@@ -42,7 +42,7 @@ function looksMeant(buffer: Buffer, charset: string | null): boolean {
   return buffer.some((byte) => byte >= 0xe0)
 }
 
-/** Bytes above 0x7f that come in pairs within the rows GB 2312 uses. */
+/** Whether the bytes above 0x7f come in pairs from the rows that GB 2312 uses. */
 function looksDoubleByte(buffer: Buffer): boolean {
   let pairs = 0
   let singles = 0

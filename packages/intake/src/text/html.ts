@@ -3,8 +3,8 @@ const BREAKING = new Set(['br', 'p', '/p', 'div', '/div', 'tr', '/tr', 'li', 'h1
 const HIDDEN = new Set(['style', 'script', 'head', 'title'])
 
 /**
- * The text of an HTML body: lines kept, tags, styles and scripts left out. One pass over the input, so that a body of nothing but `<`
- * costs no more than any other.
+ * The text of an HTML body, with its lines but without tags, styles and scripts. It makes one pass over the input, so that a body that
+ * consists of `<` only costs no more time than any other body.
  */
 export function htmlToText(html: string): string {
   let out = ''

@@ -10,8 +10,9 @@ const ALERT =
 const KIND_ALONE = new RegExp(String.raw`\b(${KIND})\b`)
 
 /**
- * Blue Iris, whose users write subject and text from macros: the camera's name and what triggered it mostly come as `'Gate' (MOTION_A)`, or on lines
- * such as `Camera:`, `Trigger:`, `Time:` and `Memo: person:85%`, which is what its AI saw.
+ * Reads a mail of Blue Iris, whose users write subject and text with macros; null for other mails. The name of the camera and the trigger
+ * are mostly in the form `'Gate' (MOTION_A)`, or on lines such as `Camera:`, `Trigger:` and `Time:`. A line such as `Memo: person:85%`
+ * contains what its AI detected.
  */
 export function readBlueIris(mail: MailText): Reading | null {
   const { fields, subject, text } = mail

@@ -4,11 +4,11 @@ import { englishKey } from './key-words.ts'
 /** One `Key: value` line of a body. */
 export interface BodyField {
   value: string
-  /** What stood in parentheses in the key, such as `D/M/Y H:M:S` or `NUM`. */
+  /** The text in parentheses in the key, such as `D/M/Y H:M:S` or `NUM`; null if there is none. */
   hint: string | null
 }
 
-/** The `Key: value` lines of a body, by folded key in English; the first of two equal keys wins. */
+/** The `Key: value` lines of a body, by the English key in lower case without accents. Of two equal keys, the first is used. */
 export class BodyFields {
   readonly #fields = new Map<string, BodyField>()
 
@@ -20,7 +20,7 @@ export class BodyFields {
     return this.#fields.size
   }
 
-  /** The first of these keys that has a value. */
+  /** The field of the first of these keys that has a value; null if none has. */
   field(...keys: string[]): BodyField | null {
     for (const key of keys) {
       const field = this.#fields.get(key)
@@ -38,8 +38,7 @@ export class BodyFields {
   }
 
   #read(line: string): void {
-    // a format that contains colons may be in a key's parentheses, so the parentheses are removed before the key is
-    // split off
+    // The parentheses in a key may contain a format with colons. They are removed before the line is split at a colon.
     const parens = /^[^:：()]{0,60}\(([^()]{0,40})\)/.exec(line)
     const hint = parens?.[1]?.trim() ?? null
     const plain = parens ? parens[0].replace(/\(.*\)/, ' ') + line.slice(parens[0].length) : line
@@ -50,7 +49,7 @@ export class BodyFields {
   }
 }
 
-/** `Alarm Input Channel No.` and `alarm  input channel no` are one key. */
+/** The form in which keys are compared: `Alarm Input Channel No.` and `alarm  input channel no` are the same key. */
 function foldKey(key: string): string {
   return fold(key)
     .replace(/[.*#_]+/g, ' ')

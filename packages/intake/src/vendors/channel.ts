@@ -1,4 +1,4 @@
-/** A channel as a recorder names it, and the camera's name beside it. */
+/** A channel as a recorder numbers it, and the name of the camera; null if not known. */
 export interface Channel {
   channel: string | null
   channelName: string | null
@@ -37,7 +37,7 @@ function bracketed(text: string): Channel | null {
   return inside ? { channel: number(inside[1]), channelName: inside[2] ?? null } : null
 }
 
-/** Without zeros in front, letters as capitals. */
+/** A channel number without leading zeros and with capital letters. */
 function number(text: string | undefined): string | null {
   return text?.replace(/^([A-Z]*)0+(?=\d)/i, '$1').toUpperCase() ?? null
 }

@@ -2,8 +2,9 @@ import { isStopWord } from './event-type.ts'
 import { emptyReading, type MailText, type Reading } from './reading.ts'
 
 /**
- * Dahua and those who sell it (Amcrest, Lorex …): `Alarm Event: Motion Detection`, with the order of the date in the key of the time. Some
- * firmware sends one mail at the start and one at the end of an event.
+ * Reads a mail of Dahua and of the makers that sell its devices (Amcrest, Lorex …); null for other mails. The event is on a line such as
+ * `Alarm Event: Motion Detection`. The key of the time contains the order of day and month. Some firmware sends one mail at the start and
+ * one at the end of an event.
  */
 export function readDahua(mail: MailText): Reading | null {
   const { fields } = mail
@@ -26,7 +27,7 @@ export function readDahua(mail: MailText): Reading | null {
     deviceSerial: fields.get('device serial number', 'serial number', 'sn', 's/n'),
     time: time?.value ?? null,
     timeHint: time?.hint ?? null,
-    // an end time together with a start time is a summary of an event, sent once
+    // A mail with both a start time and an end time summarises an event and is the only mail about it.
     stop: isStopWord(listed) || (ended !== null && !fields.has('alarm start time') && !/start/i.test(event ?? '')),
   }
 }

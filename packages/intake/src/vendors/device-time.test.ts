@@ -38,7 +38,7 @@ describe('readDeviceTime', () => {
   it.each([
     ['2021-03-04T11:00:00Z', '2021-03-04T10:27:46'],
     ['2021-04-03T11:00:00Z', '2021-04-03T10:27:46'],
-    // equally far from both: day first, as in most of the world and most devices
+    // Years after both dates, the later one is the nearer one.
     ['2031-01-01T00:00:00Z', '2021-04-03T10:27:46'],
   ])('interprets 03/04 as the date nearer to the receipt at %s', (receipt, expected) => {
     expect(readDeviceTime('03/04/2021 10:27:46', { near: new Date(receipt) })).toBe(expected)

@@ -1,6 +1,6 @@
 type Order = 'dmy' | 'mdy' | 'ymd'
 
-/** How the months begin in English, German, Spanish, French, Italian and Portuguese, without accents. */
+/** The beginnings of the names of the months in English, German, Spanish, French, Italian and Portuguese, without accents. */
 const MONTHS = [
   /^(jan|ene|gen)/,
   /^f[ae][bv]/,
@@ -15,7 +15,7 @@ const MONTHS = [
   /^nov/,
   /^(dec|dez|dic)/,
 ]
-/** `T/M/J`, `J/M/A` and `G/M/A` say in German, French and Italian what `D/M/Y` says in English. */
+/** The orders of day, month and year. `T/M/J`, `J/M/A` and `G/M/A` are German, French and Italian for `D/M/Y`. */
 const ORDERS: Readonly<Record<string, Order>> = {
   dmy: 'dmy',
   tmj: 'dmy',
@@ -45,17 +45,17 @@ const NAMED_MONTH_FIRST = new RegExp(
 )
 const COMPACT = /(?<!\d)(20\d{2})(\d{2})(\d{2})[T_ -]?(\d{2})(\d{2})(\d{2})(\d{3})?(?!\d)/
 
-/** The known date format of a device. */
+/** What is known about an ambiguous date. */
 export interface TimeHint {
-  /** `D/M/Y H:M:S` and the like, as some devices write into the key. */
+  /** A format such as `D/M/Y H:M:S`, which some devices write into the key. */
   hint?: string | null
-  /** When the message came: decides whether 03/04 is in March or April. */
+  /** The time of the receipt. It decides whether 03/04 is in March or in April. */
   near: Date
 }
 
 /**
- * Finds a date with a time in a device's text and writes it as ISO 8601, with a zone only where the device gave one. Null when there is
- * none, or one that no calendar has.
+ * Finds a date with a time in the text of a device. Returns it as ISO 8601, with a zone only if the device wrote one. Returns null when
+ * there is no date or the date does not exist.
  */
 export function readDeviceTime(text: string | null, { hint, near }: TimeHint): string | null {
   const line = (text ?? '').slice(0, 300).normalize('NFD').replace(/\p{M}/gu, '')
@@ -79,7 +79,10 @@ function orderOf(hint: string | null | undefined): Order | null {
   return ORDERS[letters.join('')] ?? null
 }
 
-/** Day or month first: by the device's own hint, else by what the calendar allows, else by what lies nearer to the receipt. */
+/**
+ * Reads a date with the year last. The order of day and month is that of the device's hint, else the only valid order, else the order whose
+ * date is nearer to the receipt.
+ */
 function yearLast(m: RegExpExecArray, order: Order | null, near: Date): string | null {
   const dayFirst = iso(m, 3, 2, 1)
   const monthFirst = iso(m, 3, 1, 2)
@@ -90,7 +93,7 @@ function yearLast(m: RegExpExecArray, order: Order | null, near: Date): string |
 }
 
 function distance(written: string, near: Date): number {
-  // without a zone it is read as UTC: half a day of error does not matter between two months
+  // A time without a zone is read as UTC. An error of half a day does not matter, since the two dates are in different months.
   const zoned = /(Z|[+-]\d{2}:\d{2})$/.test(written) ? written : `${written}Z`
   return Math.abs(new Date(zoned).getTime() - near.getTime())
 }
@@ -100,8 +103,8 @@ function monthOf(name: string | undefined): string {
 }
 
 /**
- * Year, month and day by their group, or a month that is already known. The clock and the zone are always in groups 4
- * to 9.
+ * Makes an ISO 8601 time from the groups of a match. `year`, `month` and `day` are numbers of groups; a text is the month
+ * itself. The clock and the zone are always in groups 4 to 9. Returns null for a date that does not exist.
  */
 function iso(m: RegExpExecArray, year: number, month: number | string, day: number): string | null {
   const monthText = typeof month === 'string' ? month : m[month]

@@ -7,6 +7,6 @@ it.each([
   ['Door opened', 'io'],
   ['FaceDetection', 'person'],
   ['SmartMotionHuman', 'person'],
-])('%s is %s: part of another word does not count', (text, type) => {
+])('classifies %s as %s, by whole words and not by parts of other words', (text, type) => {
   expect(classifyEvent(text)).toBe(type)
 })

@@ -1,7 +1,7 @@
 import type { EventType } from '../signal.ts'
 import { fold } from '../text/fold.ts'
 
-/** Words of devices for what happened, the most telling first: "Smart Motion Human" is a person, not motion. */
+/** The words of devices for each type of event. The most specific types come first: "Smart Motion Human" is a person, not motion. */
 const WORDS: readonly [EventType, RegExp][] = [
   [
     'videoloss',
@@ -37,7 +37,7 @@ const WORDS: readonly [EventType, RegExp][] = [
   ],
 ]
 
-/** Our word for a device's event, from the first of the given texts that says anything. */
+/** The type of a device's event, from the first of the given texts that contains a known word. */
 export function classifyEvent(...texts: (string | null | undefined)[]): EventType {
   for (const text of texts) {
     if (!text) continue
@@ -53,7 +53,7 @@ function classifyText(text: string): EventType | null {
 }
 
 const STOP = '(?:stop|stopped|end|ended|inactive|cleared|off)'
-/** The same as firmware writes it in other languages; persons may mean many other things by these words. */
+/** The words for the end of an event in all languages of firmware. In a text that a person wrote, they may mean many other things. */
 const LISTED = String.raw`(?:${STOP}|stopp|gestoppt|ende|beendet|inaktiv|fin|finalizad[oa]|detenid[oa]|inactiv[oae]|inactif|terminee?|arrete?|fine|terminat[oa]|inattiv[oa]|fim|encerrad[oa]|parad[oa]|inativ[oa])`
 const EVENT_WORD = '(?:motion|detection|detected|alarm|event|intrusion|crossing|loss|vmd)'
 const LISTED_WORD = String.raw`(?:${EVENT_WORD}|\w*erkennung|\w*bewegung|\w*ereignis|alarma|allarme|alarme|evento|evenement|movimiento|mouvement|movimento)`
@@ -61,15 +61,15 @@ const STOP_WORD = new RegExp(String.raw`(?:^|[\s:_-])${LISTED}[\s.!]*$`)
 const STOP_PHRASE = new RegExp(String.raw`^.{0,80}${EVENT_WORD}[\s:_-]+${STOP}[\s.!]*$`)
 const LISTED_STOP = new RegExp(String.raw`^(?:.{0,80}${LISTED_WORD}[\s:_-]+)?${LISTED}[\s.!]*$`)
 
-/** Whether an event out of a firmware's own list says that it is over: `Motion Detection Stop`. */
+/** Whether an event name from the firmware's own list means the end of the event, such as `Motion Detection Stop`. */
 export function isStopWord(event: string | null): boolean {
   return event !== null && STOP_WORD.test(fold(event))
 }
 
 /**
- * The same for text that a person may have written. A rule named "North End" is not the end of an event, and an alarm
- * mistaken for an end would be lost. The word must therefore follow directly after a word for an event. In a field that
- * the firmware fills it may be alone.
+ * Whether a text means the end of an event, also if a person may have written the text. A rule named "North End" is not
+ * the end of an event, and an alarm mistaken for an end would be lost. A word such as "end" must therefore follow
+ * directly after a word for an event. In a field that the firmware fills (`isListed`), the word may be alone.
  */
 export function isStopPhrase(event: string | null, { isListed }: { isListed: boolean }): boolean {
   return event !== null && (isListed ? LISTED_STOP : STOP_PHRASE).test(fold(event))

@@ -5,8 +5,8 @@ import { isStopPhrase } from './event-type.ts'
 import { emptyReading, type MailText, type Reading } from './reading.ts'
 
 /**
- * Names without another meaning count everywhere. `Axis` and `UNV` are also words, so they count only in sender,
- * software and models.
+ * The makers whose names have no other meaning, so they are recognised anywhere in a mail. `Axis` and `UNV` also have
+ * other meanings, so they are recognised only in the sender, the software and the names of models.
  */
 const MAKERS: readonly [Vendor, RegExp][] = [
   ['reolink', /\breolink\b/i],
@@ -32,13 +32,13 @@ const CAMERA_KEYS = [
 ]
 const CHANNEL_KEYS = ['channel number', 'channel no', 'channel id', 'camera id', 'camera no', 'channel', 'ch', 'input']
 const TYPE_KEYS = ['event type', 'event', 'alarm type', 'alarm event', 'detection type']
-/** Keys whose values the installer names as he likes. */
+/** Keys whose values the installer can choose freely. */
 const NAME_KEYS = ['alarm', 'trigger', 'rule']
 const TIME_KEYS = ['event time', 'alarm time', 'detection time', 'date time', 'date/time', 'timestamp']
 
 /**
- * Every other device. Most let the installer write subject and text, so the common keys are tried and then the shapes of subjects:
- * `Motion detected from Front Door at 2023/01/05 10:12:13`.
+ * Reads a mail of any device. Most devices let the installer write subject and text. So this looks first for common keys and then for
+ * common phrases, such as `Motion detected from Front Door at 2023/01/05 10:12:13`.
  */
 export function readGeneric(mail: MailText): Reading {
   const { fields, subject } = mail
@@ -64,7 +64,7 @@ export function readGeneric(mail: MailText): Reading {
   }
 }
 
-/** Date and time on lines of their own, or both on one of them. */
+/** The date and time from the lines `date` and `time`, or from one of the two if it contains both; null if there is none. */
 function dateAndTime(fields: BodyFields): BodyField | null {
   const [date, time] = [fields.field('date'), fields.field('time')]
   if (date && time) return { value: `${date.value} ${time.value}`, hint: date.hint }
@@ -78,7 +78,7 @@ function makerOf(mail: MailText): Vendor {
   return axisSerial(mail) === null ? 'generic' : 'axis'
 }
 
-/** `Person detected from Front Door at …`, `Motion detection on Camera 3`. */
+/** Reads a phrase such as `Person detected from Front Door at …` or `Motion detection on Camera 3`; null for other texts. */
 function readPhrase(text: string): { event: string; camera: string | null } | null {
   const line = text.split('\n', 1)[0]?.slice(0, 300) ?? ''
   const match =
@@ -90,7 +90,7 @@ function readPhrase(text: string): { event: string; camera: string | null } | nu
   return event ? { event: event[1] ?? '', camera: null } : null
 }
 
-/** Axis names its devices by type and serial number, which is the hardware address: `AXIS P3245-V - ACCC8E012345`. */
+/** The serial number (the MAC address) in the name of an Axis device, such as `AXIS P3245-V - ACCC8E012345`; null if there is none. */
 function axisSerial(mail: MailText): string | null {
   return (
     /\b((?:ACCC8E|B8A44F|00408C|E82725)[0-9A-F]{6})\b/i.exec(

@@ -3,8 +3,8 @@ import { isStopPhrase } from './event-type.ts'
 import { emptyReading, type MailText, type Reading } from './reading.ts'
 
 /**
- * Hikvision cameras and recorders, and the makers that sell them under other names: `EVENT TYPE:` lines in the body, or the event
- * only in the subject (`<device>: on Camera1: Intrusion Detection`, `Embedded Net DVR: Motion Detected On Channel A2`).
+ * Reads a mail of a Hikvision camera or recorder, also if another maker sells it; null for other mails. The event is on the line
+ * `EVENT TYPE:` or only in the subject: `<device>: on Camera1: Intrusion Detection`, `Embedded Net DVR: Motion Detected On Channel A2`.
  */
 export function readHikvision(mail: MailText): Reading | null {
   const { fields, subject } = mail

@@ -1,6 +1,6 @@
 /**
- * Keys of bodies in German, Spanish, French, Italian and Portuguese, and what they are called in English, which is what the readers ask for.
- * Firmware of one maker differs in small words from version to version, hence patterns; the first that fits counts.
+ * The English names of keys in German, Spanish, French, Italian and Portuguese. The readers look for the English names. The keys are
+ * patterns, because small words differ between the firmware versions of one maker. The first pattern that matches is used.
  */
 const KEYS: readonly [string, RegExp][] = [
   ['event type', /^(ereignis ?(typ|art)|art des ereignisses|tip[oe] (de |di |do |del )?evento|type (d )?evenement)$/],

@@ -172,7 +172,7 @@ describe('a body in another language', () => {
     ['Evento de alarme: Movimento encerrado', 'stop'],
     ['Alarm-Ereignis: Bewegungserkennung Start', 'alarm'],
     ['Regel: Ende', 'alarm'],
-  ])('%s is a signal of kind %s', async (line, kind) => {
+  ])('with the line "%s" is a signal of kind %s', async (line, kind) => {
     expect((await read('Alarm', [line])).kind).toBe(kind)
   })
 
@@ -197,7 +197,7 @@ describe('a body in another language', () => {
     ['Cruzamento de linha', 'line'],
     ['Pessoa detectada', 'person'],
     ['Perda de vídeo', 'videoloss'],
-  ])('uses %s with the meaning: %s', async (event, type) => {
+  ])('may contain the event %s, whose type is %s', async (event, type) => {
     expect((await read('Alarm', [`Event type: ${event}`])).eventType).toBe(type)
   })
 
@@ -207,7 +207,7 @@ describe('a body in another language', () => {
     ['12 août 2026 10:00:00', '2026-08-12T10:00:00'],
     ['12 maggio 2026 10:00:00', '2026-05-12T10:00:00'],
     ['12 de dezembro de 2026 10:00:00', '2026-12-12T10:00:00'],
-  ])('writes the date %s', async (text, expected) => {
+  ])('may contain the date %s', async (text, expected) => {
     expect((await read('Alarm', [`Zeit: ${text}`])).deviceTime).toBe(expected)
   })
 })
@@ -239,7 +239,7 @@ describe('Blue Iris', () => {
       'EXTERNAL',
       'unknown',
     ],
-  ])('%s %j contains camera, event and time', async (subject, lines, channelName, event, eventType) => {
+  ])('with %s, %j gives camera, event, time', async (subject, lines, channelName, event, eventType) => {
     expect(await read(subject, lines)).toMatchObject({ ...expected, channelName, event, eventType })
   })
 })
@@ -294,7 +294,7 @@ describe('recorders', () => {
       'Gate',
     ],
     ['Hanwha', ['Wisenet NVR', '[CH03] Motion detection', 'Camera: Gate', '2026-03-04 10:59:58'], '3', 'Gate'],
-  ])('from %s %j contain channel, event and time', async (maker, lines, channel, channelName) => {
+  ])('of %s write channel, event and time into the body %j', async (maker, lines, channel, channelName) => {
     expect(await read('NVR event', lines)).toMatchObject({
       kind: 'alarm',
       vendor: maker.toLowerCase(),
@@ -305,7 +305,7 @@ describe('recorders', () => {
     })
   })
 
-  it('from Milestone name the camera as the device', async () => {
+  it('of Milestone write the name of the camera into the line "Device"', async () => {
     const lines = [
       'Device: AXIS P1346 (10.100.50.65) - Camera 2',
       'Event: Motion Start',
@@ -341,11 +341,11 @@ describe('the maker', () => {
     ['Alarm', ['Event Type: Motion', 'Event Time: 2026-03-04 10:59:58'], 'hikvision'],
     ['Alarm', ['AXIS Q1656 - B8A44F000001', 'Motion'], 'axis'],
     ['Alarm', ['Alarm Event: Motion Detection', 'Amcrest'], 'dahua'],
-  ])('of %s %j is %s', async (subject, lines, vendor) => {
+  ])('of a mail with the subject "%s" and the body %j is %s', async (subject, lines, vendor) => {
     expect((await read(subject, lines)).vendor).toBe(vendor)
   })
 
-  it('is recognised by the sender, too', async () => {
+  it('is also recognised by the software that the headers name', async () => {
     expect((await read('Motion', ['Gate'], ['X-Mailer: AXIS Camera'])).vendor).toBe('axis')
   })
 
@@ -359,7 +359,7 @@ describe('the maker', () => {
     ['Camera: Camera 3', '3', 'Camera 3'],
     ['Camera: 12 Main Street', null, '12 Main Street'],
     ['Camera: CAM 2(A2)', 'A2', 'CAM 2'],
-  ])('may use %s', async (line, channel, channelName) => {
+  ])('may write "%s", with the channel %j and the camera %j', async (line, channel, channelName) => {
     expect(await read('Alarm', [line])).toMatchObject({ channel, channelName })
   })
 })

@@ -2,8 +2,8 @@ import { readChannel } from './channel.ts'
 import { emptyReading, type MailText, type Reading } from './reading.ts'
 
 /**
- * Milestone XProtect, whose mails name the camera as their `Device`, by default `<hardware> (<address>) - Camera 1`; what recorded it is the
- * recording server.
+ * Reads a mail of Milestone XProtect; null for other mails. The key `Device` names the camera, by default in the form
+ * `<hardware> (<address>) - Camera 1`. The recorder is called the recording server.
  */
 export function readMilestone(mail: MailText): Reading | null {
   const { fields, subject, text } = mail

@@ -7,8 +7,8 @@ import type { MailText, Reading } from './reading.ts'
 import { readXmlAlarm } from './xml-alarm.ts'
 
 /**
- * Reads a mail by the first way of writing whose marks it bears; every other one is read as generic. What that way leaves open is filled in from the common
- * keys and phrases. Recording software comes first: its mails name the makers of the cameras it records.
+ * Reads a mail with the reader of the first format that it matches, or else with the generic reader. The generic reader also supplies
+ * values that the format's reader did not find. Recording software is tried first, because its mails also name the makers of the cameras.
  */
 export function readMail(mail: MailText): Reading {
   const generic = readGeneric(mail)
@@ -20,7 +20,7 @@ export function readMail(mail: MailText): Reading {
   return {
     ...reading,
     ...(reading.event === null && { event: generic.event, isListed: generic.isListed, stop: generic.stop }),
-    // others have adopted the keys of these two, and say who they are
+    // Other makers use the keys of Dahua and Hikvision too, and name themselves.
     vendor: isOther ? generic.vendor : reading.vendor,
     channel: reading.channel ?? generic.channel,
     channelName: reading.channelName ?? generic.channelName,

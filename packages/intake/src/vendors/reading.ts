@@ -1,7 +1,7 @@
 import type { Vendor } from '../signal.ts'
 import type { BodyFields } from './body-fields.ts'
 
-/** A mail as the vendor readers see it: everything decoded and bounded. */
+/** The parts of a mail that the readers of the makers' formats use, decoded and limited in length. */
 export interface MailText {
   subject: string
   from: string
@@ -9,7 +9,7 @@ export interface MailText {
   mailer: string
   text: string
   fields: BodyFields
-  /** The text parts before tags were taken out, for bodies that are XML. */
+  /** The text parts with their tags, for bodies that are XML. */
   source: string
 }
 
@@ -17,20 +17,20 @@ export interface MailText {
 export interface Reading {
   vendor: Vendor
   event: string | null
-  /** The event is in a field that the firmware fills, so no person chose its words. */
+  /** Whether the event is from a field that the firmware fills, so that no person chose its words. */
   isListed: boolean
   channel: string | null
   channelName: string | null
   deviceName: string | null
   deviceSerial: string | null
-  /** As written, still to be read as a date. */
+  /** The time as the device wrote it, not parsed yet. */
   time: string | null
   timeHint: string | null
-  /** The device says so itself: the event is over. */
+  /** Whether the device reports the end of the event. */
   stop: boolean
 }
 
-/** A reading that says nothing yet. */
+/** A reading of which only the vendor is known. */
 export function emptyReading(vendor: Vendor): Reading {
   return {
     vendor,

@@ -26,7 +26,7 @@ describe('tests and health checks', () => {
     ['x', EVENT, 0],
     ['x', EVENT, 1],
     ['Alert', 'Event Type: Test', 1],
-  ])('%s, with the text %j and pictures %i, is a test', async (subject, text, count) => {
+  ])('are recognised by the subject %s, with the text %j and %i pictures', async (subject, text, count) => {
     expect(await read(plainMail(subject, text, pictures(count)))).toBe('test')
   })
 
@@ -48,7 +48,7 @@ describe('tests and health checks', () => {
     ['Motion detected on Test Lane', ''],
     ['Latest alarm contest hall', 'x'],
     ['Test Site GmbH', 'This is a test\nof the alarm'],
-  ])('%s, with the text %j and a picture, is an alarm', async (subject, text) => {
+  ])('are not recognised by the subject %s, with the text %j and a picture', async (subject, text) => {
     expect(await read(plainMail(subject, text))).toBe('alarm')
   })
 
@@ -59,7 +59,7 @@ describe('tests and health checks', () => {
     ['Mail Test', 'Human in zone 2'],
     ['Health Check Center: person at door', ''],
     ['Zone 4', 'Gate\n--\nWe never send test messages.'],
-  ])('%s, with the text %j and no picture, is an alarm', async (subject, text) => {
+  ])('are not recognised by the subject %s, with the text %j and no picture', async (subject, text) => {
     expect(await read(plainMail(subject, text, []))).toBe('alarm')
   })
 
@@ -69,7 +69,7 @@ describe('tests and health checks', () => {
     expect({ kind, media }).toEqual({ kind: 'alarm', media: [] })
   })
 
-  it('with the text of a real event are an alarm', async () => {
+  it('with the text of a real event are alarms', async () => {
     expect(await read(dahuaMail([...dahuaText('Intrusion'), 'This is a test mail'], 0))).toBe('alarm')
   })
 })

@@ -2,7 +2,7 @@ import { classifyEvent } from './event-type.ts'
 import type { MailText, Reading } from './reading.ts'
 
 const MAIL = String.raw`(?:e-?mail|mail|message|alarm|alert|event|notification)`
-/** What test buttons and health checks call themselves, in the languages that devices are sold with. */
+/** The names that firmware gives to test mails and health checks, in several languages. */
 const NAMES = [
   String.raw`test(?:ing)?[ -]?${MAIL}`,
   String.raw`(?:smtp|${MAIL})[ -]?test(?:ing)?`,
@@ -24,11 +24,12 @@ const SENTENCE = new RegExp(String.raw`^\W*(?:this is a test|${NAMES})\b[^\n]{0,
 const LISTED = /^test ?(?:alarm|mail|e-?mail|event|message)?$/i
 
 /**
- * Whether a device's test button or health check sent this. The rule is strict, because a test opens no alarm: a
- * message that mentions any event of a camera is an alarm, whatever else it contains. A message with pictures is a test
- * only if its whole subject is a test's name, or the firmware's own field says so; one without pictures also if its
- * text starts that way.
- * @param hasMedia it has pictures or clips, or lost some
+ * Whether a message comes from a device's test button or health check. The rule is strict, because a test opens no
+ * alarm. A message is a test if the event field of the firmware says so. Otherwise, a message that mentions an event of
+ * a camera is an alarm, whatever else it contains. A message with pictures is a test only if its whole subject is the
+ * name of a test. A message without pictures is also a test if its first line is such a sentence, or if its text is short
+ * and its subject contains the name of a test.
+ * @param hasMedia whether the message has pictures or clips, or lost some
  */
 export function isTestMessage(mail: MailText, reading: Reading, hasMedia: boolean): boolean {
   if (reading.isListed && LISTED.test(reading.event?.trim() ?? '')) return true

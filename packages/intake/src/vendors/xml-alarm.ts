@@ -2,7 +2,7 @@ import { isStopPhrase } from './event-type.ts'
 import { emptyReading, type MailText, type Reading } from './reading.ts'
 
 /**
- * The XML body of common central-station software, which analytics servers imitate:
+ * Reads the XML body of common central-station software, which analytics servers also write; null for other mails:
  * `<Alarm><Input1>21</Input1><EventType>ObjectDetected</EventType>…`. Parsed by element name without an XML parser, so
  * that entities and nested definitions have no effect.
  */

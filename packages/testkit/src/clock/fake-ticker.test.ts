@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFakeTicker } from './fake-ticker.ts'
 
-it('runs everything due in the elapsed time, in order, until it is stopped', () => {
+it('a fake ticker runs the actions that are due in the elapsed time, in order, until they are stopped', () => {
   const ticker = createFakeTicker()
   const ran: string[] = []
   const end = ticker.every(3, () => ran.push('three'))
@@ -16,6 +16,6 @@ it('runs everything due in the elapsed time, in order, until it is stopped', () 
   expect(ran).toEqual(['two', 'three', 'two', 'two'])
 })
 
-it('refuses an endless loop', () => {
+it('a fake ticker refuses an interval of zero, which would be an endless loop', () => {
   expect(() => createFakeTicker().every(0, () => undefined)).toThrow(RangeError)
 })

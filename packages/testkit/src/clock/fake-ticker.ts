@@ -1,4 +1,4 @@
-/** Time for repeated actions. It passes only when a test says so. */
+/** A clock for repeated actions. Its time passes only when a test advances it. */
 export interface FakeTicker {
   every(ms: number, run: () => void): () => void
   /** Advances the time by this amount and runs the due actions, in order. */

@@ -3,28 +3,28 @@ import { type Configuration, Provider } from 'oidc-provider'
 
 /** A user of a directory. */
 export interface EntraPerson {
-  /** The login that they type on the sign-in page. */
+  /** The login that the user types on the sign-in page. */
   login: string
   subject: string
-  /** Claims of their ID token: `email`, `preferred_username` … */
+  /** The claims of the user's ID token, such as `email` and `preferred_username`. */
   claims: Readonly<Record<string, unknown>>
 }
 
 export interface EntraTenant {
   tenantId: string
   people: readonly EntraPerson[]
-  /** The `tid` in their tokens, if it differs from the directory's. */
+  /** The `tid` in the tokens of this directory, if it differs from the id of the directory. */
   tid?: string
 }
 
 /**
- * OpenID providers that behave like Entra ID: one issuer per tenant, whose ID tokens contain `tid`. Over real HTTP, on
- * this machine.
+ * OpenID providers that behave like Entra ID: each tenant has its own issuer, whose ID tokens contain `tid`. They run on
+ * this machine and are called over real HTTP.
  */
 export interface Entra {
-  /** Replaces https://login.microsoftonline.com. */
+  /** The address to use instead of https://login.microsoftonline.com. */
   authority: string
-  /** Registers an application in all directories. There is only one at a time. */
+  /** Registers an application in all directories. It replaces the application that was registered before. */
   register(application: EntraApplication): void
   close(): Promise<void>
 }
@@ -95,9 +95,9 @@ export async function createEntra(tenants: readonly EntraTenant[]): Promise<Entr
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_tenant"}')
       return
     }
-    // Entra ID offers known accounts. This provider only asks for the login.
+    // Entra ID would offer the known accounts. This provider does not support that and asks for the login.
     request.originalUrl = (request.url ?? '').replace('prompt=select_account', 'prompt=login')
-    // The provider derives its mount path from the difference.
+    // The provider derives its mount path from the difference between the two addresses.
     request.url = request.originalUrl.slice(`/${tenantId}/v2.0`.length) || '/'
     void handle(request, response)
   })

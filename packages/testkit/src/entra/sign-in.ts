@@ -1,6 +1,6 @@
 /**
- * The browser features that signing in needs: it keeps cookies, follows redirects within the provider and sends its
- * form.
+ * Makes one request as a browser does: sends the stored cookies and a form, if given, and stores the new cookies. Does
+ * not follow redirects.
  */
 async function step(url: URL, cookies: Map<string, string>, form?: Record<string, string>): Promise<Response> {
   const response = await fetch(url, {
@@ -30,7 +30,7 @@ export async function signIn(authorizationUrl: string, login: string): Promise<U
     if (location !== null) {
       url = new URL(location, url)
       if (url.origin !== origin) return url
-      // oxlint-disable-next-line no-await-in-loop -- one page after another
+      // oxlint-disable-next-line no-await-in-loop -- each page follows from the page before
       response = await step(url, cookies)
       continue
     }

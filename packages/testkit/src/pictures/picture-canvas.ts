@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { createCanvas } from '../scenes/raster/canvas.ts'
 import type { Canvas } from '../scenes/raster/canvas.ts'
 
-/** A picture to draw on, blurred first by this number of pixels of a picture 1280 wide. */
+/** Decodes a picture to draw on it. `spread` blurs it first by so many pixels, counted in a picture that is 1280 pixels wide. */
 export async function toCanvas(jpeg: Uint8Array, spread = 0): Promise<Canvas> {
   const picture = sharp(jpeg).flatten().toColourspace('srgb')
   const { width } = await sharp(jpeg).metadata()
@@ -14,7 +14,7 @@ export async function toCanvas(jpeg: Uint8Array, spread = 0): Promise<Canvas> {
   return canvas
 }
 
-/** The drawn picture in a camera's format. */
+/** Encodes the drawn picture as a JPEG, as a camera does. */
 export async function toJpeg({ rgb, width, height }: Canvas, quality = 85): Promise<Buffer> {
   return sharp(rgb, { raw: { width, height, channels: 3 } })
     .jpeg({ quality })

@@ -9,7 +9,7 @@ const frame = async (night: boolean) => {
 }
 const meansOf = async (jpeg: Uint8Array) => (await sharp(jpeg).stats()).channels.map(({ mean }) => mean)
 
-test('a varied picture is the same scene in other light and with other noise; the same seed gives the same picture', async () => {
+test('a variation shows the same scene with other light and other noise, and is equal for the same seed', async () => {
   const jpeg = await frame(false)
   const again = await takeAgain(jpeg, 0.9, 'a')
   expect(await takeAgain(jpeg, 0.9, 'a')).toEqual(again)

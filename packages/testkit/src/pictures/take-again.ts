@@ -6,8 +6,8 @@ const SENSOR_NOISE = 1.2
 const QUALITY = 80
 
 /**
- * A variation of a picture: the same camera and scene at another moment, with other light (`light`, 1 is unchanged),
- * new noise, and new compression. The same seed gives the same picture.
+ * Makes a variation of a picture: the same camera and scene at another moment, with other light (`light` is a factor),
+ * new noise and new compression. The same seed gives the same picture.
  */
 export async function takeAgain(jpeg: Uint8Array, light: number, seed: string): Promise<Buffer> {
   const canvas = await toCanvas(jpeg)

@@ -5,7 +5,7 @@ export interface Arrivals<T> {
   reach(count: number, timeoutMs?: number): Promise<readonly T[]>
 }
 
-/** Stores arrivals in order. `what` names them in the error of an expired wait. */
+/** Stores arriving items in order. `what` names the items in the error of a wait that took too long. */
 export function createArrivals<T>(what: string): Arrivals<T> {
   const items: T[] = []
   const waiting = new Set<() => void>()

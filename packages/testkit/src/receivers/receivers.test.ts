@@ -36,7 +36,7 @@ describe('the webhook sink', () => {
     await expect(pending).rejects.toThrow(/abort/)
   })
 
-  it('reports how many arrived when a wait ends', async () => {
+  it('reports the number of received requests when a wait takes too long', async () => {
     const sink = keep(await createWebhookSink())
     await fetch(sink.url)
     await expect(sink.received(2, 1)).rejects.toThrow('2 webhook requests, got 1')
@@ -67,7 +67,7 @@ describe('the mail sink', () => {
     expect(mail?.raw.toString()).toContain('Subject: Hello')
   })
 
-  it('refuses with the configured code, and does not store what it refused', async () => {
+  it('refuses messages with the configured code, and does not store them', async () => {
     const sink = keep(await createSmtpSink())
     sink.refuse((_mail, index) => (index === 0 ? 451 : undefined))
     await expect(send(sink.port)).rejects.toMatchObject({ responseCode: 451 })

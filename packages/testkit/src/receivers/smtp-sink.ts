@@ -20,9 +20,12 @@ export interface SmtpSink {
   host: string
   port: number
   mails: readonly ReceivedMail[]
-  /** the reply to each message from now on: undefined accepts, otherwise an SMTP code such as 451; a function sees the mail and its number, from 0 */
+  /**
+   * Sets the reply to all later messages: undefined accepts them, an SMTP code such as 451 refuses them. A function gets
+   * each mail and its number, from 0.
+   */
   refuse(with_: number | undefined | ((mail: ReceivedMail, index: number) => number | undefined)): void
-  /** resolves as soon as `count` messages were accepted, rejects after `timeoutMs` */
+  /** Resolves as soon as `count` messages were accepted. Rejects after `timeoutMs`. */
   received(count: number, timeoutMs?: number): Promise<readonly ReceivedMail[]>
   close(): Promise<void>
 }
@@ -41,7 +44,7 @@ async function readMail(stream: Readable, session: SMTPServerSession): Promise<R
   }
 }
 
-/** Starts an {@link SmtpSink} on a free loopback port. Authentication is offered and any password is right. */
+/** Starts an {@link SmtpSink} on a free loopback port. It offers a login and accepts every password. */
 export async function createSmtpSink(): Promise<SmtpSink> {
   const arrivals = createArrivals<ReceivedMail>('mails')
   let refusal = acceptAll
@@ -61,7 +64,7 @@ export async function createSmtpSink(): Promise<SmtpSink> {
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? 'unknown' }),
     onData: (stream, session, callback) => callbackify(() => receive(stream, session))(callback),
   })
-  // Clients that vanish are part of what is tested with this; the server must not fall over them.
+  // Some tests close the connection of a client. Such an error must not end the process.
   server.on('error', () => undefined)
   const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')

@@ -21,9 +21,9 @@ export interface WebhookSink {
   url: string
   port: number
   requests: readonly ReceivedRequest[]
-  /** changes the response for later requests; a function gets each request and its number, from 0 */
+  /** Changes the response for later requests. A function gets each request and its number, from 0. */
   answer(with_: SinkAnswer | ((request: ReceivedRequest, index: number) => SinkAnswer)): void
-  /** resolves as soon as `count` requests have arrived (including all earlier ones), rejects after `timeoutMs` */
+  /** Resolves as soon as `count` requests in total have arrived. Rejects after `timeoutMs`. */
   received(count: number, timeoutMs?: number): Promise<readonly ReceivedRequest[]>
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function createWebhookSink(): Promise<WebhookSink> {
     else if (answer !== 'hang') outgoing.writeHead(answer.status, answer.headers).end(answer.body ?? '')
   }
   const server = createServer((incoming, outgoing) => {
-    // An aborted request counts as not sent.
+    // A request that breaks off is not stored.
     receive(incoming, outgoing).catch(() => incoming.destroy())
   })
   server.listen(0, '127.0.0.1')

@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 const draw = (of = 'letters') => drawSample(LETTERS, { of, count: 3, print: (line) => void printed.push(line) })
 
-test('draws as many as asked for, in their order, and prints the seed that draws them again', () => {
+test('the requested number of cases is drawn, in their order, and the seed to draw them again is printed', () => {
   const drawn = draw()
   expect(drawn).toHaveLength(3)
   expect(drawn).toEqual(drawn.toSorted())
@@ -21,7 +21,7 @@ test('draws as many as asked for, in their order, and prints the seed that draws
   expect(printed[0]).toBe('Drawn by WINNOW_TEST_SEED=wheat: 3 of 10 letters')
 })
 
-test('draws every case sooner or later, and not the same of every sweep', () => {
+test('every case is drawn by some seed, and one seed draws different cases of different sweeps', () => {
   const drawn = new Set<string>()
   for (let seed = 0; seed < 50; seed += 1) {
     vi.stubEnv('WINNOW_TEST_SEED', `${seed}`)
@@ -32,12 +32,12 @@ test('draws every case sooner or later, and not the same of every sweep', () => 
   expect(new Set(['one', 'two', 'three', 'four'].map((of) => draw(of).join(''))).size).toBeGreaterThan(1)
 })
 
-test('draws all where the whole sweep is asked for', () => {
+test('all cases are returned if WINNOW_SWEEPS is whole', () => {
   vi.stubEnv('WINNOW_SWEEPS', 'whole')
   expect(draw()).toEqual(LETTERS)
 })
 
-test('a test that runs alone has a seed of its own for its whole run', () => {
+test('a run without a given seed has one new seed from its start to its end', () => {
   vi.stubEnv('WINNOW_TEST_SEED', undefined)
   const seed = seedOfRun()
   expect(seed).toMatch(/^[0-9a-f]{8}$/)

@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { createRandom } from '../scenes/random.ts'
 
 /**
- * The seed of what this run of tests draws: `WINNOW_TEST_SEED`, which `npm test` sets and prints, or a new one for a test that runs alone.
- * The same seed draws the same again.
+ * The seed with which this run of tests draws its samples: `WINNOW_TEST_SEED`, which `npm test` sets and prints, or a new seed if it is not
+ * set, for example if a test runs alone. The same seed draws the same samples.
  */
 export function seedOfRun(): string {
   return (process.env['WINNOW_TEST_SEED'] ??= randomBytes(4).toString('hex'))
 }
 
 export interface SampleOptions {
-  /** What the cases are, for the line that is printed. */
+  /** A name for the cases, which is printed. */
   of: string
   count: number
-  /** Prints a line; to standard output unless given. */
+  /** Prints a line; by default to standard output. */
   print?: (line: string) => void
 }
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /**
- * Draws some cases of a long sweep by the seed of the run, and prints seed and cases. The other runs draw the others; with
- * `WINNOW_SWEEPS=whole`, as `npm run storm` sets it, all cases are tried.
+ * Draws some cases of a long sweep by the seed of the run, and prints the seed and the cases. Other runs draw other cases.
+ * With `WINNOW_SWEEPS=whole`, which `npm run storm` sets, all cases are returned.
  * @returns the drawn cases in their order
  */
 export function drawSample<T>(cases: readonly T[], { of, count, print = printLine }: SampleOptions): T[] {

@@ -8,7 +8,7 @@ const clients = drawn('test')
 const sites = clients.flatMap((client) => client.sites)
 const cameras = sites.flatMap((site) => site.cameras)
 
-it('has exactly as many clients, sites and cameras as the scenario defines', () => {
+it('a drawn tree has exactly as many clients, sites and cameras as the scenario defines', () => {
   expect({ clients: clients.length, sites: sites.length, cameras: cameras.length }).toEqual({
     clients: small.clients,
     sites: small.sites,
@@ -16,12 +16,12 @@ it('has exactly as many clients, sites and cameras as the scenario defines', () 
   })
 })
 
-it('is equal for the same seed and different for another', () => {
+it('a drawn tree is equal for the same seed and different for another seed', () => {
   expect(drawn('test')).toEqual(clients)
   expect(drawn('other')).not.toEqual(clients)
 })
 
-it('gives each node an id of its own, and a name that is unique under its parent', () => {
+it('each node of a drawn tree has a unique id, and a name that is unique under its parent', () => {
   const ids = [...clients, ...sites, ...cameras, ...drawGroups(small, 'test')].map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const siblings of [clients, ...clients.map((client) => client.sites), ...sites.map((site) => site.cameras)]) {
@@ -30,7 +30,7 @@ it('gives each node an id of its own, and a name that is unique under its parent
   }
 })
 
-it('has time zones that the runtime knows, and cameras of each kind that filters use', () => {
+it('a drawn tree has valid time zones, and cameras of each kind that filters use', () => {
   for (const { timezone } of sites)
     if (timezone !== null) expect(() => new Intl.DateTimeFormat('en', { timeZone: timezone })).not.toThrow()
   for (const kind of ['active', 'thermal', 'ptz'] as const)
@@ -40,7 +40,7 @@ it('has time zones that the runtime knows, and cameras of each kind that filters
   expect(clients.some(({ groups }) => groups.length > 0)).toBe(true)
 })
 
-it('is uneven: one client has many times the sites of most', () => {
+it('in a drawn tree, one client has many times more sites than most clients', () => {
   const counts = clients.map((client) => client.sites.length).toSorted((a, b) => b - a)
   expect(counts[0]).toBeGreaterThan(5 * (counts[Math.floor(counts.length / 2)] ?? 0))
 })

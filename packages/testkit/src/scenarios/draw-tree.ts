@@ -16,14 +16,14 @@ export interface DrawnCamera {
   channel: string | null
   deviceModel: string | null
   sensitivity: number
-  /** Minutes since its last signal; null for a camera that never sent one. */
+  /** Minutes since the camera's last signal; null for a camera that never sent a signal. */
   silentMinutes: number | null
 }
 
 export interface DrawnSite {
   id: string
   name: string
-  /** IANA; null for the company's default. */
+  /** The IANA time zone; null for the company's default. */
   timezone: string | null
   active: boolean
   cameras: DrawnCamera[]
@@ -32,7 +32,7 @@ export interface DrawnSite {
 export interface DrawnClient {
   id: string
   name: string
-  /** Ids of its groups. */
+  /** The ids of the client's groups. */
   groups: string[]
   sites: DrawnSite[]
 }
@@ -47,7 +47,7 @@ const MODELS = ['Hikvision DS-2CD2347', 'Dahua IPC-HFW3441', 'Axis P3265-LV', 'H
 const RARE_INTEGRATIONS = ['hikvision', 'milestone', 'immix', 'rtsp', 'videofied', 'exacq']
 const MINUTES_A_MONTH = 30 * 24 * 60
 
-/** A UUID that depends only on its seed and purpose, so that the same seed gives the same tree, also in part. */
+/** A UUID that depends only on `what`, so that the same seed gives the same ids, also if only a part of the tree is drawn. */
 export function idFor(what: string): string {
   const hex = createHash('sha256').update(what).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -84,7 +84,7 @@ function drawCamera(random: Random, id: string, name: string): DrawnCamera {
     channel: random.chance(0.3) ? `${random.int(1, 32)}` : null,
     deviceModel: random.chance(0.6) ? random.pick(MODELS) : null,
     sensitivity: random.chance(0.8) ? 3 : random.int(1, 5),
-    // Most cameras sent something within the hour; a few have been silent for weeks.
+    // Most cameras sent a signal in the last hour, a few have sent none for weeks.
     silentMinutes: random.chance(0.03) ? null : Math.floor(MINUTES_A_MONTH * random.next() ** 8),
   }
 }

@@ -139,7 +139,7 @@ const SPOTS = [
   'Cycle store',
 ] as const
 
-/** Makes each name unique: a repeated one gets a number, as people write it. */
+/** Creates a function that makes each name unique: a repeated name gets a number, as people write it. */
 export function createUniqueNames(): (name: string) => string {
   const given = new Map<string, number>()
   return (name) => {

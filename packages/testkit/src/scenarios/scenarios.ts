@@ -1,4 +1,4 @@
-/** The size of a scenario's company. Each number is met exactly. */
+/** The size of a scenario's company. The company has exactly these numbers of nodes. */
 export interface TreeSize {
   clients: number
   sites: number

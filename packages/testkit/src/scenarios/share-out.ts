@@ -12,7 +12,7 @@ export function shareOut(random: Random, total: number, holders: number): number
   let [weighed, given] = [0, 0]
   for (const weight of weights) {
     weighed += weight
-    // By the running sum, so that rounding errors are passed on to the next holders.
+    // Computed from the sum so far, so that rounding errors do not add up.
     const upTo = Math.round((weighed / sum) * total)
     shares.push(upTo - given)
     given = upTo

@@ -12,5 +12,5 @@ export interface Actor {
   placement: Placement
 }
 
-/** What happens: the actors `time` seconds after the first frame. */
+/** The events of a scene: returns the actors `time` seconds after the first frame. */
 export type Script = (time: number) => Actor[]

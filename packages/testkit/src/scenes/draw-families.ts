@@ -2,7 +2,7 @@ import type { createDrawnFiles } from './drawn-files.ts'
 import type { PersonKind, SceneKind } from './kinds.ts'
 import { renderScene, type SceneFrame, type SceneOptions } from './render-scene.ts'
 
-/** Causes of false alarms, named as in the figures. The kinds of a family take turns. */
+/** Causes of false alarms, with the names that the published figures use. The alarms of a family use its kinds in turn. */
 const FAMILIES: Readonly<Record<string, readonly SceneKind[]>> = {
   'parked car': ['parked-car'],
   precipitation: ['rain', 'snow'],
@@ -22,7 +22,7 @@ const PEOPLE: readonly PersonKind[] = [
 
 type SceneSize = Required<Pick<SceneOptions, 'width' | 'height'>>
 
-/** Each camera has its own place and its own picture size. */
+/** The number of cameras. Each has a different place; the picture sizes are distributed among them. */
 const CAMERAS = 24
 const SIZES: readonly SceneSize[] = [
   { width: 1280, height: 720 },
@@ -30,9 +30,9 @@ const SIZES: readonly SceneSize[] = [
   { width: 1280, height: 960 },
   { width: 1024, height: 576 },
 ]
-/** A person with fewer visible pixels does not count as a miss of the filter. */
+/** The fewest visible pixels of a drawn person. The filter is not expected to find a smaller one. */
 const SMALLEST = { width: 12, height: 60 }
-/** Number of places to try until a person is visible. */
+/** The most attempts to draw a scene in which the person is visible. */
 const TAKES = 50
 const INTERVALS_MS = [1_000, 500, 1_000, 2_000] as const
 
@@ -57,7 +57,7 @@ async function draw(options: SceneOptions & SceneSize): Promise<SceneFrame[]> {
   throw new Error(`Nobody is in sight in ${options.kind} ${options.seed} of camera ${String(options.camera)}`)
 }
 
-/** Draws `each` alarms of each family without a person, and as many with one, of `frames` pictures each. */
+/** Draws alarms of `frames` pictures: for each family `each` alarms without a person, and the same number with a person. */
 export async function drawFamilies(
   files: ReturnType<typeof createDrawnFiles>,
   each: number,

@@ -2,7 +2,7 @@ import type { createDrawnFiles, DrawnAlarm } from './drawn-files.ts'
 import type { PersonKind, SceneKind } from './kinds.ts'
 import { renderScene, type SceneOptions } from './render-scene.ts'
 
-/** Objects that appear in alarm after alarm, named as in the figures. */
+/** Objects that appear in alarm after alarm, with the names that the published figures use. */
 const SUBJECTS: Readonly<Record<string, SceneKind>> = {
   'parked car': 'parked-car',
   statue: 'statue',
@@ -36,14 +36,15 @@ const person = (name: string, alongside: PersonKind | undefined, scene: Partial<
 })
 
 /**
- * The alarms of one camera: the object alone, repeatedly and in changing light; a person beside it, a person in front
- * of it; alone again; it leaves; the empty place; and the camera turned to another place with a car.
+ * The alarms of one camera, in this order: the object alone, five times and in changing light; a person beside the
+ * object; persons in front of it; the object alone again; a car leaves; the empty place; the camera turned to another
+ * place with a car; a person at that place.
  */
 function storyOf(kind: SceneKind, number: number, frames: number): Step[] {
   const stander = STANDERS[number % STANDERS.length]
   const walker = WALKERS[number % WALKERS.length]
   const elsewhere = { kind: 'parked-car' as const, camera: `turned ${number}`, seed: number + 500 }
-  // A single picture cannot distinguish a parked car from one that has just arrived, so after a turn it must pass.
+  // A single picture cannot show whether a car is parked or has just arrived, so after a turn such an alarm is true.
   const unknown = (name: string): Step =>
     frames > 1 ? quiet(name, elsewhere) : { name, isTrue: true, class: 'vehicle', scene: elsewhere }
   return [
@@ -66,8 +67,8 @@ function storyOf(kind: SceneKind, number: number, frames: number): Step[] {
 }
 
 /**
- * Draws sequences of alarms of one camera: `each` of every subject, half of them of single pictures, the others of `frames`. Every
- * fifth camera sees in infrared.
+ * Draws sequences of alarms, each of one camera: `each` sequences for every subject. Half of the sequences have alarms of one picture, the
+ * others of `frames` pictures. Every fifth camera is an infrared camera.
  */
 export async function drawSequences(
   files: ReturnType<typeof createDrawnFiles>,

@@ -12,7 +12,7 @@ export interface DrawnAlarm {
   isTrue: boolean
   class: 'person' | 'vehicle' | 'none'
   conditions: readonly string[]
-  /** Minutes after the first alarm of its camera, in sequences. */
+  /** Minutes after the first alarm of the same camera. Only in sequences. */
   minutes?: number
 }
 

@@ -29,7 +29,7 @@ export type SceneKind = (typeof SCENE_KINDS)[number]
 
 export type PersonKind = Extract<SceneKind, `person-${string}`>
 
-/** Whether the scene is a true alarm: a person, or a vehicle or cycle that moves, is in view. */
+/** Whether each kind of scene is a true alarm, because it shows a person, or a vehicle or cycle that moves. */
 export const TRUTH: Readonly<Record<SceneKind, boolean>> = {
   empty: false,
   wind: false,
@@ -59,7 +59,7 @@ export const TRUTH: Readonly<Record<SceneKind, boolean>> = {
 /** The class of a drawn object, with the product's own classes. */
 export type SceneClass = 'person' | 'vehicle' | 'cycle' | 'animal'
 
-/** One visible thing of a frame; `box` in 0…1 of the picture, of what can be seen of it. */
+/** One visible object of a frame. `box` contains its visible part, in 0…1 coordinates of the picture. */
 export interface SceneObject {
   class: SceneClass
   box: { x: number; y: number; width: number; height: number }

@@ -1,4 +1,4 @@
-/** Repeatable number in [0, 1) for a lattice point. */
+/** A number in [0, 1) for a lattice point. The same point always has the same number. */
 export function hash2(x: number, y: number): number {
   let h = Math.imul(x | 0, 374761393) ^ Math.imul(y | 0, 668265263)
   h = Math.imul(h ^ (h >>> 13), 1274126177)
@@ -18,7 +18,10 @@ export function valueNoise(x: number, y: number): number {
   return top + (bottom - top) * v
 }
 
-/** Sum of octaves of {@link valueNoise}, in [0, 1). `octaves` may be fractional: the last one fades in, which keeps far ground from flickering. */
+/**
+ * The sum of octaves of {@link valueNoise}, in [0, 1). With a fractional number of `octaves`, the last octave is weaker. So octaves fade
+ * with the distance, and distant ground does not flicker.
+ */
 export function fractalNoise(x: number, y: number, octaves: number): number {
   let sum = 0
   let total = 0

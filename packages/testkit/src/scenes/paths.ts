@@ -2,20 +2,20 @@ import type { Placement } from './raster/draw.ts'
 import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
 
-/** A way over the ground. */
+/** A path over the ground. */
 export interface Path {
-  /** place and heading after `time` seconds, and the metres travelled */
+  /** returns the place and the heading after `time` seconds, and the travelled distance in metres */
   at(time: number): Placement & { travelled: number }
 }
 
-/** Half of what the camera sees at a distance, metres. */
+/** Half the width that the camera sees at a distance `z`, in metres. */
 export const halfWidth = (stage: Stage, z: number): number => (z * stage.camera.width) / 2 / stage.camera.focal
 
-/** Distance at which something `metres` high is `pixels` high. */
+/** The distance in metres at which an object of `metres` height is `pixels` high, counted in a picture of 720 pixels. */
 export const distanceFor = (stage: Stage, metres: number, pixels: number): number =>
   (stage.camera.focal * metres) / ((pixels * stage.camera.height) / 720)
 
-/** A straight way through a middle point, reached halfway through the scene. */
+/** A straight path through a point that is reached halfway through the scene. */
 export function straight(x: number, z: number, heading: number, speed: number, duration: number): Path {
   return {
     at(time) {
@@ -30,7 +30,7 @@ export function straight(x: number, z: number, heading: number, speed: number, d
   }
 }
 
-/** A quadratic bend from one point to another, slowing down towards its end. */
+/** A curved (quadratic) path from one point to another, with decreasing speed. */
 export function bend(
   from: readonly [number, number],
   over: readonly [number, number],
@@ -53,7 +53,7 @@ export function bend(
   }
 }
 
-/** A way across the picture that stays in it for the whole scene. */
+/** A path across the picture that stays inside the picture for the whole scene. */
 export function crossing(stage: Stage, random: Random, z: number, wanted: number, duration: number): Path {
   const room = halfWidth(stage, z) * 1.35
   const speed = Math.min(wanted, room / Math.max(duration, 0.5))

@@ -10,7 +10,7 @@ import type { Path } from './paths.ts'
 import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
 
-/** Farthest distance at which the ground of every place is free, metres. */
+/** The largest distance in metres at which the ground is free at every place. */
 const FAR = 14.5
 const STRIDE = { walk: 1.45, run: 2.5 } as const
 
@@ -33,7 +33,7 @@ function going(stage: Stage, random: Random, pose: keyof typeof STRIDE, way: Pat
   }
 }
 
-/** Standing about, towards the camera or away from it, at an angle; from the very side an upright figure is a post. */
+/** A person who stands and looks roughly towards the camera or away from it. Exactly from the side, the figure would look like a post. */
 function standing(stage: Stage, random: Random): Script {
   const outfit = dress(stage, random)
   const z = between(stage, random, 180, 340)
@@ -65,7 +65,7 @@ function crouching(stage: Stage, random: Random): Script {
   ]
 }
 
-/** Prepares what a person does; the same random source gives the same person and way. */
+/** Prepares the movements of a person. The same random source gives the same person and the same path. */
 export function writePerson(kind: PersonKind, stage: Stage, random: Random, duration: number): Script {
   const across = (low: number, high: number, slow: number, fast: number): Path => {
     const z = between(stage, random, low, high)
@@ -101,7 +101,7 @@ export function writePerson(kind: PersonKind, stage: Stage, random: Random, dura
 
 const STONE = linear('#a8a49a')
 
-/** A figure of stone or a clothed dummy that never moves: what cameras take for a person. */
+/** A stone figure or a clothed dummy that never moves. Cameras mistake it for a person. */
 export function writeStatue(stage: Stage, random: Random): Script {
   const dressed = dress(stage, random)
   const stone = {

@@ -7,13 +7,13 @@ function draw(seed: number | string): number[] {
 }
 
 describe('a seeded random source', () => {
-  it('returns the same sequence for a seed, and another for other seeds, also close ones', () => {
+  it('returns the same sequence for the same seed, and different sequences for different (even close) seeds', () => {
     expect(draw(1)).toEqual(draw(1))
     expect(draw(1)).not.toEqual(draw(2))
     expect(draw('camera 1')).not.toEqual(draw('camera 2'))
   })
 
-  it('is uniform enough over its range', () => {
+  it('returns roughly uniform numbers over its range', () => {
     const random = createRandom(7)
     const counts = [0, 0, 0, 0, 0]
     for (let i = 0; i < 10_000; i++) counts[random.int(0, 4)]! += 1

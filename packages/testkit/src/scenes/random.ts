@@ -8,7 +8,7 @@ export interface Random {
   /** one of the items; throws when there are none */
   pick<T>(items: readonly T[]): T
   chance(probability: number): boolean
-  /** an independent source, so that drawing one thing more does not change all that follows */
+  /** an independent source, so that one more drawn object does not change all objects after it */
   fork(label: string): Random
 }
 
@@ -18,7 +18,7 @@ function hashText(text: string, seed: number): number {
   return hash >>> 0
 }
 
-/** Mulberry32 behind {@link Random}: 32 bits of state are plenty for a drawing. */
+/** Creates a {@link Random} with the algorithm Mulberry32. Its 32 bits of state suffice for a drawing. */
 export function createRandom(seed: number | string): Random {
   const start = typeof seed === 'string' ? hashText(seed, 0x811c9dc5) : Math.imul(seed | 0, 0x9e3779b1) >>> 0
   let state = start

@@ -38,13 +38,13 @@ const middle = (frame: SceneFrame | undefined): number => {
   return box ? (box.x + box.width / 2) * 1280 : Number.NaN
 }
 
-/** Pixels (of a 1280 wide picture) between the positions of a scene's object in its first and its last frame. */
+/** The distance that an object moves from the first to the last frame, in pixels of a picture that is 1280 pixels wide. */
 async function travel(kind: SceneKind): Promise<number> {
   const frames = await draw(kind)
   return Math.abs(middle(frames[2]) - middle(frames[0]))
 }
 
-/** Share of the pixels in which two frames differ by more than noise. */
+/** The share of the pixels in which two frames differ by more than the noise. */
 const differs = async (a: SceneFrame | undefined, b: SceneFrame | undefined): Promise<number> =>
   changed(await pixels(a), await pixels(b), 60)
 
@@ -64,7 +64,7 @@ const EXPECTED: Partial<Record<SceneKind, SceneObject['class']>> = {
 }
 
 describe('every kind of scene', () => {
-  it.each(SCENE_KINDS)('%s: frames of the requested size and time, with their content', async (kind) => {
+  it.each(SCENE_KINDS)('has frames of the requested size and time, and the right objects: %s', async (kind) => {
     const frames = await draw(kind, { intervalMs: 700 })
     expect(frames.map((frame) => frame.at)).toEqual([0, 700, 1400])
     const expected = EXPECTED[kind]
@@ -74,14 +74,14 @@ describe('every kind of scene', () => {
     }
   })
 
-  it('is true if a person is there or a vehicle or cycle moves', () => {
+  it('is a true alarm if it shows a person or a moving vehicle or cycle, and otherwise not', () => {
     const moving = SCENE_KINDS.filter((kind) => EXPECTED[kind] && EXPECTED[kind] !== 'animal' && kind !== 'parked-car')
     expect(SCENE_KINDS.filter((kind) => TRUTH[kind])).toEqual(moving)
   })
 })
 
-describe('the same seed', () => {
-  it('gives the same bytes, also after other scenes were drawn', async () => {
+describe('the seed', () => {
+  it('gives the same bytes each time, even after other scenes were drawn', async () => {
     const first = await draw('rain')
     await draw('car-passing', { camera: 4 })
     const second = await draw('rain')
@@ -90,12 +90,12 @@ describe('the same seed', () => {
     )
   })
 
-  it('of the scene changes the event; that of the camera changes the place', async () => {
+  it('of the scene determines the event, and the seed of the camera determines the place', async () => {
     const [base] = await draw('person-walking')
     const [otherScene] = await draw('person-walking', { seed: 6 })
     const [otherPlace] = await draw('person-walking', { camera: 4 })
     expect(otherScene?.objects).not.toEqual(base?.objects)
-    // Another walker on the same ground changes far fewer pixels than another place.
+    // Another person at the same place changes far fewer pixels than another place does.
     const walker = difference(await pixels(base), await pixels(otherScene))
     const place = difference(await pixels(base), await pixels(otherPlace))
     expect(place).toBeGreaterThan(3 * walker)
@@ -104,7 +104,7 @@ describe('the same seed', () => {
 
 describe('the boxes', () => {
   it.each(['person-walking', 'person-standing', 'car-passing', 'cyclist', 'cat'] as const)(
-    'contain what was drawn: %s',
+    'contain the object of the scene: %s',
     async (kind) => {
       const [frame] = await draw(kind)
       const [empty] = await draw('empty')
@@ -115,7 +115,7 @@ describe('the boxes', () => {
     },
   )
 
-  it('move with a moving object and stay with a standing one', async () => {
+  it('move if the object moves, and stay if the object stands', async () => {
     expect(await travel('person-walking')).toBeGreaterThan(60)
     expect(await travel('person-running')).toBeGreaterThan(100)
     expect(await travel('car-passing')).toBeGreaterThan(200)
@@ -176,12 +176,12 @@ describe('light and weather', () => {
     const later = await draw('empty', { clockOverlay: new Date(clock.getTime() + 1000) })
     expect(await differs(plain[0], stamped[0])).toBeGreaterThan(0.002)
     expect(await differs(stamped[0], later[0])).toBeGreaterThan(0)
-    // The second frame of the one shows the same second as the first of the other.
+    // The second frame of the first scene shows the same second as the first frame of the second scene.
     expect(await differs(stamped[1], later[0])).toBe(0)
   })
 })
 
-it('an added person is in a scene of another kind, which is otherwise unchanged', async () => {
+it('a person can be added to a scene of another kind, whose other objects do not change', async () => {
   const [alone] = await draw('parked-car')
   const [both] = await draw('parked-car', { alongside: 'person-walking' })
   expect(alone?.objects.map((object) => object.class)).toEqual(['vehicle'])
@@ -208,7 +208,7 @@ describe('a variation of a scene', () => {
   })
 })
 
-describe('near an object', () => {
+describe('a person near an object', () => {
   const boxOf = (frame: SceneFrame | undefined, kind: SceneObject['class']): SceneObject['box'] => {
     const found = frame?.objects.find((object) => object.class === kind)
     if (!found) throw new Error(`no ${kind}`)
@@ -216,14 +216,14 @@ describe('near an object', () => {
   }
   const middleOf = ({ x, width }: SceneObject['box']): number => x + width / 2
 
-  it('a person stands beside it without overlap', async () => {
+  it('stands beside the object', async () => {
     const [frame] = await draw('parked-car', { alongside: 'person-standing', near: 'beside', take: 1 })
     const [car, person] = [boxOf(frame, 'vehicle'), boxOf(frame, 'person')]
     expect(Math.abs(middleOf(person) - middleOf(car))).toBeLessThan(car.width + person.width)
     expect(Math.abs(middleOf(person) - middleOf(car))).toBeGreaterThan(person.width / 2)
   })
 
-  it('or in front of it, and hides a part of it', async () => {
+  it('is in front of the object and hides a part of it', async () => {
     const [, frame] = await draw('parked-car', { alongside: 'person-walking', near: 'before', take: 1 })
     const [car, person] = [boxOf(frame, 'vehicle'), boxOf(frame, 'person')]
     expect(middleOf(person)).toBeGreaterThan(car.x)
@@ -232,7 +232,7 @@ describe('near an object', () => {
   })
 })
 
-it('a parked car that leaves is in its place first, and elsewhere at the end', async () => {
+it('a parked car that leaves is at its place in the first frame, and elsewhere in the last frame', async () => {
   const stays = await draw('parked-car', { take: 1 })
   const leaves = await draw('parked-car', { take: 1, leaves: true })
   expect(leaves[0]?.objects).toEqual(stays[0]?.objects)

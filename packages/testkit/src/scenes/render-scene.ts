@@ -12,15 +12,15 @@ import { broughtNear, movingOff } from './rearrange.ts'
 import { writeScript } from './script.ts'
 import { drawPlants, getStage } from './stage.ts'
 
-/** Kinds whose effect is a standing object, alarm after alarm, and no weather. */
+/** Kinds whose effect is an object that stays from alarm to alarm, not weather. */
 const HANGING: ReadonlySet<SceneKind> = new Set(['web', 'spider'])
 
-/** What to draw. Equal options give equal bytes. */
+/** The description of a scene to draw. Equal options give equal bytes. */
 export interface SceneOptions {
   kind: SceneKind
-  /** varies what happens: who walks where, in which clothes */
+  /** determines the event, such as a person, their clothes and their path */
   seed: number
-  /** a person in a scene of another kind, as one who walks through the rain */
+  /** a person in a scene of another kind, for example in rain */
   alongside?: PersonKind
   /**
    * the position of that person, if the scene has an object: beside it, or in front of it as seen by the camera
@@ -35,14 +35,14 @@ export interface SceneOptions {
   camera?: number | string
   /** default 4 */
   frames?: number
-  /** between frames, default 1000 */
+  /** milliseconds between frames, default 1000 */
   intervalMs?: number
   /** default 1280 × 720 */
   width?: number
   height?: number
   /** infrared picture; by default also with headlights */
   night?: boolean
-  /** another light of the day than the camera's usual one: sun and clouds are drawn by this seed */
+  /** a seed for sun and clouds, for other daylight than the usual daylight of the camera */
   sky?: number | string
   /** burns this time (plus each frame's offset) into the corner */
   clockOverlay?: Date
@@ -69,7 +69,7 @@ function toObject(kind: SceneObject['class'], box: PixelBox, canvas: Canvas): Sc
   }
 }
 
-/** Draws a scene as a fixed camera would send it: its frames as JPEG with what they show. */
+/** Draws a scene as a fixed camera would send it. Returns its frames as JPEG, with the objects on each. */
 export async function renderScene(options: SceneOptions): Promise<SceneFrame[]> {
   const { kind, seed, camera = 1, frames = 4, intervalMs = 1000, width = 1280, height = 720, quality = 80 } = options
   const night = options.night ?? kind === 'headlights'
@@ -91,7 +91,7 @@ export async function renderScene(options: SceneOptions): Promise<SceneFrame[]> 
     const time = at / 1000
     const canvas = copyCanvas(gust > 0 ? stage.bare : stage.planted)
     if (gust > 0) drawPlants(canvas, stage, gust, time + moment.fork('gust').range(0, 20))
-    // The nearest first, so that the box of one behind it contains only visible parts.
+    // The nearest actor is drawn first, so that the boxes of the others contain only their visible parts.
     const actors = [...script(time), ...companion(time)].toSorted((a, b) => a.placement.z - b.placement.z)
     const objects: SceneObject[] = []
     for (const actor of actors) drawShadow(canvas, stage.camera, stage.light, actor.meshes, actor.placement)

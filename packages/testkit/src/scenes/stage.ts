@@ -12,7 +12,7 @@ import type { Light } from './raster/light.ts'
 import { drawShadow } from './raster/shadow.ts'
 import { createRandom } from './random.ts'
 
-/** One camera's place, ready for drawing: with its plants, and without them for scenes in which they move. */
+/** The drawn place of one camera, once with its plants and once without them, for scenes in which the plants move. */
 export interface Stage {
   camera: Camera
   layout: Layout

@@ -36,7 +36,7 @@ describe('the plan of the demo', () => {
     expect(truths).toBeLessThan(0.13)
   })
 
-  it('never goes back in time and pauses a camera, so that two alarms do not merge', () => {
+  it('never goes back in time, and pauses a camera after an alarm, so that two alarms do not merge', () => {
     for (const some of [cameras, cameras.slice(0, 1)]) {
       const plan = take(200, { cameras: some })
       const last = new Map<string, number>()
@@ -59,7 +59,7 @@ describe('the plan of the demo', () => {
     expect(plan.filter((alarm) => alarm.kind === 'headlights').every((alarm) => alarm.camera.seed === 5)).toBe(true)
   })
 
-  it('is equal for the same seed and different for another', () => {
+  it('is equal for the same seed and different for another seed', () => {
     expect(take(30)).toEqual(take(30))
     expect(take(30, { seed: 2 })).not.toEqual(take(30))
   })

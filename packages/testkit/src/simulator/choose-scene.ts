@@ -14,7 +14,7 @@ const WEIGHTS: Partial<Record<SceneKind, number>> = {
   snow: 1,
 }
 
-/** Seconds after the start within which a new user should have seen each of these. */
+/** The scenes that a new user should see first, each with its time in seconds after the start. */
 const OPENING: readonly (readonly [second: number, kind: SceneKind])[] = [
   [0, 'wind'],
   [3, 'person-walking'],
@@ -34,7 +34,7 @@ export interface PlannedAlarm {
   at: number
 }
 
-/** Every fifth camera is in the dark and uses infrared. */
+/** Whether a camera is in the dark and uses infrared. By default, every fifth camera does. */
 export const isNightCamera = (camera: CameraTarget): boolean => camera.night ?? camera.seed % 5 === 0
 
 const sees = (camera: CameraTarget, kind: SceneKind): boolean => {
@@ -52,12 +52,12 @@ function pickKind(random: Random, allowed: readonly SceneKind[]): SceneKind {
   return random.pick(weighted)
 }
 
-/** The server may merge alarms of one camera that are closer than this. */
+/** The least time between two alarms of one camera, in milliseconds. The server may merge alarms that are closer. */
 const REST_MS = 15_000
 
 /**
- * An endless plan: a fixed opening with one of each scene within half a minute, then about `rate` alarms a minute of
- * which nine in ten are false. The same seed gives the same plan.
+ * Makes an endless plan: fixed scenes in the first half minute, then about `rate` alarms a minute, of which nine in ten
+ * are false. The same seed gives the same plan.
  */
 export function* planAlarms(options: {
   cameras: readonly CameraTarget[]

@@ -3,8 +3,8 @@ import { parseArguments, USAGE } from './arguments.ts'
 import { runSimulator } from './run-simulator.ts'
 import { parseTargets } from './targets.ts'
 
-// Cameras that send drawn scenes to a running server. The demo starts this as a separate process; `npm run simulate`
-// starts it by hand.
+// Simulates cameras that send drawn scenes to a running server. The demo starts this as a separate process; users start
+// it with `npm run simulate`.
 
 const options = parseArguments(process.argv.slice(2))
 if ('problem' in options) {
@@ -16,10 +16,10 @@ if ('problem' in options) {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 const stop = new AbortController()
 for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stop.abort())
-// Started by a server, it ends with the server.
+// If a server started this process, it ends with the server.
 process.once('disconnect', () => stop.abort())
 stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(0), 700).unref())
-// It may have gone before we listened. Started by hand there never was a channel, and this is undefined.
+// The server may have ended before the line above. If a user started this process, `connected` is undefined.
 // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- the types do not know of undefined
 if (process.connected === false) stop.abort()
 

@@ -4,14 +4,14 @@ import type { PlannedAlarm } from './choose-scene.ts'
 import type { DeviceAlarm } from './devices/alarm.ts'
 import { PICTURES } from './devices/compose-mails.ts'
 
-/** The device's name for the event: mostly plain motion, sometimes a specific rule, right or wrong. */
+/** The event that the device reports: mostly motion, sometimes a more specific event, which may be wrong. */
 function eventOf(planned: PlannedAlarm): DeviceAlarm['event'] {
   const random = createRandom(`event ${planned.seed}`)
   if (TRUTH[planned.kind] && random.chance(0.4)) return planned.kind.startsWith('car') ? 'vehicle' : 'person'
   return random.pick(['motion', 'motion', 'motion', 'line', 'intrusion'])
 }
 
-/** Draws the pictures of a planned alarm with the time in them, as its camera takes them. */
+/** Draws the pictures of a planned alarm as its camera takes them, with the time in a corner. */
 export async function renderAlarm(
   planned: PlannedAlarm,
   now: Date,

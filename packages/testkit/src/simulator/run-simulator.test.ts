@@ -48,14 +48,14 @@ describe('the simulator', () => {
       size,
       wait: async (ms) => void waits.push(ms),
     })
-    // A start and a stop each.
+    // Each alarm has one message for its start and one for its end.
     expect(result).toEqual({ alarms: 2, accepted: 4, refused: 0 })
     expect(smtp.mails).toHaveLength(4)
     expect(smtp.mails.every((mail) => mail.to[0] === 'gate@x.example')).toBe(true)
     expect(waits).toContain(4000 - 1600)
   })
 
-  it('sends the same message again after a 451 at growing intervals, and finally gives up', async () => {
+  it('sends a message again after a 451, at growing intervals and only a few times', async () => {
     const smtp = await sink()
     const tries: string[] = []
     smtp.refuse((mail) => {
@@ -98,7 +98,7 @@ describe('the simulator', () => {
       },
       onReply: (alarm) => void planned.push(alarm.at),
     })
-    // The first reading is the start; then one before each wait, and one when the pictures are taken.
+    // The first reading is at the start. Later there is one before each wait, and one for the time of the pictures.
     const taken = looks.filter((_time, index) => index > 0 && index % 2 === 0).map((time) => time - (looks[0] ?? 0))
     expect(taken).toHaveLength(7)
     const due = planned.toSorted((one, other) => one - other)
@@ -118,7 +118,7 @@ describe('the simulator', () => {
     expect(tries).toBe(1)
   })
 
-  it('ends within a second of SIGTERM, also in the middle of an unanswered message', async () => {
+  it('ends within a second after SIGTERM, even if it waits for a reply', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'winnow-simulator-'))
     cleanUp.push(() => rm(folder, { recursive: true }))
     const file = join(folder, 'targets.json')
@@ -160,8 +160,8 @@ describe('the program', () => {
 
 describe('the command line', () => {
   it.each([
-    ['one after the other', ['--view', 'A', 'B']],
-    ['each with its name', ['--view', 'A', '--view', 'B']],
+    ['after one option', ['--view', 'A', 'B']],
+    ['each after an option', ['--view', 'A', '--view', 'B']],
     ['before another option', ['--view=A', 'B', '--count', '3']],
   ])('accepts several cameras %s', (_how, views) => {
     const options = parseArguments(['--url', 'http://localhost:8080', '--token', 't', ...views])

@@ -13,13 +13,13 @@ export interface SimulatorOptions {
   /** alarms a minute after the opening, default 8 */
   rate?: number
   seed?: number
-  /** only this kind */
+  /** sends only scenes of this kind */
   once?: SceneKind
   /** ends after that many alarms */
   count?: number
   /** starts with one of each scene in the first half minute, default true */
   opening?: boolean
-  /** of the pictures, default 1280 × 720; smaller ones are drawn faster, but nobody can be detected on them */
+  /** size of the pictures, default 1280 × 720; small ones are drawn faster, but a detector finds nobody on them */
   size?: { width: number; height: number }
   signal: AbortSignal
   /** called with every message's last reply */
@@ -36,7 +36,7 @@ export interface SimulatorResult {
   refused: number
 }
 
-/** Cameras retry a refused or unanswered message a few times at growing intervals, and then give it up. */
+/** The milliseconds before each retry of a refused or unanswered message. After the last retry, a camera discards the message. */
 const RETRIES_MS = [2000, 5000, 10_000, 20_000, 30_000]
 
 const MAX_LATE_MS = 5000
@@ -85,13 +85,13 @@ export async function runSimulator(options: SimulatorOptions): Promise<Simulator
       }
     }
   }
-  // By the clock and not by summing waits: drawing takes time too, and the opening must keep its schedule.
+  // The schedule follows the clock. A sum of waits would be wrong, because drawing takes time too.
   let origin = now().getTime()
   try {
     for (const planned of plan) {
       if (result.alarms >= count || signal.aborted) break
       const ahead = planned.at - (now().getTime() - origin)
-      // Far behind (the server was unreachable, the machine slept): continue from here without catching up in a burst.
+      // If the plan is far behind (the server was unreachable, the machine slept), it continues from now, without a burst of late alarms.
       if (ahead < -MAX_LATE_MS) origin -= ahead
       await wait(Math.max(0, ahead), signal)
       const alarm = await renderAlarm(planned, now(), result.alarms + 1, options.size)

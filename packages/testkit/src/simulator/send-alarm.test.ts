@@ -7,7 +7,7 @@ import type { WebhookSink } from '../receivers/webhook-sink.ts'
 import { deliver, prepareAlarm, sendAlarm } from './send-alarm.ts'
 import type { CameraTarget, Vendor } from './targets.ts'
 
-// Not a picture: the way a device packs its pictures does not depend on their content.
+// These bytes are no pictures. The way in which a device packs its pictures does not depend on their content.
 const pictures = [0, 1].map((index) => ({
   jpeg: Buffer.from(`\xff\xd8 picture ${index} `.repeat(40), 'latin1'),
   at: index * 500,
@@ -107,7 +107,7 @@ async function uploaded(vendor: Vendor) {
 }
 
 describe('uploads', () => {
-  it.each(['plain', 'json'] as const)('%s: view, token and key are sent; the answer is parsed', async (vendor) => {
+  it.each(['plain', 'json'] as const)('as %s contain view, token and key, and the reply is parsed', async (vendor) => {
     web.answer({ status: 200, body: JSON.stringify({ signalId: 's1', alarmId: 'a1', duplicateOf: null }) })
     const { reply, request } = await uploaded(vendor)
     expect(reply).toMatchObject({ accepted: true, code: 200, key: `key-${vendor}`, signalId: 's1', alarmId: 'a1' })
@@ -138,7 +138,7 @@ describe('uploads', () => {
     expect(await Promise.all(files)).toEqual(pictures.map((picture) => picture.jpeg))
   })
 
-  it('send the same bytes at a repetition', async () => {
+  it('have the same bytes in a repetition', async () => {
     const [message] = await prepareAlarm(uploader('plain'), scene)
     if (!message) throw new Error('nothing prepared')
     const before = web.requests.length
@@ -155,7 +155,7 @@ describe('the result of an attempt', () => {
     [451, false, true],
     [552, false, false],
     [550, false, false],
-  ])('is for SMTP %i: accepted %s, worth another attempt %s', async (code, accepted, retry) => {
+  ])('after SMTP %i is: accepted %s, to be retried %s', async (code, accepted, retry) => {
     smtp.refuse(code)
     const [reply, ...more] = await sendAlarm({ camera: camera('dahua'), smtp }, scene)
     smtp.refuse(undefined)
@@ -168,14 +168,14 @@ describe('the result of an attempt', () => {
     [507, true],
     [400, false],
     [401, false],
-  ])('is for HTTP %i: worth another attempt %s', async (status, retry) => {
+  ])('after HTTP %i is: to be retried %s', async (status, retry) => {
     web.answer({ status })
     const target: CameraTarget = { viewId: 'v', name: 'n', via: 'http', vendor: 'json', seed: 1 }
     const [reply] = await sendAlarm({ camera: target, http: { url: web.url, token: 't' } }, scene)
     expect(reply).toMatchObject({ code: status, accepted: false, retry })
   })
 
-  it('is for an unreachable server: not accepted, but worth another attempt', async () => {
+  it('of an unreachable server is: not accepted, but to be retried', async () => {
     const gone = await createSmtpSink()
     await gone.close()
     const [mail] = await sendAlarm({ camera: camera('axis'), smtp: { host: gone.host, port: gone.port } }, scene)

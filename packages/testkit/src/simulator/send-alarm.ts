@@ -17,7 +17,7 @@ export type OutgoingMessage =
 /** The server's response to one message. */
 export interface Acknowledgement {
   via: 'smtp' | 'http'
-  /** the Message-ID or Idempotency-Key it carried */
+  /** the Message-ID or Idempotency-Key of the message */
   key: string
   /** the server accepted it: 250 or 2xx */
   accepted: boolean

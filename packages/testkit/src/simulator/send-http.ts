@@ -15,7 +15,7 @@ const isoLocal = (at: Date): string => {
   return `${date}T${time}`
 }
 
-/** Multipart with one `image` part a picture. */
+/** Composes a multipart upload with one part `image` for each picture. */
 export async function composeMultipart(alarm: DeviceAlarm, name: string, idempotencyKey: string): Promise<Upload> {
   const form = new FormData()
   form.set('event', alarm.event)
@@ -34,7 +34,7 @@ export async function composeMultipart(alarm: DeviceAlarm, name: string, idempot
   }
 }
 
-/** The JSON shape, pictures in base64. */
+/** Composes an upload in JSON, with the pictures in base64. */
 export function composeJson(alarm: DeviceAlarm, name: string, idempotencyKey: string): Upload {
   const body = {
     event: alarm.event,

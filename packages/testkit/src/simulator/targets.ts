@@ -29,7 +29,7 @@ export interface CameraTarget {
   vendor: Vendor
   /** the kinds of scenes of this camera; default all */
   kinds?: SceneKind[]
-  /** the place of the camera */
+  /** determines the place of the camera */
   seed: number
   /** infrared pictures; every fifth seed when left out */
   night?: boolean

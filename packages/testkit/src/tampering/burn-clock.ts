@@ -3,7 +3,7 @@ import { drawClock } from '../scenes/effects/clock-overlay.ts'
 import type { ClockPlace } from '../scenes/effects/clock-overlay.ts'
 import { createCanvas } from '../scenes/raster/canvas.ts'
 
-/** Draws a time into a picture, as the camera does after the picture froze. */
+/** Draws a time into a picture, as a camera does that still shows the time when its picture is frozen. */
 export async function burnClock(jpeg: Uint8Array, time: Date, place?: ClockPlace): Promise<Buffer> {
   const { data, info } = await sharp(jpeg)
     .toColourspace('srgb')

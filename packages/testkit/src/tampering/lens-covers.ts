@@ -18,7 +18,7 @@ function lay(canvas: Canvas, tint: readonly [number, number, number], cover: Cov
   }
 }
 
-/** A cloth hung over the housing: all hidden, its folds far out of focus. */
+/** Draws a cloth over the housing, which hides the whole scene. Its folds are far out of focus. */
 export function hangCloth(canvas: Canvas, random: Random): void {
   const [seed, light] = [random.range(0, 100), random.range(35, 130)]
   lay(canvas, [1, 0.97, 0.9], (x, y) => ({
@@ -27,7 +27,7 @@ export function hangCloth(canvas: Canvas, random: Random): void {
   }))
 }
 
-/** Paint from a can: a milky blotch over most of the glass, thinner towards its edge, with runs. */
+/** Draws spray paint: a milky spot over most of the glass, thinner towards its edge, with runs. */
 export function sprayPaint(canvas: Canvas, random: Random): void {
   const [seed, light] = [random.range(0, 100), random.range(90, 200)]
   const [centreX, centreY] = [random.range(0.42, 0.58), random.range(0.42, 0.58)]
@@ -42,8 +42,8 @@ export function sprayPaint(canvas: Canvas, random: Random): void {
 }
 
 /**
- * A hand in front of the lens: four broad, soft-edged fingers from one side, with the scene visible between and beside
- * them.
+ * Draws a hand in front of the lens: four broad fingers with soft edges from one side. The scene is visible between and
+ * beside them.
  */
 export function holdHand(canvas: Canvas, random: Random): void {
   const [seed, light] = [random.range(0, 100), random.range(40, 110)]

@@ -12,8 +12,8 @@ type Lens =
   | { kind: 'covered'; by: typeof hangCloth }
 
 /**
- * Ways to tamper with a lens. A blur's number is its spread in pixels of a picture 1280 wide; a darkness's is the
- * remaining light.
+ * Ways to tamper with a lens. `spread` of a blur is in pixels of a picture that is 1280 pixels wide. The number of a
+ * darkness is the share of light that remains.
  */
 const LENSES = [
   { name: 'blur-3', kind: 'blur', spread: 3 },
@@ -30,7 +30,7 @@ export type LensTampering = (typeof LENSES)[number]['name']
 
 export const LENS_TAMPERINGS: readonly { name: LensTampering; kind: Lens['kind'] }[] = LENSES
 
-/** Turns a camera: fractions of the picture to the right and down, a zoom, and degrees of roll. */
+/** The turn of a camera: fractions of the picture to the right and down, a zoom factor, and degrees of roll. */
 export interface Turn {
   right?: number
   down?: number
@@ -38,7 +38,7 @@ export interface Turn {
   degrees?: number
 }
 
-/** Share of the picture that remains visible, so that the camera can be turned within it. */
+/** The share of the original picture that the camera shows. The rest is the room in which it can be turned. */
 const WINDOW = 0.66
 const SENSOR_NOISE = 1.6
 
@@ -48,7 +48,7 @@ function isGrey(canvas: Canvas): boolean {
   return true
 }
 
-/** A cover on an infrared camera is grey too. */
+/** Removes the colours, because the picture of an infrared camera is grey even under a cover. */
 function dropColour({ rgb }: Canvas): void {
   for (let at = 0; at + 2 < rgb.length; at += 3) rgb.fill(rgb[at + 1]!, at, at + 3)
 }

@@ -10,7 +10,7 @@ import type { Light } from '../raster/light.ts'
 import type { Layout } from './layouts.ts'
 import type { Wall } from './walls.ts'
 
-/** A wall with its axes as unit vectors. `lift` is how far the eye stands off its plane. */
+/** A wall with its axes as unit vectors. `lift` is the distance of the eye from the plane of the wall, in metres. */
 interface Plane {
   wall: Wall
   normal: Vec3
@@ -34,7 +34,7 @@ function toPlane(wall: Wall, eye: Vec3): Plane {
   }
 }
 
-/** Sky and the distant tree line. */
+/** Paints the sky and the distant tree line in the direction of a ray. */
 function paintSky(rx: number, ry: number, rz: number, light: Light, out: Float32Array): void {
   const bearing = Math.atan2(rx, rz)
   const rise = ry / Math.hypot(rx, rz)
@@ -57,10 +57,10 @@ function paintSky(rx: number, ry: number, rz: number, light: Light, out: Float32
   out[2] = light.sky[2] * bright * 1.25
 }
 
-/** Beyond this many metres there is only sky. */
+/** The distance in metres beyond which only sky is drawn. */
 const FAR = 90
 
-/** One ray into the fixed world; walls with holes (fences) let it through. Holds its results to spare millions of allocations. */
+/** Finds what a ray hits: ground, a wall or nothing. A ray passes through holes in fences. The results are fields, to save allocations. */
 class Caster {
   depth = 0
   isGround = false
@@ -115,7 +115,7 @@ class Caster {
   }
 }
 
-/** Sub-pixel offsets: the first two lie on a diagonal, so that they see most edges that cross the pixel. */
+/** The positions of the samples in a pixel. The first two are on a diagonal, so that they differ at most edges that cross the pixel. */
 const OFFSETS = [
   [0.25, 0.25],
   [0.75, 0.75],
@@ -123,10 +123,10 @@ const OFFSETS = [
   [0.25, 0.75],
 ] as const
 
-/** Two samples this alike (linear light, summed over the colours) speak for the whole pixel. */
+/** If the first two samples differ by less than this (in linear light, summed over the colours), the pixel needs no more samples. */
 const ALIKE = 0.06
 
-/** Draws the fixed things of a layout: ground, walls and sky; two rays to a pixel, four where they differ. */
+/** Draws the ground, the walls and the sky of a layout, with two rays per pixel, or four rays if the first two differ. */
 export function castBackground(canvas: Canvas, camera: Camera, light: Light, layout: Layout): void {
   const caster = new Caster(camera, layout)
   const sample = new Float32Array(3)

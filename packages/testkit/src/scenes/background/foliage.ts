@@ -10,8 +10,8 @@ const LEAVES = ['#4f6b2f', '#5f7a35', '#3f5a2a', '#74853f', '#51632e'].map(linea
 const BARK = linear('#574a3b')
 
 /**
- * The leaves and the trunk of a plant as small turned patches. `gust` (0 calm … 1 storm) at `time` seconds bends the whole crown and
- * shakes each leaf, outer ones most.
+ * Builds the leaves and the trunk of a plant from small turned patches. The wind (`gust`, 0 calm … 1 storm) at `time` seconds bends the
+ * whole crown and shakes each leaf, the outer leaves most.
  */
 export function buildPlant(plant: Plant, seed: number, gust: number, time: number): Mesh[] {
   const random = createRandom(seed)
@@ -24,7 +24,7 @@ export function buildPlant(plant: Plant, seed: number, gust: number, time: numbe
   for (let i = 0; i < count; i++) {
     const angle = random.range(0, Math.PI * 2)
     const height = random.range(-1, 1)
-    // Lobes, so that no crown is a ball.
+    // The lobes make the crown irregular.
     const lobes = 0.88 + 0.2 * Math.sin(angle * 2 + seed) * Math.cos(height * 4 + seed)
     const reach = lobes * Math.sqrt(1 - height * height) * Math.cbrt(random.range(0.25, 1)) * random.range(0.8, 1.15)
     const sway = bend * (0.4 + 0.6 * (height + 1)) * (plant.trunk > 0 ? 1 : 0.5)
@@ -43,7 +43,7 @@ export function buildPlant(plant: Plant, seed: number, gust: number, time: numbe
       [x + c, y + s, z + deep],
       [x - s * 0.6, y + c * 0.6, z],
     ])
-    // Leaves inside and below see less of the sky.
+    // Leaves inside and below get less light from the sky.
     tones.push((0.35 + 0.45 * reach + 0.25 * height) * random.range(0.7, 1.3))
   }
   const crown = patches((_u, _v, index, out) => {

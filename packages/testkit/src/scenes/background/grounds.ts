@@ -4,13 +4,13 @@ import type { Material } from '../geometry/mesh.ts'
 import { fractalNoise, hash2, valueNoise } from '../noise.ts'
 import { put } from '../figures/paints.ts'
 
-/** Paints the ground at x, z (metres); `grain` is the size of a pixel there, so that detail finer than it is left out. */
+/** Paints the ground at x, z (metres). `grain` is the size of a pixel there, in metres; finer detail is left out. */
 export type Ground = (x: number, z: number, grain: number, out: Material) => void
 
-/** How much of a detail of `size` metres survives at this pixel size. */
+/** The share (0…1) of a detail of `size` metres that is still visible at this pixel size. */
 const visible = (size: number, grain: number): number => smoothstep(0.4, 2.2, size / grain)
 
-/** Dark share of a joint of `width` every `pitch` metres. */
+/** The darkness (0…1) of joints of `width` metres that repeat every `pitch` metres. */
 function joint(position: number, pitch: number, width: number, grain: number): number {
   const inside = Math.abs(position / pitch - Math.round(position / pitch)) * pitch
   const soft = Math.max(width, grain * 0.7)
@@ -51,7 +51,7 @@ export const grass: Ground = (x, z, grain, out) => {
   out.gloss = 0
 }
 
-/** Laid stones of one colour, `wide` by `long` metres, every other row shifted. */
+/** Paving stones of one colour, `wide` by `long` metres, with every second row shifted. */
 export function pavers(colour: Vec3, wide: number, long: number): Ground {
   return (x, z, grain, out) => {
     const row = Math.floor(z / wide)
@@ -65,7 +65,7 @@ export function pavers(colour: Vec3, wide: number, long: number): Ground {
 }
 
 const PAINT = linear('#d8d6cc')
-/** Lines of worn white paint over another ground where `on` says so. */
+/** A ground with worn white paint at the positions where `on` returns true. */
 export function marked(ground: Ground, on: (x: number, z: number) => boolean): Ground {
   return (x, z, grain, out) => {
     ground(x, z, grain, out)
@@ -78,7 +78,7 @@ export function marked(ground: Ground, on: (x: number, z: number) => boolean): G
   }
 }
 
-/** One ground inside an edge, another outside, with an uneven border. `edge` is positive inside, in metres. */
+/** Two grounds with an uneven border between them. `edge` is the distance to the border in metres, positive inside. */
 export function divided(inside: Ground, outside: Ground, edge: (x: number, z: number) => number): Ground {
   return (x, z, grain, out) => {
     const ragged = edge(x, z) + (valueNoise(x * 3, z * 3) - 0.5) * 0.12

@@ -5,7 +5,7 @@ import { asphalt, divided, grass, gravel, marked, pavers } from './grounds.ts'
 import { boards, brick, chainLink, corrugated, hedge, plaster, withOpenings } from './walls.ts'
 import type { Opening, Wall, WallPaint } from './walls.ts'
 
-/** A clump of leaves: a bush, or a tree when it has a trunk. */
+/** A plant with leaves: a tree if it has a trunk, else a bush. */
 export interface Plant {
   x: number
   z: number
@@ -14,7 +14,7 @@ export interface Plant {
   trunk: number
 }
 
-/** The fixed things a camera looks at. People walk and cars drive between z = 4 and z = 13, which stays free. */
+/** The fixed objects in front of a camera. The ground between z = 4 and z = 13 stays free, because people and cars move there. */
 export interface Layout {
   name: string
   ground: Ground
@@ -59,7 +59,7 @@ function facade(random: Random, length: number, shutters: boolean): Opening[] {
       s += random.range(2.4, 3.4)
     }
   }
-  // An upper floor where the building has one.
+  // The windows of the upper floor, if the building has one.
   if (!shutters) {
     for (let upper = random.range(1, 2); upper + 2 < length; upper += 3) {
       openings.push({ kind: 'window', s: upper, t: 3.35, wide: 1.1, high: 1.15, colour: random.pick(DOORS) })
@@ -163,7 +163,7 @@ const LAYOUTS: Record<string, (random: Random) => Omit<Layout, 'name'>> = {
   },
 }
 
-/** The place of a camera, chosen and varied by its seed. */
+/** Creates the place of a camera, chosen and varied by the random source. */
 export function createLayout(random: Random): Layout {
   const names = Object.keys(LAYOUTS)
   const name = random.pick(names)

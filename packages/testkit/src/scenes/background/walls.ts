@@ -4,10 +4,10 @@ import type { Material } from '../geometry/mesh.ts'
 import { fractalNoise, hash2, valueNoise } from '../noise.ts'
 import { put } from '../figures/paints.ts'
 
-/** Paints a wall `s` metres along and `t` metres up; `grain` is the size of a pixel there. Returns false where the wall has a hole. */
+/** Paints a wall `s` metres along and `t` metres up. `grain` is the size of a pixel in metres. Returns false at a hole in the wall. */
 export type WallPaint = (s: number, t: number, grain: number, out: Material) => boolean
 
-/** An upright or lying rectangle. */
+/** A vertical or horizontal rectangle. */
 export interface Wall {
   origin: Vec3
   along: Vec3
@@ -51,7 +51,7 @@ export function corrugated(colour: Vec3): WallPaint {
   }
 }
 
-/** Upright boards with gaps; open between and above them. */
+/** A fence of vertical boards, open between and above them. */
 export function boards(colour: Vec3, height: number): WallPaint {
   return (s, t, grain, out) => {
     const board = Math.floor(s / 0.14)
@@ -68,7 +68,7 @@ export function boards(colour: Vec3, height: number): WallPaint {
   }
 }
 
-/** Wire mesh on posts: mostly hole. */
+/** A fence of wire mesh on posts. Most of it is open. */
 export function chainLink(height: number): WallPaint {
   const steel = linear('#9aa09c')
   return (s, t, grain, out) => {
@@ -80,7 +80,7 @@ export function chainLink(height: number): WallPaint {
     const a = (s + t) / 0.07
     const b = (s - t) / 0.07
     const near = Math.min(Math.abs(a - Math.round(a)), Math.abs(b - Math.round(b))) * 0.07
-    // Far away the wires are thinner than a pixel: a sparse fixed pattern stands in for them.
+    // Far away, the wires are thinner than a pixel. A sparse fixed pattern replaces them.
     return grain > 0.012 ? hash2(Math.floor(s * 60), Math.floor(t * 60)) < 0.16 : near < 0.004
   }
 }
@@ -93,7 +93,7 @@ export const hedge: WallPaint = (s, t, grain, out) => {
   return true
 }
 
-/** Something set into a wall: metres along, metres up, and its size. */
+/** A window or the like in a wall: its position (metres along and up) and its size. */
 export interface Opening {
   kind: 'window' | 'door' | 'shutter' | 'vent'
   s: number
@@ -108,7 +108,7 @@ const FRAME = linear('#d9d8d2')
 
 const PLINTH = linear('#6b665f')
 
-/** Puts windows, doors, shutters, a plinth and eaves onto another wall `high` metres high. */
+/** Adds windows, doors, shutters, a plinth and eaves to a wall that is `high` metres high. */
 export function withOpenings(base: WallPaint, high: number, openings: readonly Opening[]): WallPaint {
   return (s, t, grain, out) => {
     for (const o of openings) {

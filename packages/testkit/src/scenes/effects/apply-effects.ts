@@ -6,38 +6,38 @@ import { drawInsects, drawSpider, drawWeb } from './lens.ts'
 import { applyDusk, applyGain, drawCloudShadow, drawHeadlights } from './lighting.ts'
 import { drawRain, drawSnow } from './precipitation.ts'
 
-/** A frame's place in its scene. */
+/** The position of a frame in its scene, with its random sources. */
 interface Moment {
-  /** A source that gives the same numbers in every frame of the scene. */
+  /** A random source that gives the same numbers in every frame of the scene. */
   scene: Random
-  /** One of the frame's own. */
+  /** A random source that gives different numbers in each frame. */
   frame: Random
   /** Seconds after the first frame. */
   time: number
-  /** 0 the first frame, 1 the last. */
+  /** The share of the scene that has passed: 0 in the first frame, 1 in the last frame. */
   share: number
 }
 
-/** Height of the line where walls meet the ground far off, pixels. */
+/** The y of the line at which distant walls meet the ground, in pixels. */
 const footOfWalls = (canvas: Canvas, { camera }: Stage): number =>
   canvas.height / 2 - camera.focal * Math.tan(camera.pitch) + canvas.height * 0.1
 
 function sweepHeadlights(canvas: Canvas, stage: Stage, { scene, share }: Moment): void {
   const sweep = scene.chance(0.5) ? 1 - share : share
   const brightness = scene.range(0.7, 1.1)
-  // Over the walls, or flat over the ground from a car that turns in.
+  // The beams move over the walls or, from a car that turns in, low over the ground.
   const isLow = scene.chance(0.35)
   drawHeadlights(canvas, sweep, {
     y: footOfWalls(canvas, stage) + (isLow ? scene.range(0.12, 0.3) * canvas.height : 0),
     wide: isLow ? scene.range(0.12, 0.2) : scene.range(0.07, 0.13),
     high: isLow ? scene.range(0.05, 0.08) : scene.range(0.1, 0.16),
     apart: scene.range(0.05, 0.1),
-    // Light on the ground is reflected less towards the camera.
+    // The ground reflects less light towards the camera than the walls.
     strength: isLow ? 0.55 * brightness : brightness,
   })
 }
 
-/** What light does over a parked car: clouds, exposure, dusk, and by night other cars' beams and the lamp's own flicker. */
+/** Changes the light on a parked car: clouds, exposure, dusk, and at night the beams of other cars and the flicker of the lamp. */
 function changeLight(canvas: Canvas, stage: Stage, moment: Moment): void {
   const { scene, time } = moment
   const kind = scene.pick(stage.night ? (['exposure', 'beams'] as const) : (['exposure', 'clouds', 'dusk'] as const))
@@ -51,7 +51,7 @@ function driftClouds(canvas: Canvas, { scene, time }: Moment): void {
   drawCloudShadow(canvas, scene.range(0, 5) + time * scene.range(0.12, 0.25), scene.range(0, 50))
 }
 
-/** The weather and the light of a kind, over a finished picture. */
+/** Draws the weather and the light of a kind of scene over a finished picture. */
 export function applyEffects(kind: SceneKind, canvas: Canvas, stage: Stage, moment: Moment): void {
   const { scene, frame, time } = moment
   switch (kind) {

@@ -1,7 +1,7 @@
 import type { Canvas } from '../raster/canvas.ts'
 
 /**
- * 5 × 7 dots, one number per row; only the characters of a camera's time stamp, so that no font has to be installed.
+ * The characters of a camera's time stamp in 5 × 7 dots, with one number per row. With them, no font has to be installed.
  */
 const GLYPHS: Record<string, readonly number[]> = {
   '0': [14, 17, 19, 21, 25, 17, 14],

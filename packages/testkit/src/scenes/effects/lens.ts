@@ -2,14 +2,14 @@ import type { Canvas } from '../raster/canvas.ts'
 import type { Random } from '../random.ts'
 import { drawStroke } from './strokes.ts'
 
-/** A corner web: where it hangs, which way it opens (1 right, −1 left) and its spokes as directions. */
+/** A spider's web in a corner: its position, the side to which it opens (1 right, −1 left) and the directions of its spokes. */
 interface Web {
   corner: [number, number]
   inward: 1 | -1
   spokes: [number, number][]
 }
 
-/** Hangs a web into a corner and draws it, far out of focus; `swing` in radians turns it. */
+/** Draws a web in a corner of the picture, far out of focus. `swing` turns it, in radians. Returns the web. */
 function drawThreads(canvas: Canvas, random: Random, swing: number, night: boolean, threads: number): Web {
   const unit = canvas.height / 720
   const level = night ? 250 : 205
@@ -48,7 +48,7 @@ function drawThreads(canvas: Canvas, random: Random, swing: number, night: boole
   return { corner, inward, spokes }
 }
 
-/** A web before the lens and the spider on it. `time` in seconds moves the spider along its thread and swings the web. */
+/** Draws a web in front of the lens with a spider. `time` (seconds) moves the spider along its thread and swings the web. */
 export function drawSpider(canvas: Canvas, random: Random, time: number, night: boolean): void {
   const unit = canvas.height / 720
   const { corner, inward } = drawThreads(canvas, random, 0.03 * Math.sin(time * 2.2), night, 7)
@@ -82,7 +82,7 @@ export function drawSpider(canvas: Canvas, random: Random, time: number, night: 
   })
 }
 
-/** An old web that the wind swings: the corner of it, and torn threads across the picture with dirt and drops caught in them. */
+/** Draws an old web that the wind swings: a part in a corner, and torn threads across the picture with dirt and drops on them. */
 export function drawWeb(canvas: Canvas, random: Random, time: number, night: boolean): void {
   const unit = canvas.height / 720
   const wind = random.range(0.04, 0.13)
@@ -115,7 +115,7 @@ export function drawWeb(canvas: Canvas, random: Random, time: number, night: boo
   }
 }
 
-/** Moths, flies and gnats before the lens of one frame: blurred blots and, in the lamp's light, bright trails of their wing beats. */
+/** Draws insects in front of the lens: blurred spots and, in the light of the lamp, bright trails of their wing beats. */
 export function drawInsects(canvas: Canvas, scene: Random, frame: Random, night: boolean): void {
   const unit = canvas.height / 720
   const most = scene.int(2, night ? 14 : 6)

@@ -10,7 +10,7 @@ export function applyGain(canvas: Canvas, gain: number): void {
 
 const CELL = 16
 
-/** Evaluates a gain at the corners of 16-pixel cells and multiplies the picture by it, smoothly in between. */
+/** Computes a gain at the corners of 16-pixel cells, and multiplies the picture by it, interpolated between the corners. */
 function applyGainField(canvas: Canvas, gainAt: (x: number, y: number) => number): void {
   const columns = Math.ceil(canvas.width / CELL) + 1
   const rows = Math.ceil(canvas.height / CELL) + 1
@@ -34,7 +34,7 @@ function applyGainField(canvas: Canvas, gainAt: (x: number, y: number) => number
   }
 }
 
-/** The shadow of a cloud drifting over the place; `drift` in fractions of the picture's width. */
+/** Draws the shadow of a cloud that moves over the place. `drift` is its movement, as a fraction of the picture's width. */
 export function drawCloudShadow(canvas: Canvas, drift: number, seed: number): void {
   applyGainField(canvas, (x, y) => {
     // Further away (higher up) the same cloud covers fewer pixels.
@@ -44,9 +44,9 @@ export function drawCloudShadow(canvas: Canvas, drift: number, seed: number): vo
   })
 }
 
-/** How the beams of a car that stays out of sight fall; the same for all frames of a scene. */
+/** The beams of a car that is not visible itself. They are the same in all frames of a scene. */
 export interface Beams {
-  /** Height of their middle, pixels. */
+  /** The y of the middle of the two spots, in pixels. */
   y: number
   /** Half the width and half the height of a spot, and half the distance of the two, as shares of the picture's width and height. */
   wide: number
@@ -55,7 +55,7 @@ export interface Beams {
   strength: number
 }
 
-/** Two spots sweeping over walls and ground; `sweep` 0…1 from one side to the other. */
+/** Draws two spots of light that move over walls and ground. `sweep` is 0 at one side and 1 at the other. */
 export function drawHeadlights(canvas: Canvas, sweep: number, beams: Beams): void {
   const { width, height } = canvas
   const centre = (-0.1 + 1.2 * sweep) * width
@@ -85,7 +85,7 @@ export function drawHeadlights(canvas: Canvas, sweep: number, beams: Beams): voi
   }
 }
 
-/** The last light of a day: darker and bluer; `dusk` 0 is day, 1 the moment before the camera changes to infrared. */
+/** Makes a picture darker and bluer, as at dusk. `dusk` is 0 by day and 1 just before the camera changes to infrared. */
 export function applyDusk(canvas: Canvas, dusk: number): void {
   const { rgb } = canvas
   const [red, green, blue] = [1 - 0.72 * dusk, 1 - 0.66 * dusk, 1 - 0.55 * dusk]

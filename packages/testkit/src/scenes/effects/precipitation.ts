@@ -2,7 +2,7 @@ import type { Canvas } from '../raster/canvas.ts'
 import type { Random } from '../random.ts'
 import { drawStroke } from './strokes.ts'
 
-/** Whitens the distance, as rain and snow in the air do. */
+/** Makes distant parts paler, as rain and snow in the air do. */
 function veil(canvas: Canvas, level: number, reach: number): void {
   for (let i = 0; i < canvas.depth.length; i++) {
     const share = 1 - Math.exp(-Math.min(80, canvas.depth[i]!) / reach)
@@ -11,13 +11,13 @@ function veil(canvas: Canvas, level: number, reach: number): void {
 }
 
 /**
- * Rain of one frame: streaks on the slant, few near and broad, many far and fine. `scene` says how hard it rains and from where, the
- * same for all frames; `frame` where the drops are.
+ * Draws the rain of one frame as slanting streaks: a few broad ones near the camera, many fine ones far away. The random source `scene`
+ * determines the strength and the direction of the rain, equal in all frames; `frame` determines the positions of the drops.
  */
 export function drawRain(canvas: Canvas, scene: Random, frame: Random, night: boolean): void {
   const strength = scene.range(0.5, 1.3)
   const slant = scene.range(-0.22, 0.22)
-  // The slower the shutter, the longer the streaks; in the lamp's light near drops are far brighter than all behind them.
+  // A slower shutter makes longer streaks. In the light of the lamp, near drops are far brighter than everything behind them.
   const shutter = scene.range(0.7, night ? 1.9 : 1.2)
   const glare = night ? scene.range(0.7, 1.3) : 1
   veil(canvas, night ? 26 : 165, (night ? 120 : 55) / strength)
@@ -40,8 +40,8 @@ export function drawRain(canvas: Canvas, scene: Random, frame: Random, night: bo
 }
 
 /**
- * Snowfall of one frame: soft flakes, the near ones large and drawn out along their fall; by night and in wind they become streaks.
- * `scene` and `frame` as for rain.
+ * Draws the snow of one frame: soft flakes, of which the near ones are large and stretched along their fall. At night and in wind they
+ * become streaks. `scene` and `frame` have the same meaning as for rain.
  */
 export function drawSnow(canvas: Canvas, scene: Random, frame: Random, night: boolean): void {
   const strength = scene.range(0.45, 1.3)

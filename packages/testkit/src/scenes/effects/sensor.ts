@@ -15,7 +15,7 @@ function gaussTable(): Float32Array {
   return gauss
 }
 
-/** Sensor noise of one frame (`sigma` in grey levels; darker places are noisier) and, in infrared, the loss of colour. */
+/** Adds the sensor noise of one frame (`sigma` in grey levels; darker places are noisier). With `grey`, removes the colours. */
 export function applySensor(canvas: Canvas, random: Random, sigma: number, grey: boolean): void {
   const table = gaussTable()
   const { rgb, width, height } = canvas
@@ -24,7 +24,7 @@ export function applySensor(canvas: Canvas, random: Random, sigma: number, grey:
     let smooth = 0
     for (let x = 0; x < width; x++) {
       const i = (y * width + x) * 3
-      // Neighbours share some of it, as after a camera's own denoising.
+      // Neighbouring pixels share a part of the noise, as after the denoising in a camera.
       smooth = 0.45 * smooth + table[at]!
       at = (at + 1) & (TABLE - 1)
       const luma = 0.3 * rgb[i]! + 0.59 * rgb[i + 1]! + 0.11 * rgb[i + 2]!

@@ -1,6 +1,6 @@
 import type { Canvas } from '../raster/canvas.ts'
 
-/** A soft-edged line in pixels: full `alpha` within `width` / 2 of its axis, fading over `soft` pixels more. */
+/** A line with soft edges, in pixels. It has its full `alpha` up to `width` / 2 from its axis, and fades over the next `soft` pixels. */
 export interface Stroke {
   from: readonly [x: number, y: number]
   to: readonly [x: number, y: number]
@@ -10,7 +10,7 @@ export interface Stroke {
   alpha: number
 }
 
-/** Lays a grey stroke over the picture. A stroke of no length is a disc. */
+/** Draws a grey stroke over the picture. A stroke of length 0 is a disc. */
 export function drawStroke(canvas: Canvas, stroke: Stroke): void {
   const [x0, y0] = stroke.from
   const dx = stroke.to[0] - x0

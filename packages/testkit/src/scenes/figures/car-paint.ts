@@ -9,7 +9,7 @@ const PLATE: Vec3 = [0.75, 0.74, 0.66]
 const LAMP: Vec3 = [0.85, 0.87, 0.9]
 const LAMP_RIM: Vec3 = [0.3, 0.31, 0.33]
 const TAIL: Vec3 = [0.4, 0.01, 0.01]
-/** Axles, metres from the middle. */
+/** The positions of the axles, in metres from the middle of the car. */
 export const WHEELS_Z = [1.32, -1.28] as const
 export const WHEEL_RADIUS = 0.315
 
@@ -38,7 +38,7 @@ export function bodyPaint(look: CarLook, shape: CarShape): Paint {
       if (side < 0.55 && y < shape.nose - 0.22 && y > 0.3) return put(out, DARK, 1.5)
       if (Math.abs(y - shape.nose + 0.085) < 0.008) return put(out, look.colour, 0.4)
     }
-    // The joint round the bonnet.
+    // The gap around the bonnet.
     if (z > 0.95 && y > shape.nose + 0.08 && Math.abs(side - 0.66) < 0.008) return put(out, look.colour, 0.4)
     if (z < back + 0.22) {
       if (side > 0.5 && y > 0.66 && y < 0.86) return put(out, TAIL, look.lightsOn ? 2 : 1, 0.4)

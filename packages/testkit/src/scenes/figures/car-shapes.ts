@@ -96,7 +96,7 @@ export const CAR_SHAPES: Record<'hatch' | 'saloon' | 'suv', CarShape> = {
   },
 }
 
-/** The appearance of a car. The same source gives the same car in every frame. */
+/** The appearance of a car, which is the same in every frame of a scene. */
 export interface CarLook {
   shape: keyof typeof CAR_SHAPES
   colour: Vec3
@@ -105,7 +105,7 @@ export interface CarLook {
 
 const COLOURS = ['#a8acb0', '#1b1d21', '#e3e4e2', '#7d1f1e', '#21406b', '#5b6064', '#33493d', '#b9b29c'].map(linear)
 
-/** A car of the street. */
+/** Creates the appearance of an ordinary car. The same random source gives the same car. */
 export function createCarLook(random: Random, lightsOn = false): CarLook {
   return { shape: random.pick(['hatch', 'saloon', 'suv'] as const), colour: random.pick(COLOURS), lightsOn }
 }

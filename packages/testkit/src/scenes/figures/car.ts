@@ -23,7 +23,7 @@ function lowerBody(look: CarLook, shape: CarShape): Mesh {
         z,
       ]
     })
-    // Closed below, or one could see through under the bumpers.
+    // The body is closed below. Otherwise one could look through it under the bumpers.
     return [
       [0, sill, z] as const,
       [-half * 0.85, sill, z] as const,
@@ -35,7 +35,7 @@ function lowerBody(look: CarLook, shape: CarShape): Mesh {
   return sheet(bodyPaint(look, shape), [...closeEnd(rows[0]), ...rows, ...closeEnd(rows.at(-1), true)])
 }
 
-/** A cap over an open end: the ring drawn together to its middle. */
+/** Closes an open end of the body by connecting its last ring to the middle of the ring. */
 function closeEnd(ring: readonly Vec3[] | undefined, after = false): Vec3[][] {
   if (!ring) return []
   const heights = ring.map((p) => p[1])
@@ -100,7 +100,7 @@ function wheel(x: number, z: number, spin: number): Mesh[] {
   ]
 }
 
-/** A car on the ground at the origin, nose towards +z; `rolled` metres turn its wheels. */
+/** Builds a car on the ground at the origin, with its nose towards +z. `rolled` is the driven distance in metres; it turns the wheels. */
 export function buildCar(look: CarLook, rolled: number): Mesh[] {
   const shape = CAR_SHAPES[look.shape]
   const spin = rolled / WHEEL_RADIUS

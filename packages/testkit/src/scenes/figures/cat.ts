@@ -8,10 +8,10 @@ import { plain, put } from './paints.ts'
 
 const COATS = ['#8a5a2e', '#2a2724', '#7c7a76', '#b59a78'].map(linear)
 
-/** The coat of a cat; the same source gives the same cat in every frame. */
+/** Chooses the colour of a cat. The same random source gives the same cat in every frame. */
 export const createCoat = (random: Random): Vec3 => random.pick(COATS)
 
-/** A cat walking towards +z at `phase` of its step (0…1), about 30 cm high. */
+/** Builds a cat, about 30 cm high, that walks towards +z. `phase` is the position in its step (0…1). */
 export function buildCat(coat: Vec3, phase: number): Mesh[] {
   const turn = phase * Math.PI * 2
   const fur: Paint = (angle, along, _ring, out) =>

@@ -18,7 +18,7 @@ export interface Outfit {
   bagColour: Vec3
 }
 
-/** Cloth outdoors is duller and darker than its colour on a screen. */
+/** Makes a colour duller and darker, as cloth outdoors is, compared with its colour on a screen. */
 const worn = (colour: Vec3): Vec3 => {
   const grey = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
   return scale(mix(colour, [grey, grey, grey], 0.25), 0.8)
@@ -44,7 +44,7 @@ const TROUSERS = ['#26324a', '#1f2125', '#2c2a28', '#35507a', '#2b2e31', '#3f362
 const SHOES = ['#1a1816', '#e4e2dc', '#4a3a2c', '#30343c'].map(linear)
 const BAGS = ['#1c2a22', '#502622', '#22252e', '#5c4a32'].map(linear)
 
-/** A passer-by; the same source gives the same person in every frame. */
+/** Creates the appearance of a person. The same random source gives the same person in every frame. */
 export function createOutfit(random: Random): Outfit {
   const topStyle = random.pick([
     'plain',
@@ -74,10 +74,10 @@ export function createOutfit(random: Random): Outfit {
   }
 }
 
-/** How bright cloth, skin and hair are in near infrared: dyes that are dark to the eye hardly swallow it. */
+/** The range of brightness of cloth, skin and hair in near infrared. Dyes that look dark to the eye hardly absorb infrared light. */
 const INFRARED = { cloth: [0.16, 0.5], skin: [0.38, 0.5], hair: [0.06, 0.28] } as const
 
-/** The same person as an infrared camera sees him, in greys that say little of the colours. */
+/** The same person in the picture of an infrared camera, in greys that hardly depend on the colours. */
 export function inInfrared(outfit: Outfit, random: Random): Outfit {
   const grey = ([low, high]: readonly [number, number]): Vec3 => {
     const level = random.range(low, high)

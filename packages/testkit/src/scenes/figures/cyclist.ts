@@ -35,7 +35,7 @@ function wheel(z: number, spin: number): Mesh[] {
   return [tube(plain(TYRE), rim, [1, 0, 0], 8), ...spokes]
 }
 
-/** Somebody on a bicycle, riding towards +z; `rolled` metres turn the wheels and the pedals. */
+/** Builds a person on a bicycle that rides towards +z. `rolled` is the ridden distance in metres, which turns wheels and pedals. */
 export function buildCyclist(outfit: Outfit, rolled: number, frame: Vec3, seed: number): Mesh[] {
   const pedal = rolled * 1.1
   const stroke = 0.36 * Math.sin(pedal)

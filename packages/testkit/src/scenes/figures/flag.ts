@@ -10,7 +10,7 @@ const STEEL = linear('#b4b8ba')
 const COLUMNS = 18
 const ROWS = 8
 
-/** A flag: its cloth and its mast. Metres. */
+/** The appearance of a flag and its mast. Lengths are in metres. */
 export interface FlagLook {
   stripes: readonly [Vec3, Vec3, Vec3]
   upright: boolean
@@ -19,7 +19,7 @@ export interface FlagLook {
   mast: number
 }
 
-/** The same source gives the same flag in every frame. */
+/** Creates the appearance of a flag. The same random source gives the same flag in every frame. */
 export function createFlag(random: Random): FlagLook {
   return {
     stripes: [random.pick(COLOURS), random.pick(COLOURS), random.pick(COLOURS)],
@@ -30,7 +30,7 @@ export function createFlag(random: Random): FlagLook {
   }
 }
 
-/** A flag on its mast at the origin, `time` seconds on: waves run along the cloth, and it sinks when the wind drops. */
+/** Builds a flag on its mast at the origin, after `time` seconds. Waves run along the cloth, which sinks when the wind drops. */
 export function buildFlag(look: FlagLook, time: number, wind: number): Mesh[] {
   const gust = wind * (0.75 + 0.25 * Math.sin(time * 1.3))
   const droop = 1 - gust

@@ -2,7 +2,7 @@ import type { Material, Paint } from '../geometry/mesh.ts'
 import type { Vec3 } from '../geometry/vec.ts'
 import { fractalNoise } from '../noise.ts'
 
-/** Writes a colour times a brightness. */
+/** Writes a colour, multiplied by a brightness, into a material. */
 export function put(out: Material, colour: Vec3, level = 1, gloss = 0): void {
   out.r = colour[0] * level
   out.g = colour[1] * level
@@ -16,7 +16,7 @@ export const plain =
   (_u, _v, _w, out) =>
     put(out, colour, 1, gloss)
 
-/** Cloth over a {@link tube}: soft folds across, a seam at each side. `seed` moves the folds. */
+/** The paint of cloth over a {@link tube}, with soft folds across and a seam at each side. `seed` changes the position of the folds. */
 export const cloth =
   (colour: Vec3, seed: number, folds = 1): Paint =>
   (angle, along, _ring, out) => {

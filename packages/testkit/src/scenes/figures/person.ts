@@ -12,7 +12,7 @@ const BELT: Vec3 = [0.02, 0.017, 0.015]
 const REFLECTIVE: Vec3 = [0.8, 0.8, 0.76]
 const HI_VIS: Vec3 = [0.75, 0.72, 0.05]
 
-/** Trunk paint: the top with its buttons, stripes or vest; u is the angle round the body (π/2 = chest), v metres up from the seat. */
+/** The paint of the trunk: buttons, stripes or a vest. u is the angle around the body (π/2 is the chest), v the metres above the seat. */
 function trunkPaint(outfit: Outfit, seed: number): Paint {
   const base = cloth(outfit.topStyle === 'vest' ? HI_VIS : outfit.top, seed)
   return (angle, up, ring, out) => {
@@ -230,7 +230,7 @@ function bag(skeleton: Skeleton, outfit: Outfit): Mesh[] {
   return []
 }
 
-/** A clothed person in a {@link Pose}, 1.75 m times `outfit.tall`, standing on the ground at the origin and facing +z. */
+/** Builds a person in a {@link Pose}, 1.75 m times `outfit.tall` high, that stands on the ground at the origin and faces +z. */
 export function buildPerson(outfit: Outfit, pose: Pose, seed: number, seat?: number): Mesh[] {
   const skeleton = buildSkeleton(pose, outfit.broad, seat)
   return [

@@ -1,6 +1,6 @@
 /** Joint angles in radians; forward is positive. */
 export interface Pose {
-  /** whole trunk forward */
+  /** leaning forward of the whole trunk */
   lean: number
   hip: readonly [left: number, right: number]
   /** bend, ≥ 0 */
@@ -63,7 +63,7 @@ export function runningPose(phase: number): Pose {
   }
 }
 
-/** Ways to stand about. */
+/** The postures of a standing person. */
 export const STANCES = ['hands on hips', 'on the phone', 'looking round'] as const
 
 const ARMS: Record<(typeof STANCES)[number], Pick<Pose, 'shoulder' | 'spread' | 'elbow' | 'inward'>> = {

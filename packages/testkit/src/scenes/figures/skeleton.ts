@@ -2,7 +2,7 @@ import { add } from '../geometry/vec.ts'
 import type { Vec3 } from '../geometry/vec.ts'
 import type { Pose } from './pose.ts'
 
-/** Where the joints of a 1.75 m figure are; the lowest foot touches the ground. Pairs are left, right. */
+/** The positions of the joints of a figure of 1.75 m, whose lowest foot touches the ground. Pairs are left, right. */
 export interface Skeleton {
   pelvis: Vec3
   /** along the trunk and across it, for hanging things on it */
@@ -27,7 +27,7 @@ const FOOT = 0.17
 const lift = (p: Vec3, by: number): Vec3 => [p[0], p[1] + by, p[2]]
 const pair = <T>(make: (side: -1 | 1, index: 0 | 1) => T): readonly [T, T] => [make(-1, 0), make(1, 1)]
 
-/** Forward kinematics of a {@link Pose}. `seat` puts the pelvis at that height instead of standing the feet on the ground. */
+/** Computes the joints of a {@link Pose}. With `seat`, the pelvis is at that height (metres), and the feet need not touch the ground. */
 export function buildSkeleton(pose: Pose, broad: number, seat?: number): Skeleton {
   const sinLean = Math.sin(pose.lean)
   const cosLean = Math.cos(pose.lean)

@@ -10,7 +10,7 @@ export interface Camera {
   focal: number
 }
 
-/** A camera whose horizontal field of view is `fieldOfView` degrees. */
+/** Creates a camera whose horizontal field of view is `fieldOfView` degrees. */
 export function createCamera(options: {
   width: number
   height: number
@@ -28,7 +28,7 @@ export function createCamera(options: {
   }
 }
 
-/** Pixel position and depth (metres along the optical axis) of a world point; depth ≤ 0 is behind the camera. */
+/** The pixel position and the depth (metres along the optical axis) of a point. A depth of 0 or less is behind the camera. */
 export function project(camera: Camera, point: Vec3): { x: number; y: number; depth: number } {
   const sin = Math.sin(camera.pitch)
   const cos = Math.cos(camera.pitch)

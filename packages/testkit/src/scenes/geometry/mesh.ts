@@ -10,20 +10,20 @@ export interface Material {
   gloss: number
 }
 
-/** Paints one point of a surface; `u`, `v`, `w` are the surface's own coordinates (see the builder that made it). */
+/** Paints one point of a surface. The function that builds the surface defines the coordinates `u`, `v` and `w`. */
 export type Paint = (u: number, v: number, w: number, out: Material) => void
 
-/** Triangles of one paint in the figure's own space: origin on the ground, y up, facing +z. */
+/** Triangles with the same paint, in the coordinates of a figure: origin on the ground, y up, facing +z. */
 export interface Mesh {
   positions: number[]
   normals: number[]
-  /** three paint coordinates a vertex */
+  /** three paint coordinates per vertex */
   locals: number[]
   indices: number[]
   paint: Paint
 }
 
-/** One cross-section of a tube: half-axes along its side and its front. */
+/** One elliptical cross-section of a tube, with its half-axes to the side and to the front. */
 export type Ring = readonly [centre: Vec3, side: number, front: number]
 
 const empty = (paint: Paint): Mesh => ({ positions: [], normals: [], locals: [], indices: [], paint })
@@ -35,7 +35,7 @@ function vertex(mesh: Mesh, position: Vec3, normal: Vec3, local: Vec3): number {
   return mesh.positions.length / 3 - 1
 }
 
-/** A skin over elliptical rings. Paint coordinates: angle (0 = side, π/2 = front), metres along, ring index. */
+/** Builds a surface over elliptical rings. Paint coordinates: angle (0 = side, π/2 = front), metres along the tube, index of the ring. */
 export function tube(paint: Paint, rings: readonly Ring[], sideHint: Vec3 = [1, 0, 0], segments = 14): Mesh {
   const mesh = empty(paint)
   let along = 0
@@ -47,7 +47,7 @@ export function tube(paint: Paint, rings: readonly Ring[], sideHint: Vec3 = [1, 
     const sideAxis = normalise(subtract(sideHint, scale(axis, dot(sideHint, axis))))
     const frontAxis = cross(sideAxis, axis)
     if (index > 0) along += Math.hypot(...subtract(centre, before[0])) || 0
-    // A tube that widens shows its skin a little from behind: tilt the normals by the slope.
+    // Where a tube becomes wider, its surface is inclined, so the normals are tilted by the slope.
     const length = Math.hypot(...subtract(after[0], before[0])) || 1
     const slope = (before[1] + before[2] - after[1] - after[2]) / 2 / length
     for (let i = 0; i <= segments; i++) {
@@ -69,10 +69,10 @@ export function tube(paint: Paint, rings: readonly Ring[], sideHint: Vec3 = [1, 
   return mesh
 }
 
-/** The axis with its length turned into one over it: how normals scale. */
+/** A vector in the direction of the axis with the inverse of its length. Normals scale with it. */
 const inverse = (axis: Vec3): Vec3 => scale(axis, 1 / (dot(axis, axis) || 1))
 
-/** An ellipsoid on three axes (each with its half-length). Paint coordinates: the point on the unit sphere. */
+/** Builds an ellipsoid from three vectors, its half-axes. Paint coordinates: the point on the unit sphere. */
 export function ellipsoid(paint: Paint, centre: Vec3, axes: readonly [Vec3, Vec3, Vec3], segments = 14): Mesh {
   const mesh = empty(paint)
   const rows = Math.max(6, Math.round(segments * 0.7))
@@ -98,7 +98,7 @@ export function ellipsoid(paint: Paint, centre: Vec3, axes: readonly [Vec3, Vec3
   return mesh
 }
 
-/** Four-cornered patches. Paint coordinates: 0…1 along each side, and the patch's index. */
+/** Builds patches with four corners. Paint coordinates: 0…1 along each side, and the index of the patch. */
 export function patches(paint: Paint, quads: readonly (readonly [Vec3, Vec3, Vec3, Vec3])[]): Mesh {
   const mesh = empty(paint)
   for (const [index, [a, b, c, d]] of quads.entries()) {
@@ -112,7 +112,7 @@ export function patches(paint: Paint, quads: readonly (readonly [Vec3, Vec3, Vec
   return mesh
 }
 
-/** A box with its corner at `min`. Paint coordinates: 0…1 over each face, and the face's index (left, right, bottom, top, front, back). */
+/** Builds a box from `min` to `max`. Paint coordinates: 0…1 over each face, and its index (left, right, bottom, top, front, back). */
 export function box(paint: Paint, min: Vec3, max: Vec3): Mesh {
   const [x0, y0, z0] = min
   const [x1, y1, z1] = max
@@ -156,7 +156,7 @@ export function box(paint: Paint, min: Vec3, max: Vec3): Mesh {
   ])
 }
 
-/** A smooth skin over a grid of points, rows joined to rows. Paint coordinates: the position itself. */
+/** Builds a smooth surface over rows of points. Paint coordinates: the position itself. */
 export function sheet(paint: Paint, rows: readonly (readonly Vec3[])[]): Mesh {
   const mesh = empty(paint)
   const columns = rows[0]?.length ?? 0

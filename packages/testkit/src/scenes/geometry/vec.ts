@@ -1,4 +1,4 @@
-/** World axes: x right, y up, z away from the camera; metres. */
+/** A point or vector in metres: x to the right, y up, z away from the camera. */
 export type Vec3 = readonly [x: number, y: number, z: number]
 
 export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
@@ -21,7 +21,7 @@ export const smoothstep = (from: number, to: number, value: number): number => {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)))
   return t * t * (3 - 2 * t)
 }
-/** An sRGB hex colour as linear light (gamma 2, which is near enough and cheap). */
+/** Converts an sRGB hex colour to linear light. It uses a gamma of 2, which is fast and accurate enough. */
 export function linear(hex: string): Vec3 {
   const value = Number.parseInt(hex.slice(1), 16)
   const channel = (shift: number): number => (((value >> shift) & 255) / 255) ** 2

@@ -7,7 +7,7 @@ export interface Canvas {
   ground: Uint8Array
 }
 
-/** A canvas at an infinite distance. */
+/** Creates a canvas whose pixels are all at an infinite distance. */
 export function createCanvas(width: number, height: number): Canvas {
   return {
     width,
@@ -18,12 +18,12 @@ export function createCanvas(width: number, height: number): Canvas {
   }
 }
 
-/** A copy to draw one frame on. */
+/** Copies a canvas, to draw one frame on the copy. */
 export function copyCanvas(canvas: Canvas): Canvas {
   return { ...canvas, rgb: canvas.rgb.slice(), depth: canvas.depth.slice() }
 }
 
-/** Pixels, half open. */
+/** A box in pixels. `right` and `bottom` are not part of it. */
 export interface PixelBox {
   left: number
   top: number
@@ -31,7 +31,7 @@ export interface PixelBox {
   bottom: number
 }
 
-/** Linear light → sRGB 0…255 with a soft shoulder, as a camera's own tone curve clips highlights gently. */
+/** Converts linear light to sRGB 0…255. Highlights are clipped softly, as by the tone curve of a camera. */
 export function toneMap(value: number): number {
   const v = value < 0.6 ? value : 0.6 + 0.4 * (1 - Math.exp((0.6 - value) / 0.4))
   return Math.sqrt(v < 0 ? 0 : v) * 255

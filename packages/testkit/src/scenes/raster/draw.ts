@@ -6,7 +6,7 @@ import type { Canvas, PixelBox } from './canvas.ts'
 import { lampStrength, shade } from './light.ts'
 import type { Light } from './light.ts'
 
-/** Where a figure stands; heading 0 looks away from the camera, π towards it, π/2 to the right. */
+/** The place of a figure. With heading 0 it looks away from the camera, with π towards the camera, with π/2 to the right. */
 export interface Placement {
   x: number
   z: number
@@ -17,7 +17,7 @@ export interface Placement {
 
 const OVERSAMPLING = 2
 
-/** World x, y, z and screen x, y, depth of each vertex, and its turned normal. */
+/** Computes the screen position and the depth of each vertex, and its turned normal. */
 function transform(mesh: Mesh, placement: Placement, camera: Camera): { screen: Float32Array; normals: Float32Array } {
   const count = mesh.positions.length / 3
   const screen = new Float32Array(count * 3)
@@ -64,7 +64,7 @@ function screenBounds(parts: readonly { screen: Float32Array }[], canvas: Canvas
   return right > left && bottom > top ? { left, top, right, bottom } : undefined
 }
 
-/** Depth-tested, smoothly shaded triangles into an oversampled tile. */
+/** Draws smoothly shaded triangles into an oversampled tile, without those parts that nearer triangles hide. */
 function fillTile(
   tile: { light: Float32Array; depth: Float32Array; width: number; height: number; box: PixelBox },
   mesh: Mesh,
@@ -145,8 +145,8 @@ function fillTile(
 }
 
 /**
- * Draws one figure over the canvas, hidden by what stands in front of it, and returns the box of its visible pixels
- * (undefined when nothing of it can be seen).
+ * Draws one figure on the canvas, except parts that nearer objects hide. Returns the box of its visible pixels;
+ * undefined if no pixel is visible.
  */
 export function drawFigure(
   canvas: Canvas,

@@ -2,7 +2,7 @@ import type { Material } from '../geometry/mesh.ts'
 import { normalise } from '../geometry/vec.ts'
 import type { Vec3 } from '../geometry/vec.ts'
 
-/** How a scene is lit. Colours are linear; `infrared` scenes are lit from the camera itself and grey. */
+/** The light of a scene. Colours are linear. With `infrared`, the lamp of the camera lights the scene, and the picture is grey. */
 export interface Light {
   toSun: Vec3
   sun: Vec3
@@ -30,7 +30,7 @@ export function daylight(azimuth: number, elevation: number, cloud: number): Lig
   }
 }
 
-/** The camera's own infrared lamp: bright near the axis and near the camera, black beyond. */
+/** The light of the camera's infrared lamp: bright near the axis and near the camera, black far away. */
 export function infraredLight(): Light {
   return {
     toSun: [0, 0.1, -1],
@@ -49,7 +49,7 @@ export function lampStrength(distance: number, offCentre: number): number {
 }
 
 /**
- * Light leaving a surface towards the eye: sun with a soft edge, sky from above, bounce from below, and for glossy things a mirrored sky.
+ * Computes the light from a surface to the eye: sun with a soft edge, sky from above, ground from below, and a mirrored sky if glossy.
  * `nx…nz` is the unit normal, `vx…vz` the unit direction from the eye. Writes linear light into `out` at `at`.
  */
 export function shade(
@@ -88,7 +88,7 @@ export function shade(
     const ry = v.y - k * ny
     const rz = v.z - k * nz
     const fresnel = material.gloss * (0.05 + 0.95 * (1 - cosine) ** 4)
-    // Horizon: bright just above, a dark row of houses and trees at it, ground below.
+    // The mirrored horizon: bright just above it, dark houses and trees at it, ground below it.
     const mirror = ry > 0.12 ? 0.75 + 0.25 * (1 - ry) : ry > -0.02 ? 0.22 : 0.16 + 0.1 * -ry
     const glint = Math.max(0, rx * light.toSun[0] + ry * light.toSun[1] + rz * light.toSun[2]) ** 60
     const sunGlint = glint * material.gloss * light.sun[0] * 2

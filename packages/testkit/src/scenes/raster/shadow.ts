@@ -5,7 +5,7 @@ import type { Canvas, PixelBox } from './canvas.ts'
 import type { Placement } from './draw.ts'
 import type { Light } from './light.ts'
 
-/** Screen positions (and depth) of the vertices of a mesh flattened onto the ground along the light. */
+/** The screen positions and depths of the vertices of a mesh, after its projection onto the ground along the light. */
 function flatten(mesh: Mesh, placement: Placement, camera: Camera, slant: readonly [number, number]): Float32Array {
   const count = mesh.positions.length / 3
   const flat = new Float32Array(count * 3)
@@ -58,7 +58,7 @@ function fillMask(mask: Uint8Array, box: PixelBox, flat: Float32Array, indices: 
   }
 }
 
-/** Mean over a window of 2·radius+1, in place along rows, then along columns. */
+/** Replaces each value by the mean of the 2·radius+1 values around it, first along rows, then along columns. */
 function boxBlur(values: Float32Array, width: number, height: number, radius: number): Float32Array {
   const pass = (source: Float32Array, length: number, lines: number, step: number, lineStep: number): Float32Array => {
     const out = new Float32Array(source.length)
@@ -85,7 +85,7 @@ export function drawShadow(
   meshes: readonly Mesh[],
   placement: Placement,
 ): void {
-  // Under an overcast sky (and in the lamp's own light) only a patch right below the figure is left.
+  // Under an overcast sky, and in the light of the lamp, the shadow is only a patch directly below the figure.
   const long = light.shadow > 0.3
   const height = Math.max(0.35, light.toSun[1])
   const slant: readonly [number, number] = long ? [light.toSun[0] / height, light.toSun[2] / height] : [0.06, 0.04]

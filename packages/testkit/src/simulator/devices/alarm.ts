@@ -2,14 +2,14 @@
 export interface DeviceAlarm {
   /** the event that the device reports; a camera's own motion detection is right one time in ten */
   event: 'motion' | 'line' | 'intrusion' | 'person' | 'vehicle'
-  /** by the device's clock */
+  /** the time of the event by the device's clock */
   at: Date
   pictures: readonly { jpeg: Buffer; /** ms after `at` */ at: number }[]
   /** counts the device's alarms, from 1 */
   sequence: number
 }
 
-/** The device that sends. */
+/** The device that sends an alarm. */
 export interface Device {
   name: string
   /** varies serial number and address */
@@ -26,7 +26,7 @@ export interface DeviceMail {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Local parts of a time as devices write them; they know no time zones. */
+/** Formats a time as devices write it: in local time without a time zone. */
 export function deviceTime(at: Date): { date: string; time: string; dayFirst: string; compact: string } {
   const [year, month, day] = [String(at.getFullYear()), two(at.getMonth() + 1), two(at.getDate())]
   const time = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`

@@ -14,7 +14,7 @@ const COMPOSERS: Record<Vendor, (device: Device, alarm: DeviceAlarm) => DeviceMa
   json: plain,
 }
 
-/** How many pictures such a device sends, and the milliseconds between them. */
+/** The number of pictures that a device of each vendor sends, and the milliseconds between them. */
 export const PICTURES: Record<Vendor, { frames: number; intervalMs: number }> = {
   hikvision: { frames: 3, intervalMs: 1000 },
   'hikvision-dvr': { frames: 3, intervalMs: 1000 },

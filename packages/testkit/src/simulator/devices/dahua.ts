@@ -41,7 +41,7 @@ function mail(device: Device, alarm: DeviceAlarm, edge: 'Start' | 'Stop', pictur
   )
 }
 
-/** A Dahua camera's two mails: one with pictures when it starts, one without when it stops. */
+/** The two mails of a Dahua camera: one with pictures at the start of the event, and one without pictures at its end. */
 export function dahua(device: Device, alarm: DeviceAlarm): DeviceMail[] {
   const { compact } = deviceTime(alarm.at)
   const pictures = alarm.pictures.map((picture, index) =>

@@ -47,7 +47,7 @@ export function mailDate(at: Date): string {
 
 let gb2312: Map<string, number> | undefined
 
-/** Text as GB 2312 bytes (Chinese devices' default). Characters outside of it become question marks. */
+/** Encodes a text in GB 2312, the default of Chinese devices. Characters that it does not contain become question marks. */
 export function encodeGb2312(text: string): Buffer {
   if (!gb2312) {
     // The platform can only decode this charset, so every two-byte code is decoded once to build the reverse table.

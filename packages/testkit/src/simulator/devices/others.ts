@@ -36,7 +36,7 @@ function compose(device: Device, alarm: DeviceAlarm, words: Words): DeviceMail[]
 const messageId = (device: Device, alarm: DeviceAlarm): string =>
   `Message-ID: <${alarm.at.getTime()}.${device.seed}.${alarm.sequence}@camera.local>`
 
-/** A Reolink camera's mail: few pictures, its own phrases for people and vehicles. */
+/** The mail of a Reolink camera, with few pictures and special phrases for people and vehicles. */
 export function reolink(device: Device, alarm: DeviceAlarm): DeviceMail[] {
   const event = {
     motion: 'Motion Detection',
@@ -57,7 +57,7 @@ export function reolink(device: Device, alarm: DeviceAlarm): DeviceMail[] {
   })
 }
 
-/** An Axis camera's mail from a rule: its text is the user's, and its pictures are related parts. */
+/** The mail of an Axis camera for one of its rules. The user chose its text, and its pictures are in a multipart/related. */
 export function axis(device: Device, alarm: DeviceAlarm): DeviceMail[] {
   const { date, time, compact } = deviceTime(alarm.at)
   return compose(device, alarm, {
