@@ -5,7 +5,8 @@ import { createPlatform } from './platform/create-platform.ts'
 export type Container = Awaited<ReturnType<typeof createContainer>>
 
 /**
- * Creates the services of the program and connects them, once. Nothing listens or runs yet; `roles.ts` starts what the settings require.
+ * Creates the services of the program and connects them, once. It does not open ports or start work; `roles.ts` starts the parts that the
+ * settings require.
  */
 export async function createContainer(outside: Outside) {
   const { platform, close } = createPlatform(outside)

@@ -1,4 +1,4 @@
-// The forms of handlers with a transaction, and the check of handlers, tested with operations that exist only here.
+// Tests the forms of handlers with a transaction, and the check of handlers. The operations exist only in this file.
 import { readFile } from 'node:fs/promises'
 import { operation, type Operation } from '@winnow/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -85,7 +85,7 @@ const auditsOf = (action: string) =>
 const renamed = (action: string) => ({ action, objectType: 'company' as const, objectId: ours.companyId })
 
 describe('a handler that reads', () => {
-  it('sees only its company’s rows', async () => {
+  it('sees only the rows of its company', async () => {
     const reply = await call((register) =>
       register.read(own, async ({ tx }) => ({
         names: (await tx.selectFrom('company').select('name').execute()).map(({ name }) => name),
@@ -118,7 +118,7 @@ describe('a handler that reads', () => {
 })
 
 describe('a handler without a transaction', () => {
-  it('replies after the gate, and opens a transaction only when it asks for one', async () => {
+  it('replies after the gate, and opens a transaction only when it calls `read`', async () => {
     const statements = watchStatements(database.runtimePool)
     const put = (register: Register) =>
       register.read(onSite, {
@@ -135,7 +135,7 @@ describe('a handler without a transaction', () => {
     expect(reached).toEqual([])
   })
 
-  it('cannot be registered in the old form, except streams, public operations and login operations', async () => {
+  it('can be registered as a plain function only for streams, public operations and login operations', async () => {
     const put = (tried: Operation) => call((register) => register(tried, async () => ({ done: true })))
     await expect(put(own)).rejects.toThrow('test.own must be registered by register.read or register.write')
     expect((await put(operation({ ...base, id: 'test.login', scope: 'login' }))).body).toEqual({ done: true })
@@ -143,7 +143,7 @@ describe('a handler without a transaction', () => {
 })
 
 describe('a handler that writes', () => {
-  it('writes its audit record, its message and its rows together', async () => {
+  it('writes its audit entry, its message and its rows together', async () => {
     const after: string[] = []
     await call((register) =>
       register.write(own, async ({ tx, audit, publish, afterCommit }) => {
@@ -178,7 +178,7 @@ describe('a handler that writes', () => {
     expect(after).toEqual([])
   })
 
-  it('is not called for another tenant’s object, and neither is its prepare step', async () => {
+  it('is not called for another tenant’s object, and its prepare step is not called either', async () => {
     const reached: string[] = []
     const steps = {
       prepare: async () => void reached.push('prepare'),
@@ -240,7 +240,7 @@ describe('the check of handlers', () => {
     return [...watch.faults]
   }
 
-  it('finds nothing in a handler that uses only SQL and writes the audit', async () => {
+  it('finds no fault in a handler that uses only SQL and writes to the audit', async () => {
     const faults = await faultsOf((register) =>
       register.write(own, {
         prepare: () => readFile(new URL(import.meta.url), 'utf8'),
@@ -254,7 +254,7 @@ describe('the check of handlers', () => {
     expect(faults).toEqual([])
   })
 
-  it('finds a change without an audit record, unless the contract gives a reason', async () => {
+  it('reports a change without an audit entry, unless the contract gives a reason', async () => {
     const untold = (tried: typeof own) => (register: Register) =>
       register.write(tried, async ({ tx }) => void (await rename(tx, 'Untold')))
     expect(await faultsOf(untold({ ...own, unaudited: 'a test' }))).toEqual([])
@@ -265,12 +265,12 @@ describe('the check of handlers', () => {
     ['another server', () => fetch('http://127.0.0.1:65000').catch(() => undefined)],
     ['a file', async () => ({ bytes: (await readFile(new URL(import.meta.url))).length })],
     ['a timer', () => new Promise((resolve) => setTimeout(resolve, 1))],
-  ])('finds %s that a handler awaits inside a transaction', async (_what, wait) => {
+  ])('reports %s that a handler awaits inside a transaction', async (_what, wait) => {
     const faults = await faultsOf((register) => register.read(own, wait))
     expect(faults.join()).toMatch(/^test.own does more than SQL in its transaction: /)
   })
 
-  it('finds a query beyond the company, except in provider operations', async () => {
+  it('reports a query beyond the company, except in provider operations', async () => {
     const look = (tried: Operation & { scope: 'self' }) => (register: Register) =>
       register.read(tried, {
         prepare: () => inSystem(database.runtime, (tx) => sql`select 1`.execute(tx)),

@@ -22,12 +22,12 @@ export interface IntakeProgram {
   stop(): Promise<void>
 }
 
-/** Database connections of this process. The main process has its own. */
+/** The number of database connections of this process. The main process has separate connections. */
 const CONNECTIONS = { runtimeConnections: 20, ownerConnections: 1 }
 
 /**
- * Receives alarms by mail and by HTTP, parses them and enforces their deadline. The database must be migrated, and the media store must be
- * identified (`mark`).
+ * Receives alarms by mail and by HTTP, parses them and enforces their deadline. The database must be migrated, and the mark of the media
+ * store must be known (`mark`).
  * @throws StartError with lines for the user who starts the program
  */
 export async function startIntakeProgram(

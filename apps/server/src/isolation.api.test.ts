@@ -1,5 +1,5 @@
-// Generated from the contract: every operation is called with another tenant's ids in every place that its scope
-// declares. `undeclared-ids.api.test.ts` checks that no place is left out, and tests the undeclared ones.
+// The tests are generated from the contract: every operation is called with another tenant's ids in every place that its scope declares.
+// `undeclared-ids.api.test.ts` checks that no place is left out, and tests the places that no scope declares.
 import {
   API_BASE,
   getSession,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await startTestServer()
   mine = await createTenant(server.database.runtime, 'Mine')
   theirs = await createTenant(server.database.runtime, 'Theirs')
-  // Without bytes the server would not find a picture, with or without a scope check.
+  // The pictures need bytes. Otherwise the server would reply "not found" even without a scope check.
   for (const { signalId } of [mine, theirs])
     await server.container.deps.media.put(`media/2026-01-01/${signalId}/0.jpg`, Buffer.from('picture'))
   await inSystem(server.database.runtime, (tx) =>
@@ -44,8 +44,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /**
- * The body of the operation's example. Operations that resolve an id themselves (scope 'self') get one of the other
- * tenant's ids.
+ * The body of the operation's example. Operations that resolve an id themselves (scope 'self') get an id of the other tenant.
  */
 const build = ({ operation, foreign }: Attempt) =>
   requestOf(
@@ -54,10 +53,10 @@ const build = ({ operation, foreign }: Attempt) =>
     theirs.alarmId,
   )
 
-describe('another tenant’s object', () => {
+describe('the isolation of tenants', () => {
   it.each(
     attempts.map((attempt) => [attempt.operation.id, attempt.foreign?.in, attempt.foreign?.at, attempt] as const),
-  )('%s with a foreign id in %s %s is not found or finds nothing', async (_id, _in, _at, attempt) => {
+  )('%s with another tenant’s id in %s %s replies with 404 or finds nothing', async (_id, _in, _at, attempt) => {
     const reply = await server.app.inject({
       ...build(attempt),
       headers: { ...build(attempt).headers, cookie: mine.admin.cookie },
@@ -92,18 +91,18 @@ describe('another tenant’s object', () => {
     operations
       .filter((operation) => operation.scope === 'self' && operation.method === 'GET' && !staysOpen(operation))
       .map((operation) => [operation.id, operation] as const),
-  )('%s returns nothing of another tenant', async (_id, operation) => {
+  )('%s returns no data of another tenant', async (_id, operation) => {
     const reply = await server.app.inject({
       ...build({ operation, foreign: undefined }),
       headers: { cookie: mine.admin.cookie },
     })
-    // Operations over all companies are for provider users. An administrator is refused.
+    // Operations over all companies are for provider users, so an administrator is refused.
     expect(reply.statusCode).toBe(runsInstallation(operation) ? 403 : 200)
     for (const value of Object.values(theirs)) if (typeof value === 'string') expect(reply.body).not.toContain(value)
   })
 
   it.each(['cameras', 'sites', 'projects', 'alarms'] as const)(
-    'adds nothing to a list when %s names it beside the caller’s own',
+    'another tenant’s object adds nothing to a list when %s contains its id beside an id of the caller',
     async (field) => {
       const id = { cameras: 'viewId', sites: 'siteId', projects: 'projectId', alarms: 'alarmId' } as const
       const reply = await server.app.inject({
@@ -118,7 +117,7 @@ describe('another tenant’s object', () => {
     },
   )
 
-  it('is not found as a note under an alarm of the caller', async () => {
+  it('a note cannot be deleted under an alarm that it does not belong to', async () => {
     const other = await createAlarm(server.database.runtime, mine)
     const reply = await server.app.inject({
       method: 'DELETE',
@@ -128,7 +127,7 @@ describe('another tenant’s object', () => {
     expect(reply.statusCode).toBe(404)
   })
 
-  it('is out of reach for another tenant’s API token', async () => {
+  it('an API token cannot find objects of another tenant', async () => {
     for (const url of [`/alarm/${theirs.alarmId}`, `/v1/signal/${theirs.signalId}`]) {
       const reply = await server.app.inject({
         method: 'GET',
@@ -140,15 +139,15 @@ describe('another tenant’s object', () => {
   })
 })
 
-describe('anonymous', () => {
+describe('a caller without a session', () => {
   it.each(
     operations
-      // `getSession` answers without a session too.
+      // `getSession` also replies to callers without a session.
       .filter(
         (operation) => operation.scope !== 'public' && operation.scope !== 'signed' && operation.id !== getSession.id,
       )
       .map((operation) => [operation.id, operation] as const),
-  )('%s requires a login', async (_id, operation) => {
+  )('is refused by %s', async (_id, operation) => {
     const reply = await server.app.inject(build({ operation, foreign: undefined }))
     expect(reply.statusCode).toBe(401)
     expect(reply.json()).toMatchObject({ code: 'NOT_AUTHORISED', message: 'Not authorised' })
@@ -176,7 +175,7 @@ describe('row-level security', () => {
         const changed = await client
           .query(`update ${table} set company_id = company_id where company_id = $1`, [theirs.companyId])
           .then(({ rowCount }) => rowCount)
-          // The audit is append-only.
+          // The audit is append-only, so changes are refused.
           .catch((error: unknown) => (error instanceof Error && /permission denied/.test(error.message) ? 0 : -1))
         expect(changed, `${table} of another tenant`).toBe(0)
         await client.query('rollback')
@@ -190,7 +189,7 @@ describe('row-level security', () => {
 })
 
 describe('the server', () => {
-  it('answered none of these requests with an internal error', () => {
+  it('did not answer any of these requests with an internal error', () => {
     expect(server.logLines.filter((line) => line.includes('request failed'))).toEqual([])
   })
 })

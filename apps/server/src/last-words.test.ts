@@ -15,7 +15,7 @@ async function start(...args: string[]) {
   return child
 }
 
-/** The log until the end of the process, and its exit code. */
+/** Ends a process and returns its log and its exit code. */
 async function lastWords(end: (child: ChildProcess) => void, ...args: string[]) {
   const child = await start(...args)
   const { stdout } = child
@@ -46,7 +46,7 @@ describe('a program that ends logs the reason', () => {
     expect(lines[0]).toMatchObject({ why: signal })
   })
 
-  it('when its parent process is gone', async () => {
+  it('when its parent process has ended', async () => {
     const { code, words } = await lastWords((child) => child.disconnect())
     expect({ code, words }).toEqual({ code: 0, words: ['stopping', 'everything was put away', 'ended'] })
   })
@@ -54,7 +54,7 @@ describe('a program that ends logs the reason', () => {
   it.each([
     ['throw', 'a bug'],
     ['reject', 'a forgotten promise'],
-  ])('with the error when nobody caught it (%s)', async (what, message) => {
+  ])('with the error when an error is not caught (%s)', async (what, message) => {
     const { code, lines, words } = await lastWords((child) => child.send(what))
     const [first, ...rest] = words
     expect({ code, first, rest }).toEqual({
@@ -65,7 +65,7 @@ describe('a program that ends logs the reason', () => {
     expect(JSON.stringify(lines[0])).toContain(message)
   })
 
-  it('when its own code calls exit', async () => {
+  it('when its code calls exit', async () => {
     const { code, lines } = await lastWords((child) => child.send('exit'))
     expect(code).toBe(3)
     expect(lines).toMatchObject([{ msg: 'ended', code: 3 }])

@@ -1,31 +1,34 @@
 import type { Logger } from './platform/log.ts'
 
 /**
- * Maximum duration of an orderly stop in milliseconds. After it, the program exits at once. This is safe, because everything can be
+ * Maximum duration of an orderly stop in milliseconds. After it, the program exits at once. This is safe, because all work can be
  * interrupted without loss.
  */
 const STOP_MS = 9_500
 
 /**
  * Ignores write errors of stdout and stderr, for example when the process that reads the pipe has ended. Without this, such an error would
- * end the program and with it the filtering, and the reason could not be reported. It must be called before everything else.
+ * end the program, and the program could not report the reason. The function must be called before everything else.
  */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** Ctrl-C reaches both the program and its starter process, which forwards it. Two signals within this time count as one request to end. */
+/**
+ * Ctrl-C reaches both the program and its starter process, which forwards it. Two signals within this time (in milliseconds) are treated as
+ * one request to end.
+ */
 const SAME_WISH_MS = 1_000
 
 /** Reports when the program must end: after a signal, or because its starter process has ended. */
 export interface EndWatch {
-  /** From now on, calls `onAsked` for each request to end. Calls it at once if a request has already arrived. */
+  /** Registers `onAsked`, which is called for each request to end, and at once if a request has already arrived. */
   tell(onAsked: (why: string) => void): void
 }
 
 /**
- * Records requests to end from the first moment, also while the program is still starting. If the program were killed during its start, its
+ * Records requests to end from the first moment, even while the program is starting. If the program were killed during its start, its
  * database server would keep running. A second request during the start ends the program at once. The listeners are never replaced, because
  * a signal that has arrived but was not delivered yet would be lost with the old listeners.
  */

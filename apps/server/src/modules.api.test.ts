@@ -1,4 +1,4 @@
-// Declarations of modules that nothing else checks: a missing one would cause no error.
+// Checks declarations of modules. A missing declaration would cause no error elsewhere.
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import type { Rule } from './platform/modules/tables.ts'
 
 const FOLDER = join(import.meta.dirname, 'modules')
 
-/** Columns that look like secrets or file names and are neither. */
+/** Columns whose names look like secrets or files, but which contain neither. */
 const PLAIN = new Set([
   'signal.idempotency_key',
   'second_factor.new_secret_by',
@@ -54,14 +54,14 @@ const rulesOf = (name: string): readonly Rule[] => {
 }
 const named = (facts: 'sealed' | 'files') =>
   tables().flatMap((table) => Object.keys(table[facts] ?? {}).map((column) => `${table.name}.${column}`))
-/** Text columns with such names. */
+/** The text columns whose names match a pattern. */
 const textsLike = (pattern: RegExp) =>
   columns
     .filter(({ column, type }) => type === 'text' && pattern.test(column))
     .map(({ table, column }) => `${table}.${column}`)
     .filter((column) => !PLAIN.has(column))
 
-/** The matches of group 1 in the sources of modules. */
+/** The matches of the first group of a pattern in the sources of modules. */
 const inSources = (pattern: RegExp): string[] =>
   sources().flatMap(({ text }) => [...text.matchAll(pattern)].map(([, found = '']) => found))
 const sources = () =>
@@ -71,7 +71,7 @@ const sources = () =>
   }))
 
 describe('the list of modules', () => {
-  it('contains every folder of a module, under its name', () => {
+  it('contains every module, under the name of its folder', () => {
     expect(MODULES.parts.map(({ name }) => name).toSorted()).toEqual(readdirSync(FOLDER).toSorted())
   })
 
@@ -92,9 +92,9 @@ describe('the list of modules', () => {
 })
 
 describe('the tables of modules', () => {
-  it('are all the tables of the database', () => {
+  it('include every table of the database', () => {
     const there = new Set(columns.map(({ table }) => table))
-    // Names of the migrations that ran.
+    // The table with the names of the migrations that ran belongs to no module.
     there.delete('schema_migration')
     expect(
       tables()
@@ -103,15 +103,15 @@ describe('the tables of modules', () => {
     ).toEqual([...there].toSorted())
   })
 
-  it('declare which columns are sealed', () => {
+  it('declare all sealed columns', () => {
     expect(named('sealed').toSorted()).toEqual(textsLike(/secret|sealed/).toSorted())
   })
 
-  it('include a sealed column in each module that seals something', () => {
+  it('have a sealed column in each module that seals secrets', () => {
     const sealing = sources()
       .filter(({ text }) => text.includes('sealSecret(keys'))
       .map(({ file }) => file)
-      // The text of a captcha is sealed for the browser and is in no table.
+      // The text of a captcha is sealed for the browser and stored in no table.
       .filter((file) => file !== join('identity', 'captcha', 'captcha-challenges.ts'))
       .map((file) => file.split(sep)[0] ?? file)
     const having = MODULES.parts
@@ -124,13 +124,13 @@ describe('the tables of modules', () => {
     expect(named('files').toSorted()).toEqual(textsLike(/_key$/).toSorted())
   })
 
-  it('expire every kind of row that has an end', () => {
+  it('have a rule that deletes rows in each table with an expiry column', () => {
     const ending = [...new Set([...tablesWith('expires_at'), ...tablesWith('ended_at')])]
     const forgotten = ending.filter((name) => rulesOf(name).length === 0)
     expect(forgotten.toSorted()).toEqual(Object.keys(STAYS).toSorted())
   })
 
-  it('are deleted with their alarm if they belong to it', () => {
+  it('have a rule that deletes their rows with the alarm if they refer to one', () => {
     for (const name of tablesWith('alarm_id').filter((each) => !(each in OUTLIVES_ALARM))) {
       const kinds = rulesOf(name).map((rule) => (rule.kind === 'with' ? rule.table : rule.kind))
       expect(kinds, name).toContain(name === 'signal' ? 'retention' : 'alarm')

@@ -1,6 +1,6 @@
-// The rights: every kind of user with every operation, over HTTP. The modules' tables (`permissions.table.ts`) are
-// typed by hand from the matrix of rights (docs/decisions/0150-rights.md) and share no code with the policy. An
-// operation without a row fails.
+// Tests the rights of every kind of user with every operation, over HTTP. The modules' tables (`permissions.table.ts`) are typed by hand
+// from the matrix of rights (docs/decisions/0150-rights.md) and share no code with the policy. The test fails for an operation without a
+// row.
 import { needsWritingGrant, operations, type Operation, type UserType } from '@winnow/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ import { createRegister } from './platform/http/register.ts'
 const RIGHTS = await collectTables<Right>('permissions')
 const whoMay = ({ id }: Operation) => RIGHTS[id]?.who
 
-/** Operations that change a node, so that a reading grant is not enough. */
+/** The rows of the matrix whose operations change a node, so that a reading grant is not enough. */
 const NEEDS_WRITE: readonly Right['who'][] = ['schedules', 'edit', 'masks']
 
 const open = operations.filter(({ scope }) => scope === 'public' || scope === 'signed')
@@ -40,10 +40,10 @@ let server: TestServer
 let app: FastifyInstance
 let tenant: Tenant
 let foreign: Tenant
-/** Headers of each of `WHO`, and of an external user who may only read. */
+/** The headers of each kind of user in `WHO`, and of an external user who may only read, by name. */
 const callers = new Map<string, Record<string, string>>()
 
-/** Every operation behind the real gate. The handlers only report that they were reached. */
+/** Creates an application with every operation behind the real gate. The handlers only report that they were reached. */
 async function gateAlone(): Promise<FastifyInstance> {
   const { deps } = server.container
   const gate = Fastify({
@@ -100,7 +100,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** `+`, `-` or `t` as in the table, or the unexpected status. */
+/** Calls an operation. Returns `+`, `-` or `t` as in the table, or an unexpected status with its code. */
 async function reach(operation: Operation, who: string, of = tenant): Promise<string> {
   const request = requestOf(operation, ({ kind }) => idOf(of, kind), tenant.alarmId)
   const reply = await app.inject({ ...request, headers: { ...request.headers, ...callers.get(who) } })
@@ -111,13 +111,13 @@ async function reach(operation: Operation, who: string, of = tenant): Promise<st
 }
 
 describe('every kind of user with every operation · PERMISSIONS-004 PERMISSIONS-005', () => {
-  it('each operation has a row in the tables, and each row an operation', () => {
+  it('each operation has a row in the tables, and each row has an operation', () => {
     expect(operations.filter(({ id }) => !RIGHTS[id]).map(missing)).toEqual([])
     const ids = new Set(operations.map(({ id }) => id))
     expect(Object.keys(RIGHTS).filter((id) => !ids.has(id))).toEqual([])
   })
 
-  it('operations without a login are exactly those that anybody may call', () => {
+  it('the operations without a login are exactly the operations that anybody may call', () => {
     const anybodys = operations.filter((operation) => whoMay(operation) === 'anybody')
     expect(open.map(({ id }) => id)).toEqual(anybodys.map(({ id }) => id))
   })
@@ -137,12 +137,12 @@ describe('every kind of user with every operation · PERMISSIONS-004 PERMISSIONS
         (operation) => NEEDS_WRITE.includes(whoMay(operation) ?? 'anybody') && typeof operation.scope === 'object',
       )
       .map((operation) => [operation.id, operation] as const),
-  )('%s requires the right to write on the very node · PERMISSIONS-017', async (_id, operation) => {
+  )('%s requires the right to write on the named node · PERMISSIONS-017', async (_id, operation) => {
     expect(await reach(operation, 'external user')).toBe('+')
     expect(await reach(operation, 'reader')).toBe('-')
   })
 
-  it('the contract marks the operations that require it · PERMISSIONS-017', () => {
+  it('the contract marks the operations that require the right to write · PERMISSIONS-017', () => {
     const idsOf = (some: readonly Operation[]) => some.map(({ id }) => id).toSorted()
     // Receivers require the whole company, whose grants always allow writing.
     const named = closed.filter((operation) => needsWritingGrant(operation) && whoMay(operation) !== 'company')
@@ -160,7 +160,7 @@ describe('another company and its users', () => {
   it.each(named.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {
     const found: string[] = []
     for (const [name] of WHO) found.push(await reach(operation, name, foreign))
-    // Others get no hint that the company exists.
+    // All other users get a reply that does not reveal whether the company exists.
     const wanted: string[] = marksOf(operation).map((mark) => (mark === 't' ? mark : '404 NOT_FOUND'))
     if (RIGHTS[id]?.everyCompany) wanted[0] = '+'
     expect(Object.fromEntries(WHO.map(([name], at) => [name, found[at]]))).toEqual(
@@ -170,7 +170,7 @@ describe('another company and its users', () => {
 })
 
 describe('the right to an alarm', () => {
-  it('includes its camera’s name, path, masks and picture, also for users who see no clients', async () => {
+  it('includes its camera’s name, path, masks and picture, even for users who see no clients', async () => {
     const operator = callers.get('operator') ?? {}
     const alarm = await server.app.inject({ url: `/api/alarm/${tenant.alarmId}`, headers: operator })
     expect(alarm.json()).toMatchObject({

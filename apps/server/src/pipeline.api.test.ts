@@ -110,7 +110,7 @@ describe('an alarm by HTTP', () => {
     await stopWorkers()
   })
 
-  it('with a repeated idempotency key points at its original', async () => {
+  it('with a repeated idempotency key is stored as a duplicate of the first', async () => {
     const first = await send('again', { 'idempotency-key': 'k-1' })
     later(600)
     const second = await send('again', { 'idempotency-key': 'k-1' })
@@ -118,7 +118,7 @@ describe('an alarm by HTTP', () => {
     expect(second.signalId).not.toBe(first.signalId)
   })
 
-  it('with a key that a gateway reuses is an alarm of its own', async () => {
+  it('with a short key that a gateway reuses is a separate alarm', async () => {
     const first = await send('before the restart', { 'idempotency-key': '1' })
     later(600)
     const second = await send('after the restart', { 'idempotency-key': '1' })
@@ -126,7 +126,7 @@ describe('an alarm by HTTP', () => {
     expect(second.alarmId).not.toBe(first.alarmId)
   })
 
-  it('of one burst joins its alarm; after the window a new one begins', async () => {
+  it('joins the alarm of the same burst, and begins a new alarm after the window', async () => {
     const first = await send('burst 1')
     later(5)
     expect((await send('burst 2')).alarmId).toBe(first.alarmId)
@@ -135,7 +135,7 @@ describe('an alarm by HTTP', () => {
     expect(await getAlarm(first.alarmId)).toMatchObject({ signalCount: 2, frameCount: 2 })
   })
 
-  it('is analysed again with all its pictures when another signal joins, and its verdict can only rise', async () => {
+  it('is analysed again with all its pictures when another signal joins, and a true alarm stays true', async () => {
     const first = await send('rise 1')
     await runWorkers()
     expect(await decided(first.alarmId)).toMatchObject({ verdict: 'true' })
@@ -182,7 +182,7 @@ describe('a trial picture for a camera', () => {
       tx.selectFrom('view_memory').select('memory').where('view_id', '=', camera.viewId).executeTakeFirst(),
     )
 
-  it('is analysed like any alarm, and the camera learns nothing from it', async () => {
+  it('is analysed like any alarm, but does not change what the camera has learnt', async () => {
     await runWorkers()
     const reply = await server.app.inject({
       method: 'POST',
@@ -226,7 +226,7 @@ describe('the deadline', () => {
 })
 
 describe('a filter that fails', () => {
-  it('runs twice if its process dies, then the alarm is passed on unverified', async () => {
+  it('is run twice if its process dies, and then the alarm is passed on unverified', async () => {
     let tries = 0
     answer = () => {
       tries++
@@ -242,7 +242,7 @@ describe('a filter that fails', () => {
     await stopWorkers()
   })
 
-  it('in any other way has the alarm passed on at once', async () => {
+  it('is run only once if it throws an error, and the alarm is passed on unverified', async () => {
     answer = () => {
       throw new Error('no model')
     }
@@ -259,7 +259,7 @@ describe('a failing media store', () => {
     const { values } = await server.container.deps.analysisMetrics.failures.get()
     return values.find(({ labels }) => labels.why === 'store')?.value ?? 0
   }
-  /** Advances the time past each pause until the store has failed this many more times. */
+  /** Waits until the store has failed this many more times. Advances the time past the pause after each failure. */
   async function failTimes(times: number): Promise<void> {
     for (let time = 0; time < times; time++) {
       const before = await storeFailures()
@@ -281,7 +281,7 @@ describe('a failing media store', () => {
         .executeTakeFirst(),
     )
 
-  it('is retried and not counted as a crash of the picture; the alarm is released at its deadline and corrected later', async () => {
+  it('is retried and not counted as a crash, while the alarm is released at its deadline and corrected later', async () => {
     const sent = await send('store gone')
     await rename(root(), `${root()}.away`)
     await runWorkers()
@@ -302,7 +302,7 @@ describe('a failing media store', () => {
     await stopWorkers()
   })
 
-  it('with a single missing file delays the camera until the deadline and no longer', async () => {
+  it('that lacks a single file delays the camera only until the deadline', async () => {
     const sent = await send('bad sector')
     const { key } = await inSystem(server.database.runtime, (tx) =>
       tx
@@ -314,7 +314,7 @@ describe('a failing media store', () => {
     const place = pathOfKey(key ?? '')
     const file = join(root(), place.folder, place.name)
     await rm(file)
-    // Reading a folder fails with an error other than "it does not exist".
+    // A folder takes the place of the file. Reading it fails with an error other than "does not exist".
     await mkdir(file)
     await runWorkers()
     await failTimes(3)
@@ -328,7 +328,7 @@ describe('a failing media store', () => {
 })
 
 describe('lanes', () => {
-  it('keep the order of a camera and take turns between cameras', async () => {
+  it('analyse the alarms of a camera in order and alternate between cameras', async () => {
     const [noisy, quiet] = [camera, await createCamera(server.database.runtime, tenant.companyId)]
     const names = new Map<string, string>()
     for (const mark of ['n1', 'n2', 'n3']) {

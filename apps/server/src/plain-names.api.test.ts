@@ -1,4 +1,4 @@
-// Generated from the contract: every field that sets a name, and every one that changes a name.
+// The tests are generated from the contract: for every field that sets a name, and for every field that changes a name.
 import {
   acceptInvitation,
   API_BASE,
@@ -47,16 +47,16 @@ const lines: Line[] = operations
   .map(({ operation, place }) => ({ operation, field: place.replace('body ', '') }))
   .filter(({ field }) => LINES.includes(field))
 
-/** Whether the contract leaves the refusal of a line to the handler, because the line may be the stored one. */
+/** Whether the handler instead of the contract refuses bad lines of a field, because an unchanged old line must be accepted. */
 const isChange = ({ operation, field }: Line): boolean =>
   operation.body !== undefined &&
   safeParse(operation.body, { ...(findExample(operation)?.body as object), [field]: 'a\nb' }).success
 
 const changes = lines.filter(isChange)
-/** Callers of these operations without a login have no company whose names could be changed. */
+/** Whether an operation needs no login. Its callers have no company whose names the test could change. */
 const isOpen = ({ operation }: Line): boolean => operation.scope === 'public'
 
-/** Provider users may rename objects of any company. */
+/** Whether an operation is for provider users, who may rename objects of any company. */
 const isBosses = (operation: Operation): boolean =>
   runsInstallation(operation) || refsOf(operation).some(({ anyCompany }) => anyCompany)
 
@@ -70,10 +70,10 @@ async function send({ operation, field }: Line, line: string) {
   return { status: reply.statusCode, errors: reply.json().errors }
 }
 
-/** Kinds whose table has another name. */
+/** The names of tables that differ from their kind. */
 const TABLES: Partial<Record<ScopedKind, string>> = { user: 'app_user', group: 'client_group' }
 
-/** Writes an existing line directly to the database, without any rules. */
+/** Writes a line directly to the database, without the check of names. */
 async function setLine({ operation, field }: Line, text: string): Promise<void> {
   const [thing] = refsOf(operation)
   if (!thing) throw new Error(`${operation.id} names nothing that it changes`)
@@ -89,7 +89,7 @@ const titled = (line: Line) => [line.operation.id, line.field, line] as const
 
 describe('a user’s text as a name', () => {
   it.each(lines.filter((line) => !isChange(line)).map(titled))(
-    'that %s sets (%s) is stored as one plain line, with joiners and emoji',
+    'is accepted by %s (%s) only if it is one plain line, which may contain joiners and emoji',
     async (_id, field, line) => {
       for (const bad of ['a\nb', 'a\u0007b', 'a\u202eb', 'a\u2028b'])
         expect(await send(line, bad)).toEqual(refusal(field))
@@ -98,7 +98,7 @@ describe('a user’s text as a name', () => {
   )
 
   it.each(changes.filter((line) => !isOpen(line)).map(titled))(
-    'that %s changes (%s) follows the same rule, but may stay unchanged',
+    'is accepted by %s (%s) as a new name only if it is one plain line, but an old name may stay unchanged',
     async (_id, field, line) => {
       const old = 'Old\nname\u202e'
       await setLine(line, old)
@@ -109,7 +109,7 @@ describe('a user’s text as a name', () => {
     },
   )
 
-  it('of an invited user from before that rule may stay when they accept', async () => {
+  it('may stay unchanged when an invited user with an old name accepts the invitation', async () => {
     const accept = async (name: string, token: string) => {
       const payload = { token, name, password: 'Correct-Horse-7-Battery' }
       const { method, path } = acceptInvitation
@@ -130,7 +130,7 @@ describe('a user’s text as a name', () => {
     expect((await accept('Old\nname', token)).statusCode).toBe(200)
   })
 
-  it('can be changed without a login nowhere else', () => {
+  it('can be changed without a login only by accepting an invitation', () => {
     expect(changes.filter(isOpen).map(({ operation }) => operation)).toEqual([acceptInvitation])
   })
 })

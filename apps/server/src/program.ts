@@ -32,7 +32,7 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** The addresses of our own database and store. Users must not be able to make the server call them. */
+/** The addresses of the program's database and store. Users must not be able to make the server call them. */
 function ownServices(databaseUrl: string, env: Env): HostPort[] {
   const database = new URL(databaseUrl)
   const services = [{ host: database.hostname || 'localhost', port: Number(database.port || 5432) }]
@@ -49,7 +49,7 @@ const say = (lines: string[]): Promise<void> =>
     process.stdout.write(`${lines.join('\n')}\n`, (error) => (error ? reject(error) : resolve()))
   })
 
-/** Passwords are shown only here, once. Only their hashes are stored. */
+/** Shows the passwords of new accounts. This is the only time, because only their hashes are stored. */
 const announce = (accounts: NewAccount[]): Promise<void> =>
   say([
     'Accounts made on this first start. Their passwords are shown only now:',
@@ -130,8 +130,8 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
   })
   const running: Running[] = []
   const stop = async (): Promise<void> => {
-    // All parts stop at the same time, because each may need some seconds to finish its work. Work that one part leaves to another is
-    // stored in the database.
+    // All parts stop at the same time, because each may need some seconds to finish its work. Work that one part hands over to another part
+    // is stored in the database.
     await Promise.all(running.map((part) => part.stop()))
     await container.close()
     clock.stop()
@@ -148,7 +148,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
       }),
       { log, onUp: (ports) => void Object.assign(container.ports, ports) },
     )
-  /** Readiness and metrics of this process and the intake process together. */
+  /** Returns readiness and metrics of this process and the intake process together. */
   const whole = (): ProbeDeps => ({
     async readiness() {
       const both = await Promise.all([container.deps.probes.readiness(), intake?.readiness()])

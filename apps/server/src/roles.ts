@@ -20,7 +20,7 @@ const SMTP_CLOSE_MS = 5_000
 
 export type { Running } from './platform/modules/module.ts'
 
-/** Starts to listen. If the port or the address cannot be used, it throws a StartError with one line that says why. */
+/** Starts to listen. If the port or the address cannot be used, it throws a StartError with one line that states the reason. */
 async function listening<T>(what: string, host: string, port: number, listen: () => Promise<T>): Promise<T> {
   try {
     return await listen()
@@ -36,7 +36,7 @@ async function listening<T>(what: string, host: string, port: number, listen: ()
   }
 }
 
-/** Starts the HTTP server for the console and the API, or the one for alarms. */
+/** Starts the HTTP server for the console and the API, or the HTTP server for alarms. */
 export async function startHttp(
   container: Container,
   app: FastifyInstance,

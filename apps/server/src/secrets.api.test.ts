@@ -1,7 +1,7 @@
-// Creates secrets, calls all operations, and searches for the secrets in every reply and log line. Secrets that need
-// several calls are tested where they are created: tokens of invitations in `users/invitations.api.test.ts`, those of
-// new passwords in `identity/passwords.api.test.ts`, backup codes in `identity/second-factor/set-up.api.test.ts`,
-// secrets of single sign-on in `sso/*.api.test.ts`, the key of an S3 store in `platform/register-secrets.test.ts`.
+// Creates secrets, calls all operations, and searches for the secrets in every reply and log line. Secrets that need several calls are
+// tested where they are created: tokens of invitations in `users/invitations.api.test.ts`, tokens of new passwords in
+// `identity/passwords.api.test.ts`, backup codes in `identity/second-factor/set-up.api.test.ts`, secrets of single sign-on in
+// `sso/*.api.test.ts`, the key of an S3 store in `platform/register-secrets.test.ts`.
 import { API_BASE, operations, OTP_SECRET_HEADER, staysOpen } from '@winnow/contract'
 import { createWebhookSink } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ let server: TestServer
 let tenant: Tenant
 /** All replies with their requests. */
 const replies: { to: string; text: string }[] = []
-/** The secrets, and the one reply that shows each, if there is one. */
+/** The secrets, each with the only reply that shows it, if there is one. */
 const planted: { what: string; value: string; shownIn?: string }[] = []
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -127,7 +127,7 @@ async function plant(hookUrl: string): Promise<void> {
   expect((await call('POST', `/api/v1/receiver/${tenant.receiverId}/test`)).body).toMatchObject({ ok: false })
 }
 
-/** Every operation with own ids, with invalid ids, with random values, and with a failing database. */
+/** Calls every operation with own ids, with invalid ids, with random values, and with a failing database. */
 async function walk(): Promise<void> {
   for (const operation of operations) {
     const { method, path } = operation
@@ -200,14 +200,14 @@ describe('a secret', () => {
     expect(server.logLines.filter((line) => line.includes('request failed')).length).toBeGreaterThan(0)
   })
 
-  it('is in the one reply that shows it', () => {
+  it('is in the reply that must show it', () => {
     const shown = planted.filter(({ shownIn }) => shownIn !== undefined)
     expect(shown).toHaveLength(6)
     for (const { what, value, shownIn } of shown)
       expect(replies.find(({ to }) => to === shownIn)?.text, what).toContain(value)
   })
 
-  it('is in no other reply', () => {
+  it('is not in any other reply', () => {
     for (const { what, value, shownIn } of planted)
       expect(
         replies.filter(({ to, text }) => to !== shownIn && text.includes(value)).map(({ to }) => to),
@@ -215,7 +215,7 @@ describe('a secret', () => {
       ).toEqual([])
   })
 
-  it('is in no line of the log', () => {
+  it('is not in any line of the log', () => {
     for (const { what, value } of planted)
       expect(
         server.logLines.filter((line) => line.includes(value)),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('two started modules work together: a created token is in the audit', async () => {
+it('two started modules work together, so that a created token is in the audit', async () => {
   const body = { tokenType: 'api', name: 'Gateway' }
   const made = await callApi(server, tenant.admin, 'POST', '/v1/token', body)
   expect(made).toMatchObject({ status: 200, body: { name: 'Gateway' } })

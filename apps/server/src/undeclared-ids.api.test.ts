@@ -1,6 +1,5 @@
-// Places of ids that the gate does not resolve, because their meaning is known only to the handler. Every place of the
-// contract is either declared, and tested in `isolation.api.test.ts`, or listed in a module's `undeclared-ids.table.ts`
-// with the reason and an attempt.
+// Tests places of ids that the gate does not resolve, because only the handler knows their meaning. Every place of the contract is either
+// declared, and tested in `isolation.api.test.ts`, or listed in a module's `undeclared-ids.table.ts` with the reason and an attempt.
 import { operations, type Operation } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collectTables } from '../test/collect-tables.ts'
@@ -27,7 +26,7 @@ const undeclaredOf = (operation: Operation): string[] =>
     .map((place) => `${operation.id} ${place}`)
 
 describe('a place where an id can occur', () => {
-  it('is declared in the scope of its operation, or tested by its module', () => {
+  it('is either declared in the scope of its operation or tested by its module', () => {
     const untried = operations.flatMap((operation) =>
       undeclaredOf(operation)
         .filter((place) => !UNDECLARED[place])
@@ -39,18 +38,18 @@ describe('a place where an id can occur', () => {
     expect(untried).toEqual([])
   })
 
-  it('is tested only where it is', () => {
+  it('exists and is undeclared if a module tests it', () => {
     const places = new Set(operations.flatMap(undeclaredOf))
     expect(Object.keys(UNDECLARED).filter((place) => !places.has(place))).toEqual([])
   })
 
-  it('exists if it is declared', () => {
+  it('exists if a scope declares it', () => {
     for (const operation of operations)
       expect(idPlaces(operation), operation.id).toEqual(expect.arrayContaining(declaredOf(operation)))
   })
 
   it.each(Object.entries(UNDECLARED).map(([place, { why, attempt }]) => [place, why, attempt] as const))(
-    '%s (%s) reveals nothing of another tenant',
+    'reveals no data of another tenant: %s (%s)',
     async (_place, _why, attempt) => {
       await expect(attempt(lab)).resolves.toBeUndefined()
     },

@@ -1,4 +1,4 @@
-// Generated from the contract: NUL and halves of characters in every place that accepts a text.
+// The tests are generated from the contract: they send NUL and lone surrogates in every place that accepts a text.
 import { API_BASE, operations } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../test/factories.ts'
@@ -32,7 +32,7 @@ function send(place: TextPlace, text: string) {
 
 describe('a text that cannot be stored', () => {
   it.each(places.map((place) => [place.operation.id, place.place, place] as const))(
-    'is refused by %s in %s and causes no internal error',
+    'is refused by %s in %s without an internal error',
     async (_id, _place, place) => {
       const reply = await send(place, 'a\0b')
       expect(reply.statusCode).toBe(400)
@@ -43,16 +43,16 @@ describe('a text that cannot be stored', () => {
     },
   )
 
-  // Addresses are encoded in UTF-8, which has no half characters.
+  // URLs are encoded in UTF-8, which has no lone surrogates. So only bodies are tested.
   it.each(
     places
       .filter(({ place }) => place.startsWith('body'))
       .map((place) => [place.operation.id, place.place, place] as const),
-  )('is refused by %s in %s if it contains half a character', async (_id, _place, place) => {
+  )('is refused by %s in %s if it contains a lone surrogate', async (_id, _place, place) => {
     expect((await send(place, 'a\ud800')).statusCode).toBe(400)
   })
 
-  it('is reported with its field', async () => {
+  it('is reported with the name of its field', async () => {
     const reply = await server.app.inject({
       method: 'POST',
       url: `${API_BASE}/viewalarms`,
@@ -70,7 +70,7 @@ describe('a text that cannot be stored', () => {
 })
 
 describe('a query that is sent as a body', () => {
-  it('is refused for such a text too', async () => {
+  it('is refused if it contains such a text', async () => {
     const reply = await server.app.inject({
       method: 'POST',
       url: `${API_BASE}/v1/projects`,
@@ -82,7 +82,7 @@ describe('a query that is sent as a body', () => {
 })
 
 describe('a message of a device', () => {
-  it('is cleaned of such texts and never refused', async () => {
+  it('is stored without such characters instead of being refused', async () => {
     const { viewId } = await createCamera(server.database.runtime, tenant.companyId)
     const reply = await server.app.inject({
       method: 'POST',

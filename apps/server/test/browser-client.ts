@@ -2,11 +2,11 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { CallMethod } from './call-api.ts'
 import type { TestServer } from './test-server.ts'
 
-/** A browser from the API's view: it keeps its cookies and sends the header of our own pages. */
+/** A client that behaves like a browser: it keeps its cookies and sends the header of the console's pages. */
 export class BrowserClient {
   readonly cookies = new Map<string, string>()
   readonly #server: TestServer
-  /** Its address, if the server trusts a proxy header. */
+  /** The client's address, which it sends in a proxy header. Undefined: no header. */
   readonly #address: string | undefined
 
   constructor(server: TestServer, options: { cookie?: string; address?: string } = {}) {
@@ -41,7 +41,7 @@ export class BrowserClient {
     return reply
   }
 
-  /** The status and the body as JSON. */
+  /** Calls the API and returns the status and the body as JSON. */
   async call(method: CallMethod, url: string, payload?: object) {
     const reply = await this.send(method, url, payload)
     return { status: reply.statusCode, body: reply.json() }

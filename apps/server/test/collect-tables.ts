@@ -6,7 +6,7 @@ const MODULES = join(import.meta.dirname, '../src/modules')
 
 /**
  * Merges the modules' files `NAME.table.ts`, each of which exports one record.
- * @param name of the files, and in camel case of their exports
+ * @param name the name of the files, and in camel case the name of their exports
  * @throws Error when two modules use the same key
  */
 export async function collectTables<T>(name: string): Promise<Readonly<Record<string, T>>> {

@@ -4,10 +4,10 @@ import { findExample, SOME_ID } from '@winnow/contract/examples'
 /** The places of an operation with ids that the gate resolves. */
 export const refsOf = ({ scope }: Operation): readonly ScopeRef[] => (typeof scope === 'object' ? scope : [])
 
-/** A picture for operations that take raw uploads. */
+/** The start of a picture, for operations that accept raw uploads. */
 const UPLOAD = Buffer.from('/9j/', 'base64')
 
-/** The value of a place in a request: an id, or undefined if the place stays empty. */
+/** Returns the id for a place in a request, or undefined if the place stays empty. */
 type IdAt = (ref: ScopeRef) => string | undefined
 
 export interface ExampleRequest {
@@ -31,7 +31,8 @@ export function requestOf(operation: Operation, idAt: IdAt, otherId = SOME_ID): 
     const place = ref.in === 'path' ? params : ref.in === 'query' ? query : body
     if (place === undefined) continue
     if (id === undefined) delete place[ref.at]
-    // In a query, a list is a name that occurs several times, also for code that reads it without the schema.
+    // In a query, a list is a name that occurs several times. With two values, code that reads the query without the schema gets a list
+    // too.
     else if (ref.many && ref.in === 'query') place[ref.at] = [id, id]
     else place[ref.at] = ref.many ? [id] : id
   }

@@ -12,7 +12,7 @@ export interface Tenant {
   viewId: string
   /** A group that contains the client. */
   groupId: string
-  /** Local part of the camera's address. */
+  /** The local part of the camera's mail address. */
   addressToken: string
   alarmId: string
   noteId: string
@@ -22,9 +22,9 @@ export interface Tenant {
   receiverId: string
   deliveryId: string
   tokenId: string
-  /** An operator. */
+  /** The id of an operator. */
   userId: string
-  /** Secrets of its API tokens. */
+  /** The secrets of the company's API tokens. */
   ingestToken: string
   apiToken: string
   /** A logged-in administrator. */
@@ -48,7 +48,7 @@ const OWN: Record<ScopedKind, Exclude<keyof Tenant, 'admin'>> = {
   user: 'userId',
 }
 
-/** A tenant's object of a kind. */
+/** The id of a tenant's object of a kind. */
 export const idOf = (tenant: Tenant, kind: ScopedKind): string => tenant[OWN[kind]]
 
 export interface LoggedIn {
@@ -58,10 +58,10 @@ export interface LoggedIn {
   sessionId: string
 }
 
-/** Sessions of tests stay valid at any later time of the clock. */
+/** The end of test sessions. It is so late that they stay valid when a test advances the clock. */
 const FAR_AWAY = new Date('2099-01-01')
 
-/** A user of a type with an open session. */
+/** Creates a user of a type with an open session. */
 export async function createLoggedIn(
   db: Db,
   user: { companyId: string; userType: UserType; email?: string; passwordHash?: string },
@@ -110,7 +110,7 @@ async function createToken(
   return { id, secret }
 }
 
-/** A camera below a site, and the ids of its parents. */
+/** Creates a camera below a site. Returns its id and the ids of its parents. */
 export async function createCamera(
   db: Db,
   companyId: string,
@@ -150,13 +150,13 @@ export async function createCamera(
   return { projectId, siteId, viewId, addressToken }
 }
 
-/** An id with a given time, also in the past, which {@link newId} does not create. */
+/** Makes an id with a given time. The time may be in the past, unlike with {@link newId}. */
 function idAt(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`
 }
 
-/** A decided alarm of a camera, in the form that the list shows. */
+/** Creates a decided alarm of a camera, with the data that the list shows. */
 export async function createAlarm(
   db: Db,
   camera: { companyId: string; projectId: string; siteId: string; viewId: string },
@@ -187,7 +187,7 @@ export async function createAlarm(
   return id
 }
 
-/** A company with an administrator and one object of every kind. */
+/** Creates a company with an administrator and one object of every kind. */
 export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
   const companyId = newId()
   await inSystem(db, (tx) => tx.insertInto('company').values({ id: companyId, name }).execute())

@@ -1,6 +1,6 @@
 import type { Findings } from '../src/modules/alarms/index.ts'
 
-/** The filter's result, with defaults for everything that a test does not set. */
+/** A result of the filter, with defaults for all properties that a test does not set. */
 export const findingsOf = (verdict: Findings['verdict'], more: Partial<Findings> = {}): Findings => ({
   verdict,
   score: 0.5,

@@ -1,7 +1,7 @@
 import type { Operation } from '@winnow/contract'
 import { z } from 'zod'
 
-/** Places of ids in a JSON schema, such as `grants[].id`, also below lists, alternatives and records. */
+/** Finds the places of ids in a JSON schema, such as `grants[].id`, including places below lists, alternatives and records. */
 function idsIn(schema: unknown, at = ''): string[] {
   if (Array.isArray(schema)) return schema.flatMap((each) => idsIn(each, at))
   if (typeof schema !== 'object' || schema === null) return []

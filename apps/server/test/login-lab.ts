@@ -19,31 +19,32 @@ export interface Person extends LoggedIn {
   session: BrowserClient
 }
 
-/** A server with users, a clock of its own and an instant hasher. */
+/** A server with users, a separate clock and an instant hasher. */
 export interface LoginLab {
   server: TestServer
   clock: FakeClock
-  /** The current test's own company, and the address of its users, so that tests do not count each other's failures. */
+  /** The company of the current test. Each test has its own company, so that failed logins of one test do not affect another. */
   tenant: Tenant
+  /** The client address of the current test's users, which differs for each test. */
   address: string
-  /** Starts the next test. */
+  /** Prepares the next test: a new company, address and hour. */
   next(): Promise<void>
   newUser(userType?: UserType, companyId?: string): Promise<Person>
-  /** A browser without any session. */
+  /** Creates a browser without a session. */
   browser(from?: string): BrowserClient
-  /** The company's first administrator. */
+  /** A browser in which the company's first administrator is logged in. */
   admin(): BrowserClient
-  /** Sends e-mail and password, with the option to stay logged in. */
+  /** Logs in with e-mail and password and the option to stay logged in. */
   enter(who: BrowserClient, email: string, password?: string): ReturnType<BrowserClient['call']>
-  /** The response to the request for the own user: 200 with a session, else 401. */
+  /** The status of a request for the logged-in user: 200 with a session, otherwise 401. */
   status(who: BrowserClient): Promise<number>
-  /** The secret of the displayed QR code. */
+  /** Requests a QR code and returns the secret that it contains. */
   scan(who: BrowserClient): Promise<string>
-  /** Sets a second factor up from the settings, one time step later, so that the next code is new. */
+  /** Sets up a second factor in the settings. Advances the time by one step, so that the next code differs. */
   protect(who: BrowserClient): Promise<{ secret: string; codes: string[] }>
-  /** Headers with a solved captcha. */
+  /** Returns headers with a solved captcha. */
   captcha(): Promise<Record<string, string>>
-  /** The audit of a user or company. */
+  /** Returns the audit entries of a user or company. */
   actionsOf(objectId: string): Promise<{ action: string; user_id: string | null; before: unknown; after: unknown }[]>
   close(): Promise<void>
 }
@@ -113,7 +114,7 @@ async function startLoginLab(): Promise<LoginLab> {
 /** The lab of the test file that called {@link useLoginLab}. */
 export let lab: LoginLab
 
-/** Gives a test file a lab, and each of its tests its own company, address and hour. */
+/** Creates a lab for a test file. Each test of the file gets a new company, address and hour. */
 export function useLoginLab(): void {
   beforeAll(async () => {
     lab = await startLoginLab()

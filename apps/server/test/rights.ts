@@ -1,6 +1,6 @@
 import type { UserType } from '@winnow/contract'
 
-/** The columns, in the order of the marks below. A program uses an API token and has no login. */
+/** The kinds of users, in the order of the marks below. A program uses an API token and has no login. */
 export const WHO: readonly [name: string, userType: UserType, extra?: { roles?: string[]; accountType?: string }][] = [
   ['super user', 'SUPER_USER'],
   ['administrator', 'ADMIN_USER'],
@@ -21,8 +21,8 @@ export const WHO: readonly [name: string, userType: UserType, extra?: { roles?: 
 ]
 
 /**
- * The matrix of rights (docs/decisions/0150-rights.md), typed by hand. It shares no code with the policy. +: allowed ·
- * -: refused with FORBIDDEN · t: not with a token, needs a person
+ * The matrix of rights (docs/decisions/0150-rights.md), typed by hand. It shares no code with the policy. +: allowed · -: refused with
+ * FORBIDDEN · t: refused for a token, because the operation needs a person
  */
 // oxfmt-ignore
 export const MARKS = {
@@ -54,7 +54,7 @@ export type Column = keyof typeof MARKS
 /** Who may call an operation: a row of the matrix, or anybody without a login. */
 export interface Right {
   who: Column | 'anybody'
-  /** Provider users may name any company in it, or any company's user. Nobody else may. */
+  /** Set if provider users may name any company, or a user of any company, in the request. Other users may not. */
   everyCompany?: true
 }
 

@@ -1,6 +1,6 @@
 import type { AlarmAnalysis, AnalysisJob, AnalysisPool } from '@winnow/vision'
 
-/** A camera without any history. */
+/** The result of the tamper check for a camera without history. */
 const UNTAMPERED: AlarmAnalysis['tampering'] = {
   basis: { light: 'colour', alarms: 0, isTrusted: false },
   blur: { score: 0, holds: false, since: null, alarms: 0, evidence: { sharpness: null, usual: null } },
@@ -10,7 +10,7 @@ const UNTAMPERED: AlarmAnalysis['tampering'] = {
   frozen: { score: 0, holds: false, since: null, alarms: 0, evidence: { same: null, seconds: null, across: null } },
 }
 
-/** A result of the filter, with defaults for everything that a test does not set. */
+/** A result of the analysis, with defaults for all properties that a test does not set. */
 export function analysisOf(
   verdict: AlarmAnalysis['verdict'],
   job: AnalysisJob,
@@ -55,7 +55,7 @@ export function analysisOf(
   }
 }
 
-/** Replaces the analysis processes, so that the server's rules are tested without pictures. */
+/** Creates a replacement of the analysis processes, so that tests of the server's rules need no real pictures. */
 export function scriptedPool(
   answer: (job: AnalysisJob) => Promise<AlarmAnalysis> | AlarmAnalysis,
 ): AnalysisPool & { jobs: AnalysisJob[] } {

@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline'
 
 export interface MailAttempt {
   to: string | string[]
-  /** The message. Without one the connection ends after the recipients. */
+  /** The message. Undefined: the connection ends after the recipients. */
   message?: string | undefined
   login?: { user: string; password: string }
 }
 
-/** Sends SMTP line by line and returns every reply code in order. A mail library would turn some into errors. */
+/** Sends SMTP line by line and returns all reply codes in order. A mail library would turn some of them into errors. */
 export async function sendBySmtp(port: number, attempt: MailAttempt): Promise<number[]> {
   const socket = connect(port, '127.0.0.1')
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]()

@@ -18,7 +18,7 @@ export interface StartedModules<Have> {
   close(): Promise<void>
 }
 
-/** Starts only the operations of some modules, behind the product's gate. Nothing listens; requests are injected. */
+/** Starts only the operations of some modules, behind the real gate. No port is opened; tests inject requests. */
 export async function startModules<Have extends Ground & ListFacts>(
   list: ModuleList<Ground, Have, Have>,
   options: TestOutsideOptions = {},

@@ -15,20 +15,20 @@ import { watchHandlers } from './watch-handlers.ts'
 
 export interface TestOutsideOptions {
   clock?: Clock
-  /** Settings in addition to those that a test needs to run separately on the machine. */
+  /** Settings in addition to the settings that every test server needs. */
   settings?: Record<string, string>
-  /** Another server that shares its database with this one, like a second process. It is closed first. */
+  /** Another test server whose database this one shares, like a second process. Close this one before the other. */
   beside?: { database: TestDatabase }
   /** Replaces the folder for media. */
   media?: (folder: MediaStore) => MediaStore
 }
 
-/** The environment of the program in a test: a database and a folder. */
+/** The environment of the program in a test, with a database and a folder. */
 export interface TestOutside {
   outside: PlatformOutside
   database: TestDatabase
   dataDir: string
-  /** All log lines. */
+  /** All log lines so far. */
   logLines: string[]
   watch: HandlerWatch
   /**
@@ -77,8 +77,7 @@ export async function openTestOutside(options: TestOutsideOptions = {}): Promise
       await rm(dataDir, { recursive: true, force: true })
       watch.stop()
       if (watch.faults.size > 0) throw new Error([...watch.faults].join('\n'))
-      // Clients rely on the errors that the contract names, so every test of an operation checks that it names them
-      // all.
+      // Clients rely on the errors that the contract names. So every test of an operation checks that the contract names all its errors.
       const undeclared = logLines.filter((line) => line.includes(UNDECLARED_ERROR))
       if (undeclared.length > 0) throw new Error(undeclared.join(''))
     },

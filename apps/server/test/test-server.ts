@@ -21,11 +21,11 @@ export interface TestServer {
 export interface TestServerOptions extends TestOutsideOptions {
   ticker?: Ticker
   pool?: AnalysisPool
-  /** The hasher. The default is the real one, which is slow for tests with many attempts. */
+  /** The hasher of passwords. The default is the real hasher, which is slow for tests with many attempts. */
   hasher?: PasswordHasher
-  /** The text of captchas. */
+  /** Returns the text of a captcha. */
   captchaText?: () => string
-  /** Known detectors, and the code that compares sets of them. */
+  /** The known detectors, and the function that creates the pool in which sets of detectors are compared. */
   catalogue?: Outside['catalogue']
   makePool?: Outside['makePool']
   /** Whether the intake process hangs. */
@@ -35,8 +35,7 @@ export interface TestServerOptions extends TestOutsideOptions {
 }
 
 /**
- * The complete HTTP side with its own database and folder. Nothing listens: requests are injected, or a test calls
- * `app.listen`.
+ * Starts the complete HTTP application with a new database and folder. No port is opened: tests inject requests or call `app.listen`.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { outside, database, dataDir, logLines, watch, close } = await openTestOutside(options)

@@ -2,15 +2,15 @@ import type { Operation } from '@winnow/contract'
 import { SOME_ID } from '@winnow/contract/examples'
 import { z } from 'zod'
 
-/** Steps from the root of a value to a place in it: a property name, or one of these symbols. */
+/** A step on the path from the root of a value to a place in it: a property name, or one of the symbols below. */
 type Step = string
 const ITEM = '[]'
-/** The value of a record under some name. */
+/** A step to a value of a record, under any name. */
 const VALUE = '{}'
-/** The name itself. */
+/** A step to a name in a record. */
 const NAME = '{name}'
 
-/** Paths of the texts in a JSON schema, also below lists, alternatives and records. */
+/** Finds the paths of texts in a JSON schema, including texts below lists, alternatives and records. */
 function textsIn(schema: unknown, at: readonly Step[] = []): Step[][] {
   if (typeof schema !== 'object' || schema === null) return []
   const node = schema as Record<string, unknown>
@@ -28,7 +28,7 @@ function textsIn(schema: unknown, at: readonly Step[] = []): Step[][] {
   ]
 }
 
-/** A value that contains only a text at a place. */
+/** Builds a value that contains a text at a place and nothing else. */
 function holding(text: string, [step, ...rest]: readonly Step[]): unknown {
   if (step === undefined) return text
   if (step === NAME) return { [text]: 'x' }
@@ -43,13 +43,13 @@ export interface TextPlace {
   request(text: string): { path: string; query: string; body: unknown }
 }
 
-/** The path below /api with a text in one of its parameters. The others contain an id. */
+/** The path below /api with a text in one of its parameters. The other parameters contain an id. */
 const pathOf = ({ path }: Operation, chosen?: { name: string; text: string }): string =>
   path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(name === chosen?.name ? chosen.text : SOME_ID))
 
 const uniquePaths = (paths: Step[][]): Step[][] => [...new Map(paths.map((path) => [path.join('\n'), path])).values()]
 
-/** Every place of an operation that accepts a text: each part of its path and query, and each text of its body. */
+/** Finds every place of an operation that accepts a text: the parts of its path and query, and the texts of its body. */
 export function textPlaces(operation: Operation): TextPlace[] {
   const { path, query, body } = operation
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)

@@ -14,20 +14,19 @@ export interface UndeclaredLab {
   inDatabase: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-/** A place of an id that the gate does not resolve, because its meaning is known only to the handler. */
+/** A place of an id that the gate does not resolve, because only the handler knows its meaning. */
 export interface Undeclared {
   why: string
   /**
-   * Uses the other company's id there and expects to learn nothing. The response must be the same as for an id that
-   * does not exist.
+   * Sends the other company's id in this place and checks the response, which must be the same as for an id that does not exist.
    */
   attempt: (lab: UndeclaredLab) => Promise<void>
 }
 
-/** Such places of a module's operations, as `sso.save body domains[].tenantId`. */
+/** The undeclared places of a module's operations, by a key such as `sso.save body domains[].tenantId`. */
 export type UndeclaredIds = Readonly<Record<string, Undeclared>>
 
-/** Starts a server with both companies; each has a picture, and a message of no camera. */
+/** Starts a server with both companies. Each company has a picture, and a message that belongs to no camera. */
 export async function openUndeclaredLab(): Promise<UndeclaredLab> {
   const server = await startTestServer()
   const mine = await createTenant(server.database.runtime, 'Mine')

@@ -1,6 +1,6 @@
 /**
- * Waits for a condition that other parts of the program bring about, and fails with its name otherwise. The limit is
- * slightly below a test's own, because a busy machine may be slow.
+ * Waits until a condition becomes true by the work of other parts of the program. Fails with the name of the condition after a time
+ * slightly below the timeout of a test. The time is so long because a busy machine may be slow.
  */
 export async function until<T>(
   what: string,

@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Tx } from '../src/platform/db/transaction.ts'
 import type { HandlerWatch } from '../src/platform/http/handlers.ts'
 
-/** The findings, in the words of a failed test's message. */
+/** The watch of handlers, with the faults that it has found as lines for a failed test's message. */
 export interface HandlerFaults extends HandlerWatch {
   readonly faults: ReadonlySet<string>
   /** Ends the check. */
@@ -21,10 +21,10 @@ interface Where {
 const where = new AsyncLocalStorage<Where>()
 
 /**
- * Asynchronous resources that may be created during an open transaction: steps of JavaScript, the random bytes of an
- * id, the hash of a token and the key of a seal, which complete immediately, and messages to the database on an
- * existing connection. All others (a new connection, a name lookup, a file, a hash in another thread, a process, a
- * timer) would prolong the transaction's locks.
+ * Types of asynchronous resources that may be created during an open transaction. Allowed are steps of JavaScript, and operations that
+ * complete immediately: the random bytes of an id, the hash of a token and the key of a seal. Messages to the database on an existing
+ * connection are allowed too. All others (a new connection, a name lookup, a file, a hash in another thread, a process, a timer) would
+ * prolong the transaction's locks.
  */
 const FREE = new Set([
   'PROMISE',
@@ -51,11 +51,11 @@ const init: NonNullable<HookCallbacks['init']> = (_id, type, _trigger, resource)
 const hook = createHook({ init, trackPromises: false } as HookCallbacks)
 let watches = 0
 
-/** Requests of ordinary users: all except login and provider operations. */
+/** Whether an operation is for ordinary users. Login and provider operations are not. */
 const isOrdinary = (operation: Operation): boolean =>
   (operation.scope === 'self' || typeof operation.scope === 'object') && !runsInstallation(operation)
 
-/** Row-level security is switched off for the following queries, and the query is not in the list of exceptions. */
+/** Matches a statement that lets later queries see all companies without naming one of the permitted questions. */
 const LOOKS_PAST_COMPANIES = /set local app\.system = 'on'(?! \/\* beyond company: )/
 
 const watchedPools = new WeakSet<Pool>()
@@ -85,7 +85,7 @@ function watchPool(pool: Pool): void {
   })
 }
 
-/** Whether a transaction has changed rows, and whether it has written to the audit. */
+/** Finds out whether a transaction has changed rows, and whether it has written to the audit. */
 async function lookAtChanges(tx: Tx): Promise<{ changed: boolean; audited: boolean }> {
   const { rows } = await sql<{ changed: boolean; audited: boolean }>`
     select pg_current_xact_id_if_assigned() is not null as changed,
@@ -94,8 +94,8 @@ async function lookAtChanges(tx: Tx): Promise<{ changed: boolean; audited: boole
 }
 
 /**
- * Checks the handlers of a server on a pool: only SQL in their transactions, no change without an audit record, and no
- * query beyond the caller's company.
+ * Checks the handlers of a server that uses a pool. They may use only SQL in their transactions, must not change rows without an audit
+ * entry, and must not query beyond the caller's company.
  */
 export function watchHandlers(pool: Pool): HandlerFaults {
   const faults = new Set<string>()
@@ -109,7 +109,7 @@ export function watchHandlers(pool: Pool): HandlerFaults {
       try {
         return await where.run(here, work)
       } finally {
-        // Work after the reply, such as a wake, does not belong to the handler.
+        // Work after the reply, such as waking a worker, does not belong to the handler.
         here.tell = () => undefined
       }
     },

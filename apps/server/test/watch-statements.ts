@@ -3,11 +3,11 @@ import type { Pool, PoolClient } from 'pg'
 
 /** Records the statements that a pool sends to the database. */
 export interface StatementWatch {
-  /** The statements that a piece of work sends, in order, without those of the program's background work. */
+  /** Returns the statements that a piece of work sends, in order, without statements of the program's background work. */
   during(work: () => Promise<unknown>): Promise<string[]>
 }
 
-/** Records all connections of a pool from now on. */
+/** Starts to record the statements on all connections of a pool. */
 export function watchStatements(pool: Pool): StatementWatch {
   const watched = new WeakSet<PoolClient>()
   const sent = new AsyncLocalStorage<string[]>()

@@ -1,4 +1,4 @@
-// npm run backup -- DIR: database, media and key of this installation into a new folder, while it runs.
+// npm run backup -- DIR: writes database, media and key of this installation into a new folder. The program may run meanwhile.
 import { resolve } from 'node:path'
 import { createBackup } from '../platform/backup/create-backup.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -11,7 +11,7 @@ import { runCommand } from './run-command.ts'
 await runCommand(async () => {
   const [given] = process.argv.slice(2)
   if (given === undefined) throw new StartError('usage: npm run backup -- DIR')
-  // npm runs in the project's folder; the folder is meant from where the command was typed.
+  // npm runs commands in the project's folder. The given folder is relative to the folder where the command was typed.
   const dir = resolve(process.env['INIT_CWD'] ?? process.cwd(), given)
   const env = loadEnv(process.env)
   const media = await openMedia(env)

@@ -1,4 +1,4 @@
-// npm run keys -- rotate: adds a new master key. npm run keys -- reseal: seals every stored secret again under the newest one.
+// npm run keys -- rotate: adds a new master key. npm run keys -- reseal: seals every stored secret again with the newest key.
 import { MODULES } from '../modules.ts'
 import { KeyFileError, loadKeyRing, newestKey, rotateKeyRing } from '../platform/crypto/key-ring.ts'
 import { resealColumn } from '../platform/crypto/reseal-column.ts'

@@ -1,4 +1,4 @@
-// The command line: arguments, output, exit codes. The pack store has tests of its own.
+// Tests of the command line: arguments, output, exit codes. The pack store is tested separately.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -51,7 +51,7 @@ const models = (...args: string[]): Promise<Ended> =>
     })
   })
 
-/** The folder of a custom pack. Only its use shows that its file is not a network. */
+/** Writes the folder of a custom pack. Its file is not a network, which shows only when the pack is used. */
 async function writePack(id: string): Promise<string> {
   const [first] = PUBLISHED_PACKS
   if (!first) throw new Error('no pack is known')
@@ -72,7 +72,7 @@ describe('npm run models', () => {
     expect(out).toBe('')
   })
 
-  it('list prints what is installed and what can be added', async () => {
+  it('list prints the installed packs and the packs that can be added', async () => {
     const { code, out, err } = await models('list')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^Installed: none; the built-in detector is used\.\nTo be added by name:\n/)
@@ -93,7 +93,7 @@ describe('npm run models', () => {
     expect(await models('remove', 'our-own')).toEqual({ code: 1, out: '', err: 'There is no pack our-own.\n' })
   })
 
-  it('check reports that a file which is not a network does not work', async () => {
+  it('check reports an error for a file that is not a network', async () => {
     await models('add', '--from', await writePack('our-own'))
     const { code, out, err } = await models('check', 'our-own')
     expect(code).toBe(1)
@@ -112,7 +112,7 @@ describe('npm run models', () => {
     expect(err).toMatch(/^recommended is a set: add .+ one by one from their files\.\n$/)
   })
 
-  it('add from a mirror prints its progress, and keeps nothing of a wrong file', async () => {
+  it('add from a mirror prints its progress, and removes a wrong file', async () => {
     const { code, out, err } = await models('add', 'yolox-nano', '--mirror', `${address}/packs`)
     expect(code).toBe(1)
     const lines = out.trimEnd().split('\n')
@@ -125,14 +125,14 @@ describe('npm run models', () => {
     expect((await models('list')).out).toContain('Installed: none')
   })
 
-  it('add from a mirror that lacks the file prints the address', async () => {
+  it('add prints the address of the file if a mirror lacks it', async () => {
     const { code, err } = await models('add', 'yolox-nano', '--mirror', `${address}/empty`)
     expect(code).toBe(1)
     expect(err).toContain(`${address}/empty/`)
     expect(err).toContain('404')
   })
 
-  it('check and bench try the built-in detector', async () => {
+  it('check and bench run the built-in detector', async () => {
     expect(await models('check', 'builtin')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^builtin works: \d+ ms a look\.\nName a picture/),

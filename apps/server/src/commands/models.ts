@@ -51,7 +51,7 @@ async function list(): Promise<void> {
   for (const [name, ids] of Object.entries(PACK_SETS)) console.log(`  ${name}  the set ${ids.join(', ')}`)
 }
 
-/** A line that is overwritten during the download. Without a terminal, a new line now and then. */
+/** Prints the progress of a download in a line that is overwritten. Without a terminal, it prints a new line now and then. */
 function showProgress(id: string): OnProgress {
   let last = -1
   return (done, total) => {
@@ -97,7 +97,7 @@ async function add(name: string | undefined, options: { from?: string; mirror?: 
 
 async function remove(id: string | undefined): Promise<void> {
   if (id === undefined) throw new StartError(USAGE)
-  // The whole installation may have it: without a word to the server, it would bring it back.
+  // Other machines of the installation may have the pack too. Without this note, the server would install the pack here again.
   if (await isShared(root, id)) await noteRemoval(root, id)
   if (!(await store.remove(id))) throw new StartError(`There is no pack ${id}.`)
   console.log(`Removed ${id}. ${AFTER}`)

@@ -1,4 +1,4 @@
-// npm run demo:remove — deletes the demo company with everything it has: accounts, tree, alarms, pictures.
+// npm run demo:remove — deletes the demo company with all its data: accounts, tree, alarms, pictures.
 import { MODULES } from '../modules.ts'
 import { removeDemo } from '../modules/demo/index.ts'
 import { attachDatabaseServer, connect } from '../platform/db/open-database.ts'

@@ -1,4 +1,4 @@
-// npm run restore -- DIR: a backup into an empty installation (WINNOW_DATA or DATABASE_URL say which).
+// npm run restore -- DIR: restores a backup into the empty installation that WINNOW_DATA or DATABASE_URL names.
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { checkBackup, restoreBackup } from '../platform/backup/restore-backup.ts'

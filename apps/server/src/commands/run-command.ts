@@ -1,7 +1,7 @@
 import { SettingsError } from '../platform/env.ts'
 import { StartError } from '../platform/start-error.ts'
 
-/** Runs a command and ends with one clear line and a non-zero code when it cannot be done. */
+/** Runs a command. If it fails, prints the error and sets a non-zero exit code. Expected errors are printed without a stack trace. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -1,4 +1,4 @@
-// npm run seed -- --scenario NAME [--seed WORD] [--beside-others]: fills a database of its own with a company of a known size.
+// npm run seed -- --scenario NAME [--seed WORD] [--beside-others]: fills the configured database with a company of a known size.
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { SCENARIOS, type ScenarioName } from '@winnow/testkit'
@@ -14,7 +14,7 @@ const USAGE = `usage: npm run seed -- --scenario ${Object.keys(SCENARIOS).join('
 const isScenario = (name: string | undefined): name is ScenarioName =>
   name !== undefined && Object.hasOwn(SCENARIOS, name)
 
-/** A line that is written over; without a terminal, a line now and then. */
+/** Prints the progress in a line that is overwritten. Without a terminal, it prints a new line now and then. */
 function showProgress(total: number): (written: number) => void {
   let shown = 0
   return (written) => {
@@ -53,7 +53,7 @@ await runCommand(async () => {
       { name, size, seed },
       { beside: values['beside-others'] },
     )
-    // Freshly filled tables have no statistics, and the first queries would be planned without them.
+    // Freshly filled tables have no statistics, so the first queries would get bad plans.
     await database.ownerPool.query('vacuum (analyze) project, site, view, client_group_member')
     console.log(`Made in ${((performance.now() - began) / 1000).toFixed(0)} s. Passwords, shown only this once:`)
     for (const { label, email, password } of accounts) console.log(`  ${label}: ${email}  ${password}`)

@@ -1,5 +1,5 @@
-// npm run user -- reset EMAIL: gives a super user whose password is lost a new one, printed once; ends their sessions and takes a
-// second factor away.
+// npm run user -- reset EMAIL: for a super user who has lost the password. Sets a new password and prints it once, ends all sessions of the
+// user, and removes the second factor.
 import { resetSuperUser } from '../modules/users/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createPasswordHasher } from '../platform/crypto/password-hasher.ts'

@@ -1,7 +1,7 @@
 import type { AuditObject } from '@winnow/contract'
 import type { Actor } from './http/actor.ts'
 
-/** One audit entry: what was done to which object. */
+/** One audit entry: an action and the object of the action. */
 export interface AuditEntry {
   action: string
   objectType: AuditObject
@@ -9,9 +9,9 @@ export interface AuditEntry {
   objectName?: string
   before?: unknown
   after?: unknown
-  /** Of entries with the same text only the first is stored. */
+  /** A key. If several entries have the same key, only the first one is stored. */
   once?: string
-  /** Of entries with the same text only the first is listed; the others are folded behind it. */
+  /** A key. If several entries have the same key, the list shows only the first one and folds the rest behind it. */
   fold?: string
 }
 
@@ -23,7 +23,7 @@ export interface SignedEntry {
   requestId: string
 }
 
-/** The author: an actor, or the system itself for a company. */
+/** The author of an entry: an actor, or the system itself on behalf of a company. */
 export type Author =
   | Actor
   | { companyId: string; name: string; address?: string; userId?: string | null; impersonator?: Actor['impersonator'] }

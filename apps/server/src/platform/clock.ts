@@ -1,6 +1,6 @@
 /**
  * The source of the current time. The program uses the clock of the database, which all processes share (`db/database-clock.ts`); tests use
- * one that they can set. Nothing else may ask the system for the time. The clock can be set in both directions at any time.
+ * a clock that they can set. Other code must not ask the system for the time. The clock can be set in both directions at any time.
  */
 export interface Clock {
   now(): Date
@@ -11,11 +11,11 @@ export const systemClock: Clock = {
   now: () => new Date(),
 }
 
-/** The source of periodic calls. Tests use one on which time passes only when they say so. */
+/** The source of periodic calls. Tests use a ticker whose time they advance themselves. */
 export interface Ticker {
   /**
    * Calls a function periodically, for the first time after one period.
-   * @returns a function that stops it
+   * @returns a function that stops the calls
    */
   every(ms: number, run: () => void): () => void
 }

@@ -19,23 +19,23 @@ import { createMetrics } from './metrics.ts'
 export interface PlatformOutside {
   env: Env
   clock: Clock
-  /** Tests hand in their own. */
+  /** The source of periodic calls. Default: the machine's timers. Tests pass their own ticker. */
   ticker?: Ticker
   log: Logger
   db: Db
-  /** The same database with prepared statements, for what runs with every message. */
+  /** The same database with prepared statements, for queries that run with every message. */
   preparedDb: Db
   /** Address of the database as the runtime role, for connections that listen. */
   runtimeUrl: string
   media: MediaStore
-  /** Whether the media store still is this database's; left out where nothing can take its place. */
+  /** Checks whether the media store still belongs to this database. Left out where no other store can take its place. */
   isOwnStore?: () => Promise<boolean>
   keys: KeyRing
   version: string
-  /** Addresses that the guard never lets anyone call, beside our own ports. */
+  /** Addresses that the guard for outgoing requests always refuses, in addition to the ports of this process. */
   ownAddresses: HostPort[]
   hasher?: PasswordHasher
-  /** Which of the program's processes this is, where there are several; stands with its figures. */
+  /** The name of this process among several processes of the program. It is a label of the metrics. */
   process?: string
 }
 
@@ -47,7 +47,7 @@ export function displayHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Where this process listens, and where others reach it. */
+/** The addresses on which this process listens, and the addresses at which others reach it. */
 function createAddresses(env: Env) {
   // Known once the server listens: a port of 0 is chosen by the system.
   const ports = { http: env.http.port, smtp: env.smtp.port, ingest: env.ingest.port, probes: env.probes.port }
@@ -72,7 +72,7 @@ function createAddresses(env: Env) {
   }
 }
 
-/** Creates the services that all modules use. Nothing here listens for requests. */
+/** Creates the services that all modules use. They do not listen for requests. */
 export function createPlatform(outside: PlatformOutside) {
   const { env, clock, ticker = systemTicker, log, db, preparedDb, media, keys, version } = outside
   const { listeners, ...addresses } = createAddresses(env)

@@ -26,7 +26,7 @@ describe('loadEnv', () => {
       { WINNOW_INGEST_PORT: '81', WINNOW_PROBES_PORT: '82' },
       { ingest: 81, probes: 82 },
     ],
-  ])('moves the listeners for alarms and probes behind the console’s port: %j', (settings, ports) => {
+  ])('derives the ports for alarms and probes from the console’s port: %j', (settings, ports) => {
     const env = load(settings)
     expect({ ingest: env.ingest.port, probes: env.probes.port }).toEqual(ports)
   })
@@ -36,7 +36,7 @@ describe('loadEnv', () => {
     [{ WINNOW_PROBES_PORT: '2525' }, 'WINNOW_PROBES_PORT must differ from WINNOW_SMTP_PORT'],
     [{ WINNOW_HTTP_PORT: '65535' }, 'WINNOW_INGEST_PORT must be set'],
     [{ WINNOW_INGEST_HOST: '0.0.0.0' }, 'WINNOW_INGEST_HOST reaches beyond this machine'],
-  ])('refuses listeners that clash or are reachable from too far: %j', (settings, problem) => {
+  ])('refuses listeners with the same port or with an address that is too public: %j', (settings, problem) => {
     expect(() => load(settings)).toThrow(problem)
   })
 
@@ -44,7 +44,7 @@ describe('loadEnv', () => {
     [{ WINNOW_PUBLIC_URL: 'http://console.example' }, 'http://console.example'],
     [{ WINNOW_PUBLIC_URL: 'http://console.example', WINNOW_INGEST_URL: 'https://in.example/' }, 'https://in.example'],
     [{}, undefined],
-  ])('gives devices an address that is reached as securely as the console: %j', (settings, address) => {
+  ])('gives devices an address that is as secure as the console’s: %j', (settings, address) => {
     expect(load(settings).ingest.url).toBe(address)
   })
 
@@ -96,7 +96,7 @@ describe('loadEnv', () => {
     })
   })
 
-  it('knows four partner companies if none are named · ENV-004', () => {
+  it('has four partner companies by default · ENV-004', () => {
     expect(new Set(load({}).provider.partnerCompanyIds).size).toBe(4)
     const other = '01900000-0000-7000-8000-000000000001'
     expect(load({ PARTNER_COMPANY_IDS: other }).provider.partnerCompanyIds).toEqual([other])
@@ -118,7 +118,7 @@ describe('loadEnv', () => {
       ])
   })
 
-  it('accepts domains whose addresses get no account', () => {
+  it('accepts a list of mail domains whose addresses get no account', () => {
     expect(load({ WINNOW_BLOCKED_MAIL_DOMAINS: 'Trash.example, mail.invalid' }).blockedMailDomains).toEqual([
       'trash.example',
       'mail.invalid',
@@ -150,7 +150,7 @@ describe('loadEnv', () => {
     expect(load({ WINNOW_HTTP_PORT: '', DATABASE_URL: '  ' })).toEqual(load({}))
   })
 
-  it('reports every wrong setting at once, without its value', () => {
+  it('reports all wrong settings at once, without their values', () => {
     const found = problems({
       WINNOW_HTTP_PORT: '80a',
       WINNOW_SMTP_PORT: '65536',
@@ -173,7 +173,7 @@ describe('loadEnv', () => {
     expect(found.join('\n')).not.toContain('hunter2')
   })
 
-  it('does not report a setting because of an error in another one that it depends on', () => {
+  it('does not report a setting because of an error in another setting that it depends on', () => {
     expect(problems({ DATABASE_URL: 'mysql://host', DATABASE_OWNER_URL: 'postgres://host' })).toEqual([
       'DATABASE_URL must be an address like postgres://host',
     ])
@@ -207,7 +207,7 @@ describe('loadEnv', () => {
     expect(problems(env)).toHaveLength(count)
   })
 
-  it('creates a demo only while both addresses are loopback, unless configured otherwise', () => {
+  it('creates a demo only if both addresses are loopback, unless configured otherwise', () => {
     expect(load({}).demo).toBe(true)
     expect(load({ WINNOW_SMTP_HOST: '0.0.0.0' }).demo).toBe(false)
     expect(load({ WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_INSECURE_HTTP: 'yes' }).demo).toBe(false)
@@ -215,13 +215,13 @@ describe('loadEnv', () => {
     expect(load({ WINNOW_DEMO: 'off' }).demo).toBe(false)
   })
 
-  it('lets the demo’s cameras send unless they are silenced', () => {
+  it('lets the demo’s cameras send unless this is switched off', () => {
     expect(load({})).toMatchObject({ demo: true, demoCamerasSend: true })
     expect(load({ WINNOW_DEMO: 'still' })).toMatchObject({ demo: true, demoCamerasSend: false })
     expect(load({ WINNOW_DEMO: 'off' })).toMatchObject({ demo: false, demoCamerasSend: false })
   })
 
-  it('knows its own address unless the port is still undecided', () => {
+  it('knows its own address unless the system chooses the port', () => {
     expect(load({ WINNOW_HTTP_HOST: '::1' }).publicUrl).toBe('http://[::1]:8080')
     const tls = { WINNOW_TLS_CERT_FILE: 'c.pem', WINNOW_TLS_KEY_FILE: 'k.pem' }
     expect(load({ ...tls, WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_HTTP_PORT: '443' }).publicUrl).toBe('https://localhost')
@@ -237,7 +237,7 @@ describe('loadEnv', () => {
     expect(problems({ ...at, WINNOW_PUBLIC_URL: 'HTTPS://winnow.example' })).toEqual(told)
     expect(load({ ...at, WINNOW_TRUSTED_PROXIES: '127.0.0.1' }).publicUrl).toBe(at.WINNOW_PUBLIC_URL)
     expect(load({ ...at, WINNOW_TLS_CERT_FILE: 'c.pem', WINNOW_TLS_KEY_FILE: 'k.pem' }).http).toHaveProperty('tls')
-    // Without listeners it is only used in links.
+    // Without listeners the address is only used in links.
     expect(load({ ...at, WINNOW_ROLES: 'worker' }).publicUrl).toBe(at.WINNOW_PUBLIC_URL)
   })
 
@@ -266,7 +266,7 @@ describe('loadEnv', () => {
     expect(load({ SMTP_URL: url, SMTP_REQUIRE_TLS: 'no' }).mail).toMatchObject({ url, requireTls: false })
   })
 
-  it('reads networks as CIDR and refuses half an address', () => {
+  it('reads networks as CIDR and refuses incomplete addresses', () => {
     const env = load({ WINNOW_ALLOWED_NETWORKS_CAMERAS: '10.1.0.0/16, fd00::/8,192.168.1.7' })
     expect(env.allowedNetworks.cameras).toEqual(['10.1.0.0/16', 'fd00::/8', '192.168.1.7'])
     for (const wrong of ['10.1', '0x7f000001', '10.0.0.0/33', 'cameras.local'])
@@ -290,7 +290,7 @@ describe('loadEnv', () => {
     })
   })
 
-  it('warns about unknown names with its prefix', () => {
+  it('warns about unknown names that begin with WINNOW_', () => {
     expect(load({ WINNOW_HTTP_PROT: '80' }).warnings).toEqual([
       'WINNOW_HTTP_PROT is not a setting of Winnow and has no effect',
     ])

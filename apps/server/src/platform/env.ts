@@ -37,7 +37,7 @@ export interface Env {
   dataDir: string
   secretKeyFile: string
   minFreeDiskMb: number
-  /** Empty: the embedded server is used. */
+  /** The addresses of an external database. Empty if the embedded server is used. */
   database: { url?: string; ownerUrl?: string }
   http: {
     host: string
@@ -47,7 +47,9 @@ export interface Env {
     trustedProxies: string[]
     connections: ConnectionLimits
   }
-  /** Alarms by HTTP. `url`, without a trailing slash, is the address shown to devices; absent where it follows from the others. */
+  /**
+   * The listener of alarms by HTTP. `url` is the address shown to devices, without a trailing slash; absent if host and port determine it.
+   */
   ingest: { host: string; port: number; url?: string }
   /** The listener of health probes. */
   probes: { host: string; port: number }
@@ -62,13 +64,13 @@ export interface Env {
     messageSeconds: number
     connectionsPerAddress: number
   }
-  /** Without a trailing slash. Undefined while the port is unknown (0). */
+  /** The console's address, without a trailing slash. Undefined while the port is unknown (0). */
   publicUrl?: string
   mailDomain: string
   allowedNetworks: { receivers: string[]; cameras: string[] }
-  /** A new database gets the demo company. */
+  /** Whether a new database gets the demo company. */
   demo: boolean
-  /** The simulator sends alarms for the demo's cameras. */
+  /** Whether the simulator sends alarms for the demo's cameras. */
   demoCamerasSend: boolean
   roles: Role[]
   analysisProcesses: number
@@ -77,9 +79,9 @@ export interface Env {
   s3?: S3Settings
   mail: { url?: string; requireTls?: boolean; from: string }
   passwords: { min: number; max: number; composition: boolean }
-  /** Lower case. */
+  /** Mail domains whose addresses get no account, in lower case. */
   blockedMailDomains: string[]
-  /** `authority` without a slash at its end. */
+  /** The identity provider. `authority` is its address, without a trailing slash. */
   sso: { enabled: boolean; authority: string }
   provider: {
     name: string
@@ -129,7 +131,7 @@ export function loadEnv(
     if (!wrong.has(name)) wrong.set(name, `${name} ${issue.message}`)
   }
   const values = settingsSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))
-  // A rule between two settings is not reported when one of them is invalid itself.
+  // A contradiction between two settings is not reported when one of them is invalid itself.
   const cross = crossProblems(values).filter((line) => ![...wrong.keys()].some((name) => line.includes(name)))
   const problems = [...wrong.values(), ...cross]
   if (problems.length > 0) throw new SettingsError(problems)

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 
 const COUNTER_LIMIT = 0x1000
 
-/** Random bytes, drawn for many ids at once: a call of the system costs more than an id. */
+/** Random bytes for many ids. They are drawn at once, because a system call costs more than making an id. */
 const drawn = Buffer.alloc(10 * 256)
 let used = drawn.length
 
@@ -19,12 +19,12 @@ let lastMs = 0
 let counter = 0
 
 /**
- * A new id: a UUID of version 7 (RFC 9562), so ids sort by the time they were made.
+ * Makes a new id: a UUID of version 7 (RFC 9562), so ids sort by the time they were made.
  *
- * Within one process they also sort within the same millisecond: the 12 bits behind the version are a counter (the RFC's
- * method 1) that starts at a random place in its lower half, and a clock that steps back does not break the order.
+ * Within one process they also sort within the same millisecond: the 12 bits behind the version are a counter (the RFC's method 1) that
+ * starts at a random value in its lower half. A clock that steps back does not break the order.
  *
- * @param nowMs milliseconds since the epoch; only tests and imports of old data give it.
+ * @param nowMs milliseconds since the epoch; only tests and imports of old data pass it.
  */
 export function newId(nowMs: number = Date.now()): string {
   const random = tenRandomBytes()
@@ -32,7 +32,7 @@ export function newId(nowMs: number = Date.now()): string {
     lastMs = nowMs
     counter = random.readUInt16BE(0) & 0x7ff
   } else if (++counter === COUNTER_LIMIT) {
-    // The counter ran over: borrow the next millisecond instead of repeating.
+    // The counter has overflowed: use the next millisecond instead of repeating an id.
     lastMs++
     counter = random.readUInt16BE(0) & 0x7ff
   }
@@ -45,7 +45,7 @@ export function newId(nowMs: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Whether a string is written as a UUID (any version, lower case): what may go into a uuid column without an error. */
+/** Whether a string is a UUID in lower case (of any version), so that a uuid column accepts it. */
 export function isId(value: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value)
 }

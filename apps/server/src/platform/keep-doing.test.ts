@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepDoing } from './keep-doing.ts'
 
-/** A ticker that the test triggers. */
+/** Creates a ticker whose calls the test triggers. */
 function handTicker() {
   let tick = (): void => {}
   let isOn = true

@@ -3,18 +3,18 @@ import { systemTicker, type Ticker } from './clock.ts'
 export interface KeepDoingOptions {
   everyMs: number
   run: () => Promise<unknown>
-  /** Called with its errors. The next call comes anyway. */
+  /** Called with each error of `run`. The next call of `run` follows as usual. */
   onError: (error: unknown) => void
   ticker?: Ticker
 }
 
 /** A function that is called periodically. */
 export interface Repeated {
-  /** Stops the calls, and resolves when the one in progress is done. */
+  /** Stops the calls, and resolves when a call in progress has ended. */
   stop(): Promise<void>
 }
 
-/** Calls a function periodically, never twice at once. While a call takes longer than the period, further ones are skipped. */
+/** Calls a function periodically, never twice at once. If a call takes longer than the period, the calls during it are skipped. */
 export function keepDoing({ everyMs, run, onError, ticker = systemTicker }: KeepDoingOptions): Repeated {
   let running: Promise<void> | undefined
   const once = async (): Promise<void> => {

@@ -4,8 +4,8 @@ const MAX_ITEMS = 50
 const MAX_TEXT = 4_000
 
 /**
- * Names whose values never belong into a log, wherever they stand and however they are written (`apiKey`, `api_key`,
- * `X-Api-Key`). Only whole words count, so `tokenCount` and `passed` stay readable.
+ * Words that mark a field as secret, at any depth and in any spelling (`apiKey`, `api_key`, `X-Api-Key`). Only whole words are compared, so
+ * the values of `tokenCount` and `passed` stay readable.
  */
 const SECRET_WORDS = new Set([
   'password',
@@ -31,12 +31,12 @@ const SECRET_WORDS = new Set([
   'masterkey',
 ])
 const SECRET_PAIRS = new Set(['api key', 'private key', 'access key', 'master key', 'secret key'])
-/** Words after a secret one that make the name harmless. */
+/** Last words of a name that make it harmless although it contains a secret word. */
 const HARMLESS_ENDINGS = new Set(['id', 'count', 'length', 'type', 'name', 'expires', 'at', 'file'])
 
 /**
- * Copies the fields of a log line for output: removes secrets, reduces errors to what explains them and bytes to their number, and
- * truncates long and deep values. Safe with getters that throw and with cycles.
+ * Copies the fields of a log line for output: removes secrets, reduces errors to their explanation and bytes to their number, and truncates
+ * long and deep values. Getters that throw and cycles cause no error.
  */
 export function cleanFields(fields: object): Record<string, unknown> {
   return cleanObject(fields, 0, new Set())
@@ -51,7 +51,7 @@ export function isSecretName(name: string): boolean {
   return isSecret
 }
 
-/** The names that were judged already. There are few, but what is logged can have names from outside. */
+/** The results of {@link isSecretName} by name. The program has few names, but logged data from outside can contain others. */
 const judged = new Map<string, boolean>()
 const MAX_JUDGED = 1_000
 
@@ -84,8 +84,8 @@ function clean(value: unknown, depth: number, above: Set<object>): unknown {
 }
 
 /**
- * Instances of classes (requests, sockets, pools) are written as their class name: their properties lead to half the program and to all
- * headers. Those with a `toJSON` use it.
+ * Writes instances of classes (requests, sockets, pools) as their class name, because their properties refer to large parts of the program
+ * and to all headers. Instances with a `toJSON` method are written by it.
  */
 function cleanInstance(value: object, depth: number, above: Set<object>): unknown {
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -117,8 +117,8 @@ function read(fields: object, name: string): unknown {
 }
 
 /**
- * Keeps only what explains an error. Libraries attach whole requests with headers, mails with replies and rows with values (PostgreSQL's
- * `detail`) to their errors.
+ * Keeps only the properties that explain an error. Libraries attach whole requests with headers, mails with replies and rows with values
+ * (PostgreSQL's `detail`) to their errors.
  */
 function cleanError(error: Error, depth: number, above: Set<object>): Record<string, unknown> {
   const extra: Record<string, unknown> = {}

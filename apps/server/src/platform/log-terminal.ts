@@ -40,7 +40,7 @@ function errorText(err: object, withStack: boolean): string {
   return ['', ...err.stack.split('\n')].map(withoutControls).join('\n    ')
 }
 
-/** Removes control characters. Text from cameras and mails must neither control the terminal nor look like a log line of its own. */
+/** Removes control characters. Text from cameras and mails must neither control the terminal nor look like a separate log line. */
 function withoutControls(part: string): string {
   return part.replace(/\p{Cc}/gu, '?')
 }

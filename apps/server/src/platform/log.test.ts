@@ -30,7 +30,7 @@ describe('a log line', () => {
     })
   })
 
-  test('is readable on a terminal, without control characters that could steer it or fake another line', () => {
+  test('is readable on a terminal, without control characters that could control it or fake another line', () => {
     const terminal = createLogger({ level: 'info', terminal: true, write: (line) => lines.push(line) })
     terminal.child({ module: 'smtp' }).warn({ from: 'cam\u001b[31m\nERROR all is lost' }, 'refused')
     expect(lines.at(-1)).toMatch(/^\d\d:\d\d:\d\d WARN \[smtp\] refused from=cam\?\[31m\?ERROR all is lost\n$/)
@@ -59,7 +59,7 @@ describe('log fields', () => {
   })
 
   test.each(['tokenCount', 'passed', 'passRate', 'tokenId', 'keyboard', 'secretKeyFile', 'idempotencyKey'])(
-    'named %s stay readable',
+    'named %s are masked only if a whole word of the name marks a secret',
     (name) => {
       log.info({ [name]: 'shown' }, 'x')
       expect(lastEntry()[name]).toBe(name === 'passRate' ? '[secret]' : 'shown')
@@ -73,7 +73,7 @@ describe('log fields', () => {
     },
   )
 
-  test('with bytes, cycles, instances or endless values cause no error', () => {
+  test('with bytes, cycles, instances or very long values cause no error', () => {
     const cycle: Record<string, unknown> = { name: 'loop' }
     cycle['self'] = cycle
     log.info(
@@ -87,7 +87,7 @@ describe('log fields', () => {
 })
 
 describe('logged errors', () => {
-  test('keep their explanation and cause, and lose what libraries attach', () => {
+  test('keep their explanation and cause, and lose the properties that libraries attach', () => {
     const cause = Object.assign(new Error('connect'), {
       code: 'ECONNREFUSED',
       request: { headers: { a: 'planted-8' } },
@@ -130,7 +130,7 @@ describe('registered secrets', () => {
     expect(lines.join('')).toContain('[secret]')
   })
 
-  test('are both masked completely if two of them begin alike', () => {
+  test('are both masked completely if they begin with the same characters', () => {
     registerSecret('begin-alike')
     registerSecret('begin-alike-but-longer')
     expect(maskSecrets('a begin-alike-but-longer b begin-alike c')).toBe('a [secret] b [secret] c')

@@ -20,7 +20,7 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' |
  * Log at `error` only what somebody must act on, with the error under `err`.
  *
  * @param options.terminal readable lines instead of JSON; the caller checks whether the output is a terminal
- * @param options.write gets finished lines with their newline; default: standard output
+ * @param options.write called with each finished line and its newline; default: standard output
  */
 export function createLogger(options: { level: LogLevel; terminal?: boolean; write?: (line: string) => void }): Logger {
   const write = options.write ?? ((line: string) => void process.stdout.write(line))
@@ -48,9 +48,9 @@ export function createLogger(options: { level: LogLevel; terminal?: boolean; wri
   return log
 }
 
-/** pino applies no formatter to the fields of child loggers, so `child` is replaced. Child loggers inherit the replacement. */
+/** Replaces `child`, because pino applies no formatter to the fields of child loggers. Child loggers inherit the replacement. */
 function cleanChildFields(log: Logger): void {
-  // oxlint-disable-next-line typescript/unbound-method -- it is applied to the logger it is called on, below
+  // oxlint-disable-next-line typescript/unbound-method -- below it is called with the right logger as `this`
   const makeChild = log.child
   Object.defineProperty(log, 'child', {
     value: function child(this: Logger, fields: object, options?: ChildLoggerOptions): unknown {

@@ -18,7 +18,7 @@ test('metrics have our prefix and their labels, and a gauge is computed when it 
   expect(body).toContain('winnow_verdict_seconds_bucket{le="0.5"} 1')
 })
 
-test('two registries in one process are independent; the process metrics are optional', async () => {
+test('two registries in one process are independent, and the process metrics are optional', async () => {
   const [first, second] = [createMetrics({ process: true }), createMetrics()]
   first.counter({ name: 'same_total', help: 'Same name' }).inc()
   second.counter({ name: 'same_total', help: 'Same name' }).inc(5)

@@ -2,15 +2,15 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 /** The process's metrics for Prometheus. Each module creates its metrics once, at start. */
 export interface Metrics {
-  /** A value that only grows. The name ends in `_total`. */
+  /** Creates a counter, whose value only grows. Its name ends in `_total`. */
   counter<L extends string = never>(spec: MetricSpec<L>): Counter<L>
-  /** A value that goes up and down; `collect` is called when Prometheus scrapes. */
+  /** Creates a gauge, whose value rises and falls. `collect` is called when Prometheus scrapes. */
   gauge<L extends string = never>(
     spec: MetricSpec<L> & { collect?: (gauge: Gauge<L>) => void | Promise<void> },
   ): Gauge<L>
-  /** A distribution of durations or sizes. The name ends in its unit (`_seconds`, `_bytes`). */
+  /** Creates a histogram of durations or sizes. Its name ends in its unit (`_seconds`, `_bytes`). */
   histogram<L extends string = never>(spec: MetricSpec<L> & { buckets: number[] }): Histogram<L>
-  /** All metrics in Prometheus text format, with the content type. */
+  /** Returns all metrics in Prometheus text format, with the content type. */
   render(): Promise<{ contentType: string; body: string }>
 }
 
@@ -28,9 +28,9 @@ export const WAIT_SECONDS: number[] = [
 ]
 
 /**
- * Creates a registry of its own, so that tests and several servers in one process do not collide in the global one.
+ * Creates a separate registry, so that tests and several servers in one process do not collide in the global registry.
  * @param options.process adds metrics of the process itself (memory, event loop, handles); left out in tests
- * @param options.labels labels of all its metrics
+ * @param options.labels labels that all metrics of the registry get
  */
 export function createMetrics(options: { process?: boolean; labels?: Record<string, string> } = {}): Metrics {
   const registry = new Registry()

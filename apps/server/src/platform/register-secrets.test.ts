@@ -30,7 +30,7 @@ test('unsealed secrets are masked from then on: a text completely, JSON by the n
   )
 })
 
-test('a value too long for a pattern, or with half a character, is masked all the same', () => {
+test('a value that is too long for a pattern or contains a lone surrogate is masked too', () => {
   const long = 'long-s3cret'.repeat(10_000)
   registerSecret(long)
   registerSecret('half-\uD83D-s3cret')

@@ -21,7 +21,7 @@ export function registerStartSecrets(secrets: {
 }
 
 /**
- * Registers the secrets of an opened text: the text itself or, if it is JSON, every string in it below a telltale name (`secret`,
+ * Registers the secrets of an opened text: the text itself or, if it is JSON, every string in it below a name that marks secrets (`secret`,
  * `password`, `Authorization` …).
  */
 export function registerSecretsIn(plain: string): void {

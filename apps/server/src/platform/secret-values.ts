@@ -1,26 +1,26 @@
 const MASK = '[secret]'
 
-/** Shorter values are not masked: `admin` or `12345` would black out half of every line, and reveal the secret by that. */
+/** Shorter values are not masked. Masking `admin` or `12345` would hide large parts of every line, and so reveal the secret. */
 const MIN_LENGTH = 6
 
 /** Longer values are searched for in pieces of this length: a pattern much longer than this cannot be compiled. */
 const MAX_PIECE = 10_000
 
-/** Values remembered at most; the least recently used are forgotten. Values in use are registered again at each use. */
+/** The most values to remember. The least recently used values are forgotten. Values in use are registered again at each use. */
 const CAPACITY = 2_000
 
 /** The registered values, the most recent last. */
 const values = new Set<string>()
 let pattern: RegExp | undefined
 
-/** Values of the environment and the key files, never forgotten. */
+/** The values from the environment and the key files. They are never forgotten. */
 const permanent = new Set<string>()
 
 /**
  * Registers a secret value, so that it is masked in every later log line: inside other texts (an error with an address in it), and in its
  * JSON, percent-encoded and base64 forms. Call it wherever a secret is loaded into memory.
  *
- * @param options.forever for the few that live as long as the process; others are forgotten after 2,000 newer ones
+ * @param options.forever set for the few secrets that are used as long as the process runs; others are forgotten after 2,000 newer ones
  */
 export function registerSecret(value: string, options: { forever?: boolean } = {}): void {
   if (value.length < MIN_LENGTH) return
@@ -50,7 +50,7 @@ export function maskSecrets(text: string): string {
   return (
     known
       .replace(/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'<>/@]{1,300}@/gi, `$1${MASK}@`)
-      // Needs a capital or a digit; otherwise it would match words such as "basic alarms".
+      // The pattern requires a capital or a digit, so that it does not match words such as "basic alarms".
       .replace(/\b([Bb]earer|[Bb]asic)\s+(?=[\w+/=.~-]*[A-Z0-9])[\w+/=.~-]{6,}/g, `$1 ${MASK}`)
       .replace(/\b(response=\\?")[0-9a-f]{32,}/g, `$1${MASK}`)
       .replace(
@@ -72,14 +72,14 @@ function compile(): RegExp | undefined {
     forms.add(value)
     const json = JSON.stringify(value).slice(1, -1)
     forms.add(json)
-    // A body quoted in a message is JSON inside the line's JSON.
+    // Covers a JSON body that is quoted in a message, which is JSON inside the line's JSON.
     forms.add(JSON.stringify(json).slice(1, -1))
     forms.add(encodeURIComponent(value.toWellFormed()))
     forms.add(Buffer.from(value).toString('base64').replace(/=+$/, ''))
     forms.add(Buffer.from(value).toString('base64url'))
   }
   if (forms.size === 0) return undefined
-  // Longest first: of two secrets with the same beginning the longer one is masked completely.
+  // The longest come first, so that of two secrets with the same beginning the longer one is masked completely.
   const alternatives = [...forms]
     .flatMap(piecesOf)
     .toSorted((a, b) => b.length - a.length)

@@ -34,7 +34,7 @@ describe('checkStart', () => {
   })
 
   it('reports an address that this machine does not have', async () => {
-    // An address from the block reserved for documentation.
+    // An address of the range that is reserved for documentation.
     const elsewhere = env({ WINNOW_SMTP_HOST: '192.0.2.1', WINNOW_SMTP_PORT: '2525' })
     await expect(checkStart(elsewhere)).rejects.toThrow(/EADDRNOTAVAIL\): set WINNOW_SMTP_HOST/)
   })

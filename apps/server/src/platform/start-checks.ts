@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { Env, TlsFiles } from './env.ts'
 import { StartError } from './start-error.ts'
 
-/** With less, PostgreSQL cannot be created or recovered. With more, the program runs, and refuses alarms while space is low. */
+/** With less free space, PostgreSQL cannot be created or recovered. With more, the program runs, and refuses alarms while space is low. */
 const LEAST_FREE_MB = 100
 
 type Checked = Pick<Env, 'dataDir' | 'http' | 'smtp' | 'ingest' | 'probes' | 'roles'>

@@ -21,16 +21,16 @@ function watchParent({ self, parent, everyMs }: Watched): void {
 }
 
 /**
- * Ends this process when its parent process has ended, even while its own event loop is blocked. The end of the channel between the
- * processes is only noticed by the event loop. A separate small thread therefore checks once a second.
- * @param onFailed called when the thread does not run; the process continues without it
+ * Ends this process when its parent process has ended, even while the event loop of this process is blocked. Only the event loop notices
+ * the end of the channel to the parent. A separate small thread therefore checks for the parent once a second.
+ * @param onFailed called when the thread does not run; the process continues without the thread
  */
 export function endWithParent(onFailed: (error: unknown) => void): void {
   const watched: Watched = { self: process.pid, parent: process.ppid, everyMs: 1_000 }
   const thread = new Worker(`(${watchParent.toString()})(require('node:worker_threads').workerData)`, {
     eval: true,
     workerData: watched,
-    // Not the flags of this process, which are set for a large process.
+    // The thread does not inherit the flags of this process, which are meant for a large process.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
   })

@@ -7,7 +7,7 @@ endWithParent((error) => process.emitWarning(`the main process is not watched: $
 replyToParent({
   begin: async () => ({ smtp: 1, ingest: 1 }),
   alive: async () => undefined,
-  // Returns the process id.
+  // The reply contains the process id.
   readiness: async () => ({ notReady: [], degraded: [`${process.pid}`] }),
   countMessage: async () => true,
   metrics: async () => {

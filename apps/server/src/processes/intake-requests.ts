@@ -11,14 +11,14 @@ const start = z.object({
   database: z.object({ runtimeUrl: z.string(), ownerUrl: z.string() }),
   /** The mark in the media store that shows that the store belongs to this database. */
   mark: z.string(),
-  /** The ports to listen on: those of the settings, or those of the previous process. 0 selects any free port. */
+  /** The ports to listen on: the ports of the settings, or the ports of the previous process. 0 selects any free port. */
   ports,
 })
 export type IntakeStart = z.output<typeof start>
 
 /** The requests of the main process to the intake process, with the types of request and reply. */
 export const INTAKE_REQUESTS = {
-  /** Start to accept alarms. The reply is sent when both listeners are ready. */
+  /** Starts to accept alarms. The reply is sent when both listeners are ready. */
   begin: { request: start, reply: ports },
   /** Checks that the event loop of the process runs. */
   alive: { request: z.undefined(), reply: z.undefined() },
@@ -31,7 +31,7 @@ export const INTAKE_REQUESTS = {
   countMessage: { request: z.string(), reply: z.boolean() },
   /** Returns the metrics in the Prometheus text format. */
   metrics: { request: z.undefined(), reply: z.string() },
-  /** Ends the process in an orderly way. The reply is sent when everything has ended. */
+  /** Stops the work of the process in an orderly way. The reply is sent when all parts have stopped. */
   stop: { request: z.undefined(), reply: z.undefined() },
 } as const
 export type RequestName = keyof typeof INTAKE_REQUESTS

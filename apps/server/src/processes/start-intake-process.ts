@@ -19,7 +19,8 @@ export interface IntakeProcess extends Running {
   readiness(): Promise<Readiness>
   metrics(): Promise<string>
   /**
-   * Counts a message of a camera in the intake process, which counts the messages of all cameras. Undefined if that process does not reply.
+   * Counts a message of a camera in the intake process, which counts the messages of all cameras. Returns whether the camera may send it;
+   * undefined if that process does not reply.
    */
   countMessage(camera: string): Promise<boolean | undefined>
   /** Whether the process hangs, or has hung recently. */
@@ -28,8 +29,8 @@ export interface IntakeProcess extends Running {
 
 /**
  * Starts the intake of alarms in a separate process, so that no request for the console delays an alarm.
- * @param onUp is called with the chosen ports; a process that replaces this one listens on the same ports
- * @throws StartError when it does not start
+ * @param onUp called with the chosen ports; a process that replaces this one listens on the same ports
+ * @throws StartError when the process does not start
  */
 export async function startIntakeProcess(
   start: () => IntakeStart,

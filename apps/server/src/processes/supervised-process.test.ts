@@ -28,7 +28,7 @@ async function start(times: { askEveryMs: number; mostUnanswered: number }): Pro
   return supervised
 }
 
-/** The process id that it reports. */
+/** The process id that the child reports. */
 const pidOf = async (child: SupervisedProcess): Promise<string | undefined> =>
   (await child.ask('readiness', undefined, 20_000)).degraded[0]
 
@@ -56,7 +56,7 @@ it('a hanging process is killed and started again, and the log says that it hung
 it('a process is not considered hung because its supervisor was suspended', async () => {
   const child = await start({ askEveryMs: 50, mostUnanswered: 30 })
   const before = await pidOf(child)
-  // While this process is stopped, or the machine sleeps, it sends and receives nothing.
+  // Blocks this process. A supervisor that is stopped, or whose machine sleeps, sends and receives nothing either.
   for (let stop = 0; stop < 2; stop++) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000)
     expect(await pidOf(child)).toBe(before)

@@ -8,9 +8,9 @@ import { openChannel, type SendRequest } from './send-request.ts'
 export interface SupervisedProcess {
   /** Whether the process hangs, or has hung recently (`rememberMs`). */
   hung(): boolean
-  /** Sends it a request. Rejects if the process does not run or does not reply in time. */
+  /** Sends the process a request. Rejects if the process does not run or does not reply in time. */
   ask: SendRequest
-  /** Requests an orderly end and resolves when the process has ended. If that takes too long, the process is killed. */
+  /** Requests an orderly end and resolves when the process has ended. A process that takes too long is killed. */
   stop(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface SupervisedOptions {
   entry: string
   /** Flags for Node.js in the child process. */
   flags?: readonly string[]
-  /** Makes a new process start its work. The process counts as started when the promise resolves. */
+  /** Makes a new process start its work. The process is treated as started when the promise resolves. */
   begin: (ask: SendRequest) => Promise<void>
   log: Logger
   times?: Partial<typeof TIMES>
@@ -29,15 +29,15 @@ export interface SupervisedOptions {
 
 const TIMES = {
   /**
-   * Delay before a restart. The first restart has no delay, the second has this delay, and each further restart doubles it, up to
-   * `longestPauseMs`.
+   * Delay before a restart, in milliseconds. The first restart has no delay, the second has this delay, and each further restart doubles
+   * it, up to `longestPauseMs`.
    */
   pauseMs: 250,
   longestPauseMs: 10_000,
-  /** A process that has run this long resets the delay. */
+  /** A process that has run this long, in milliseconds, resets the delay. */
   steadyMs: 30_000,
   stopMs: 8_000,
-  /** Interval of the requests that check its event loop. */
+  /** Interval of the requests that check the event loop of the process, in milliseconds. */
   askEveryMs: 2_000,
   /**
    * The process is killed when this number of requests in a row have no reply. A process that is only busy replies within half a minute.
@@ -45,7 +45,7 @@ const TIMES = {
   mostUnanswered: 15,
   /** Number of requests without a reply after which the process is reported as hung. */
   suspicious: 4,
-  /** How long a hang is reported after the process was killed. */
+  /** The time for which a hang is reported after the process was killed, in milliseconds. */
   rememberMs: 900_000,
 }
 

@@ -10,6 +10,6 @@ const supervised = await startSupervised({
 })
 const { degraded } = await supervised.ask('readiness', undefined, 30_000)
 supervised.ask('metrics', undefined, 60_000).catch(() => undefined)
-// The `metrics` request is sent: the child replies to no request after it.
+// A `metrics` request has been sent. After it, the child does not reply to any request.
 await supervised.ask('readiness', undefined, 500).catch(() => undefined)
 process.send?.(Number(degraded[0]))

@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for all test files of a run, in a fresh folder: migrated once, cloned per file, deleted at the end. It
- * does not sync to disk, because no test with it tests durability.
+ * Starts one PostgreSQL for all test files of a run, in a new folder. Its template database is migrated once and cloned for each file. The
+ * folder is deleted at the end. The server does not sync to disk, because no test that uses it tests durability.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers()
@@ -39,11 +39,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return teardown
 }
 
-/** A killed run leaves its server running. Starting on its folder takes that server over, and stopping ends it. */
+/** Ends servers that killed runs have left running. Starting on the folder of such a server takes it over, and stopping ends it. */
 async function removeLeftovers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX))
   for (const dir of names.map((name) => join(tmpdir(), name))) {
-    // Without a lock file another run is still creating it.
+    // If there is no lock file, another run is creating the folder.
     if (!(await stat(join(dir, 'owner.lock')).catch(() => undefined))) continue
     const server = await startEmbeddedPostgres({ dir, log: () => undefined, durable: false }).catch(() => undefined)
     if (!server) continue

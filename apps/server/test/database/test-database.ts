@@ -6,17 +6,17 @@ import { withClient } from '../../src/platform/db/with-client.ts'
 
 /** A migrated, empty database for one test file. */
 export interface TestDatabase extends Pick<Database, 'runtime' | 'preparedDb' | 'owner' | 'runtimePool' | 'ownerPool'> {
-  /** Connected with the role that the program uses. */
+  /** The address with the role that the program uses. */
   url: string
-  /** Connected with the role that owns the tables. */
+  /** The address with the role that owns the tables. */
   ownerUrl: string
-  /** Connected as the server's superuser, who bypasses row-level security, to inspect the tables directly. */
+  /** The address with the server's superuser, who bypasses row-level security, to inspect the tables directly. */
   superuserUrl: string
   /** Closes the connections and drops the database, even if others are connected. */
   close: () => Promise<void>
 }
 
-/** Clones the template in some 50 ms. Call it once per file and close it at the end. */
+/** Clones the template database, which takes about 50 ms. Call it once per file and close the database at the end. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -36,7 +36,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return open({ url, ownerUrl, superuserUrl }, drop)
 }
 
-/** Separate connections to the database of another handle, like those of a second process. Closing ends only these. */
+/** Opens separate connections to the database of another handle, like a second process. Closing the new handle ends only them. */
 export function joinTestDatabase(database: TestDatabase): TestDatabase {
   return open(database, async () => {})
 }

@@ -19,7 +19,8 @@ export interface Seeded {
 
 /**
  * Creates the company of a scenario and its administrator. On an empty database it also creates the provider and its super user. The
- * administrator is created last. A company without an administrator is therefore left over from an interrupted run, and is created again.
+ * administrator is created last. A company without an administrator is therefore the rest of an interrupted run. It is deleted and created
+ * again.
  * @param beside whether the database may contain other companies
  * @throws StartError when the scenario exists already, or when the database contains other companies and `beside` is false
  */
@@ -52,7 +53,7 @@ export async function seedScenario(
         .where('company_id', '=', companyId)
         .executeTakeFirst()
       if (user) throw new StartError(`The scenario is here already; its administrator is ${user.email}.`)
-      // Removing a large company takes longer than a request may.
+      // Removing a large company takes longer than the usual statement timeout.
       await tx.deleteFrom('company').where('id', '=', companyId).execute()
     },
     { statementTimeoutMs: 0 },

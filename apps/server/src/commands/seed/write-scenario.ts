@@ -11,9 +11,9 @@ import { sql } from 'kysely'
 import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 
-/** Clients written in one transaction. A client has about twenty cameras; one may have thousands. */
+/** The number of clients in one transaction. Most clients have about twenty cameras, but some have thousands. */
 const CLIENTS_AT_ONCE = 100
-/** Cameras inserted by one statement. */
+/** The number of cameras that one statement inserts. */
 const ROWS_AT_ONCE = 5_000
 
 export interface Scenario {
@@ -22,7 +22,7 @@ export interface Scenario {
   seed: string
 }
 
-/** The id of the scenario's company. It depends only on the name and the seed, so that a second run finds the company of the first. */
+/** The id of the scenario's company. It depends only on the name and the seed, so that a second run finds the company of the first run. */
 export const companyOf = ({ name, seed }: Scenario): string => idFor(`${name} ${seed} company`)
 
 const seedOf = ({ name, seed }: Scenario): string => `${name} ${seed}`

@@ -40,7 +40,7 @@ function select(kind: PlacedKind, deleted: boolean, { companyId, ids, parentId }
 
 const statements = new Map<string, (tx: Tx, wanted: Values) => CompiledQuery<Row>>()
 
-/** The same query, built once for each kind. */
+/** Returns {@link select} as a prepared statement, built once for each kind and value of `deleted`. */
 function statementFor(kind: PlacedKind, deleted: boolean): (tx: Tx, wanted: Values) => CompiledQuery<Row> {
   const name = `${kind} ${deleted}`
   const known = statements.get(name)
@@ -62,7 +62,7 @@ const placeOf = (row: Row): Place =>
         },
       }
 
-/** The places of a company's objects, by id. Ids that the company does not have are left out. One query, however many ids there are. */
+/** Finds the places of a company's objects, by id, with one query for all ids. Ids that do not belong to the company are left out. */
 export async function findPlaces(tx: Tx, wanted: Wanted): Promise<ReadonlyMap<string, Place>> {
   const { companyId, kind, ids } = wanted
   if (kind === 'company') return new Map(ids.includes(companyId) ? [[companyId, { at: 'company' }]] : [])
@@ -70,7 +70,7 @@ export async function findPlaces(tx: Tx, wanted: Wanted): Promise<ReadonlyMap<st
   return new Map(rows.map((row) => [row.id, placeOf(row)]))
 }
 
-/** The company of each of these objects, across all companies. Ids that do not exist are left out. */
+/** Finds the id of the company that each object belongs to, among all companies. Ids that do not exist are left out. */
 export async function companiesOf(
   tx: Tx,
   kind: ScopedKind,

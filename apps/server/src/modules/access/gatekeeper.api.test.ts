@@ -1,4 +1,4 @@
-// The gate's queries for the ids of a request. Their number does not depend on the number of ids.
+// The gate looks up the ids of a request. The number of its queries does not depend on the number of ids.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -39,7 +39,7 @@ describe('ids in a request', () => {
     expect((await create(siteIds)).length).toBe(few.length)
   })
 
-  it('are all refused if one of them does not exist', async () => {
+  it('are all refused if one id does not exist', async () => {
     const other = await createTenant(server.database.runtime)
     const siteIds = [...cameras.map(({ siteId }) => siteId), other.siteId]
     const reply = await callApi(server, tenant.admin, 'POST', '/v1/token', { tokenType: 'api', name: 'x', siteIds })

@@ -6,15 +6,16 @@ import { isId } from '../../platform/ids.ts'
 import { companiesOf, findPlaces, type Wanted } from './find-places.ts'
 import { waysToGranted } from './way-to-granted.ts'
 
-/** The caller may change something of the company. */
+/** Whether the caller may change anything in the company. */
 const mayChangeSome = (grants: Grants): boolean =>
   grants.all
     ? grants.permission === 'write'
     : [grants.projects, grants.sites, grants.views].some((granted) => [...granted.values()].includes('write'))
 
 /**
- * The right to an object of the company as a whole. A group opens no node, so that only its operations' permission says who may change it.
- * An operation on many nodes names the company or a job; its handler leaves out the nodes that the caller may not change.
+ * Returns the caller's right to an object that belongs to no node of the tree. A group gives access to no node, so only the permission that
+ * its operations require decides who may change it. An operation on many nodes names the company or a job. Its handler leaves out the nodes
+ * that the caller may not change.
  */
 function besideTree(grants: Grants, kind: ScopedKind): NodePermission {
   if (kind === 'group') return 'write'

@@ -12,14 +12,14 @@ export function grantedIds(map: ReadonlyMap<string, unknown>): readonly string[]
   return known
 }
 
-/** Ids encoded as a query parameter. Encoded once per list, since every query of Home carries all of a user's sites. */
+/** Encodes ids as a query parameter. Each list is encoded only once, since every query of Home contains the ids of all sites of a user. */
 function asParameter(ids: readonly string[]): Buffer {
   const known = written.get(ids) ?? uuidArray(ids)
   written.set(ids, known)
   return known
 }
 
-/** Up to this number the planner sees each id, and can use an index. With thousands of ids, planning would take longer than the query. */
+/** Up to this number of ids the planner sees each id, and can use an index. With thousands of ids, planning would take too long. */
 const WEIGHED = 100
 
 /**
@@ -41,7 +41,7 @@ const columnOf =
   (name: string): RawBuilder<unknown> =>
     sql`${sql.ref(`${table}.${name}`)}`
 
-/** Conditions on the three kinds of nodes. Kinds without any grant are left out. */
+/** Returns the conditions for the three kinds of nodes. Kinds without any grant are left out. */
 function byNode(
   grants: Exclude<Grants, { all: true }>,
   condition: Record<'projects' | 'sites' | 'views', (wanted: readonly string[]) => RawBuilder<SqlBool>[]>,
@@ -67,7 +67,7 @@ export function inGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
   })
 }
 
-/** The same for rows of the view table itself, whose id takes the place of view_id. */
+/** Does the same as {@link inGrants} for rows of the table `view` itself, whose `id` is compared instead of `view_id`. */
 export function viewInGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
   if (grants.all) return sql<SqlBool>`true`
   const column = columnOf(table)
@@ -78,7 +78,7 @@ export function viewInGrants(grants: Grants, table: string): RawBuilder<SqlBool>
   })
 }
 
-/** Sites that are granted, belong to a granted client, or contain a granted camera (shown as the path to it). */
+/** SQL condition for sites that are granted, belong to a granted client, or contain a granted camera (shown as the path to the camera). */
 export function siteInGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
   if (grants.all) return sql<SqlBool>`true`
   const column = columnOf(table)
@@ -91,7 +91,7 @@ export function siteInGrants(grants: Grants, table: string): RawBuilder<SqlBool>
   })
 }
 
-/** Sites that are granted or belong to a granted client. Everything in them may be seen. */
+/** SQL condition for sites that are granted or belong to a granted client. The user may see everything in these sites. */
 export function siteGranted(grants: Grants, table: string): RawBuilder<SqlBool> {
   if (grants.all) return sql<SqlBool>`true`
   const column = columnOf(table)
@@ -102,7 +102,7 @@ export function siteGranted(grants: Grants, table: string): RawBuilder<SqlBool> 
   })
 }
 
-/** The same for rows that refer to their site only, by site_id. */
+/** Does the same as {@link siteGranted} for rows that refer to a site by `site_id`, and to no other node. */
 export function ofGrantedSite(grants: Grants, table: string): RawBuilder<SqlBool> {
   if (grants.all) return sql<SqlBool>`true`
   const siteId = columnOf(table)('site_id')
@@ -115,7 +115,7 @@ export function ofGrantedSite(grants: Grants, table: string): RawBuilder<SqlBool
   })
 }
 
-/** Clients that are granted or contain something granted. */
+/** SQL condition for clients that are granted or contain a granted site or camera. */
 export function projectInGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
   if (grants.all) return sql<SqlBool>`true`
   const id = columnOf(table)('id')
@@ -126,7 +126,7 @@ export function projectInGrants(grants: Grants, table: string): RawBuilder<SqlBo
   })
 }
 
-/** One kind of node and the requested ids. */
+/** The ids of nodes of one kind, and the column to search for them. */
 export interface NodeScope {
   column: 'project_id' | 'site_id' | 'view_id'
   ids: readonly string[]

@@ -1,4 +1,4 @@
-// Users with a grant for a part of the tree see only that part of the product, and the parents of it.
+// Users with a grant for a part of the tree see only that part and its parents.
 import type { UserType } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -18,7 +18,7 @@ interface Camera {
 
 let server: TestServer
 let tenant: Tenant
-/** Two clients; the first has two sites, and its first site two cameras. Every camera has one true alarm that is counted. */
+/** Two clients; the first has two sites, and its first site two cameras. Every camera has one true alarm. */
 let cameras: { a1: Camera; a2: Camera; b: Camera; other: Camera }
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe.each(cases)('%s with a grant for a %s', (userType, nodeType, at, seen) 
     user = await userWith(userType, nodeType, nodeOf(at))
   })
 
-  it('sees exactly its alarms: in the list, in the count and one by one', async () => {
+  it('sees exactly the alarms of the granted node: in the list, in the count and one by one', async () => {
     const { body } = await user.send('POST', '/viewalarms')
     expect(idsOf(body.rows)).toEqual(seen.map((name) => cameras[name].alarmId).toSorted())
     expect(body.count).toBe(seen.length)
@@ -113,14 +113,14 @@ describe.each(cases)('%s with a grant for a %s', (userType, nodeType, at, seen) 
     }
   })
 
-  it('finds its part when it asks for the clients and sites above it', async () => {
+  it('finds only the alarms of the granted node when it filters by all clients or all sites', async () => {
     const expected = seen.map((name) => cameras[name].alarmId).toSorted()
     const ask = async (body: object) => idsOf((await user.send('POST', '/viewalarms', body)).body.rows)
     expect(await ask({ projects: [cameras.a1.projectId, cameras.other.projectId] })).toEqual(expected)
     expect(await ask({ sites: all.map((name) => cameras[name].siteId) })).toEqual(expected)
   })
 
-  it('finds nothing when it asks for what it may not see', async () => {
+  it('finds no alarms when it filters by cameras or alarms that it may not see', async () => {
     const filters = hidden.map((name) => ({ cameras: [cameras[name].viewId] }))
     for (const body of [...filters, { alarms: hidden.map((name) => cameras[name].alarmId) }])
       expect((await user.send('POST', '/viewalarms', body)).body.rows).toEqual([])
@@ -128,7 +128,7 @@ describe.each(cases)('%s with a grant for a %s', (userType, nodeType, at, seen) 
 
   const unique = (field: keyof Camera) => [...new Set(seen.map((name) => cameras[name][field]))].toSorted()
 
-  it('finds by search only its part and the parents of it', async () => {
+  it('finds by search only the granted node, the nodes below it and its parents', async () => {
     const found: { kind: string; id: string }[] = (await user.get('/v1/nodes?limit=50')).body
     const ids = (kind: string) => idsOf(found.filter((node) => node.kind === kind))
     expect(ids('view')).toEqual(unique('viewId'))
@@ -136,7 +136,7 @@ describe.each(cases)('%s with a grant for a %s', (userType, nodeType, at, seen) 
     expect(ids('project')).toEqual(unique('projectId'))
   })
 
-  it('counts on Home only what it may see', async () => {
+  it('sees on Home the counts of the granted node only', async () => {
     const { body } = await user.get('/v1/home')
     expect(body).toMatchObject({ received: seen.length, passed: seen.length, account: { views: seen.length } })
     const sites = new Set(seen.map((name) => cameras[name].siteId))
@@ -145,7 +145,7 @@ describe.each(cases)('%s with a grant for a %s', (userType, nodeType, at, seen) 
     expect(body.attention.unmatched).toBe(expected)
   })
 
-  it('receives no other events on the live stream', async () => {
+  it('receives live events only about cameras that it may see', async () => {
     const { grants } = await inSystem(server.database.runtime, (tx) => readGrants(tx, user.userId))
     for (const name of all)
       expect(mayHear(grants, cameras[name]), name).toBe((seen as readonly string[]).includes(name))

@@ -6,26 +6,26 @@ import type { DB } from '../../platform/db/types.generated.ts'
 /** The description of a kind for the gate and the audit. Columns are those of its table with alias n. */
 interface FactsOf<Table extends keyof DB> {
   table: Table
-  /** The place in the tree: SQL expressions from the client down. `none`: not in the tree. */
+  /** SQL expressions for the nodes that contain the object, from the client down; `none` for objects that are not in the tree. */
   place: 'none' | { project: string; site?: string; view?: string }
   /** Joins for `place`. */
   joins?: string
-  /** Requests find deleted rows only where their operation allows it. */
+  /** The column with the time of deletion. Requests find deleted rows only if their operation allows it. */
   deletedAt?: keyof DB[Table] & string
-  /** Requests never find ended rows. */
+  /** The column with the time at which a row ended. Requests never find such rows. */
   endedAt?: keyof DB[Table] & string
-  /** The parent whose id a request must name as well. */
+  /** The column with the id of the parent, which a request must name as well. */
   parent?: keyof DB[Table] & string
 }
 
-/** The columns are those of the table. */
+/** The description of a kind. It can only name columns that its table has. */
 type KindFacts = { [Table in keyof DB]: FactsOf<Table> }[keyof DB]
 
 const JOIN_SITE = 'join site s on s.id = n.site_id'
 
 /**
- * Every kind of thing. The gate finds the ids of a request by it, and the audit stores by it where an object is, so that the audit of a
- * client, site or camera shows its entries.
+ * All kinds of objects. The gate uses this table to find the objects that a request names. The audit uses it to store the place of an
+ * object, so that the audit log of a client, site or camera contains the entries about the objects in it.
  */
 export const KINDS: Readonly<Record<Kind, KindFacts>> = {
   company: { table: 'company', place: 'none' },
@@ -68,17 +68,17 @@ export const KINDS: Readonly<Record<Kind, KindFacts>> = {
   audit: { table: 'audit', place: 'none' },
 }
 
-/** The place as columns of a row; null from the first node on that it does not have. */
+/** The place of an object as columns of a row. Columns of levels that the object is not in are null: a client has no site. */
 export interface PlaceColumns {
   project_id: string | null
   site_id: string | null
   view_id: string | null
 }
 
-/** Kinds that requests find by their table: a company is found by its own id. */
+/** Kinds whose objects are looked up in their table. For a company no lookup is needed. */
 export type PlacedKind = Exclude<ScopedKind, 'company'>
 
-/** The columns of a kind's places and the table they are read from, with alias n. */
+/** SQL for the place columns of a kind, and the table to read them from, with alias n. */
 export function placesOf(kind: Kind): RawBuilder<PlaceColumns> {
   const { table, place, joins = '' } = KINDS[kind]
   const { project, site, view } = place === 'none' ? {} : place
@@ -87,7 +87,7 @@ export function placesOf(kind: Kind): RawBuilder<PlaceColumns> {
   return sql`${sql.join(columns)} from ${sql.table(table)} n ${sql.raw(joins)}`
 }
 
-/** The place of an object that the audit names, deleted or not; undefined for an object that is not in the tree, or that does not exist. */
+/** Finds the place of an audited object, also of a deleted one. Undefined if the object is not in the tree or does not exist. */
 export async function findPlaceOf(tx: Tx, kind: AuditObject, id: string): Promise<PlaceColumns | undefined> {
   if (KINDS[kind].place === 'none') return undefined
   const { rows } = await sql<PlaceColumns>`select ${placesOf(kind)} where n.id = ${id}`.execute(tx)

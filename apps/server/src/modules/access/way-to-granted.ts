@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { projectInGrants, siteInGrants } from './grant-filter.ts'
 
-/** The clients or sites that contain something granted, so that the user must pass them to reach it. */
+/** Finds those of the given clients or sites that contain a granted node. The user has to open them to reach that node. */
 export async function waysToGranted(
   tx: Tx,
   grants: Grants,

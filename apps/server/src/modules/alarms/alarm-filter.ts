@@ -24,14 +24,14 @@ const OPERATOR: Record<AlarmQuery['filter'], RawBuilder<SqlBool> | undefined> = 
   unreviewed: sql`a.cus_ground_truth is null`,
 }
 
-/** A single value is compared with `=`. Only then does an index whose next column is the id return rows in the list's order. */
+/** Compares a single value with `=`, so that an index whose next column is the id returns the rows in the order of the list. */
 function oneOf(column: string, type: 'uuid' | 'text', wanted: readonly string[]): RawBuilder<SqlBool> {
   const name = sql.ref(`a.${column}`)
   if (wanted.length === 1) return sql<SqlBool>`${name} = ${wanted[0]}`
   return sql<SqlBool>`${name} = any(${[...wanted]}::${sql.raw(type)}[])`
 }
 
-/** Alarms of cameras that did not count are left out unless the query asks for them. */
+/** Leaves out alarms that were not analysed because, for example, their camera was paused (`outside`), unless the query asks for them. */
 function verdictCondition({ verdict: wanted = [], objectType }: AlarmQuery): RawBuilder<SqlBool> | undefined {
   // Only decided alarms have classes.
   if (wanted.length === 0) return objectType?.length ? undefined : sql<SqlBool>`a.outside is null`

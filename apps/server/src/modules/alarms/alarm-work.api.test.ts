@@ -73,7 +73,7 @@ describe('a label', () => {
     expect(versions.map(({ version }) => version)).toEqual([2, 3, 4])
   })
 
-  it('is refused with a conflict if another operator has set a different one meanwhile, which stays', async () => {
+  it('is refused with a conflict, and changes nothing, if another operator has set a different label meanwhile', async () => {
     await label({ groundTruth: true, expected: null }, colleague)
     expect(await label({ groundTruth: false, expected: null })).toMatchObject({
       status: 409,
@@ -82,12 +82,12 @@ describe('a label', () => {
     expect((await call('GET', `/alarm/${alarmId}`)).body.groundTruth).toBe(true)
   })
 
-  it('is accepted if another operator has set the same one meanwhile', async () => {
+  it('is accepted if another operator has set the same label meanwhile', async () => {
     await label({ groundTruth: true, expected: null }, colleague)
     expect((await label({ groundTruth: true, expected: null })).status).toBe(200)
   })
 
-  it('goes to one of two operators who set different ones at the same time', async () => {
+  it('is accepted from only one of two operators who set different labels at the same time', async () => {
     const replies = await Promise.all([
       label({ groundTruth: true, expected: null }),
       label({ groundTruth: false, expected: null }, colleague),
@@ -100,7 +100,7 @@ describe('a label', () => {
     expect((await label({ groundTruth: false })).body.groundTruth).toBe(false)
   })
 
-  it('of the supervisor wins, and the customer’s label is kept', async () => {
+  it('of a supervisor takes precedence, and the customer’s label is kept', async () => {
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('alarm').set({ sup_ground_truth: true, ground_truth: true }).where('id', '=', alarmId).execute(),
     )
@@ -142,7 +142,7 @@ describe('a note', () => {
     expect((await call('GET', `/alarm/${alarmId}`)).body.noteCount).toBe(0)
   })
 
-  it('has no owner after its author was deleted; a token gets no rights from its deleted creator', async () => {
+  it('whose author was deleted cannot be deleted by a token whose creator was deleted', async () => {
     const { id } = await add('Mine', colleague)
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('alarm_note').set({ user_id: null }).where('id', '=', id).execute(),
@@ -161,7 +161,7 @@ describe('a note', () => {
     expect((await call('DELETE', `/v1/alarm/${tenant.alarmId}/notes/${note.id}`)).status).toBe(404)
   })
 
-  it.each(['', '   ', 'x'.repeat(2049)])('of %#: is refused with no text or too much text', async (content) => {
+  it.each(['', '   ', 'x'.repeat(2049)])('with no text or too much text is refused (%#)', async (content) => {
     expect((await call('POST', `/v1/alarm/${alarmId}/notes`, { content })).status).toBe(400)
   })
 })
@@ -272,7 +272,7 @@ describe('a picture', () => {
       tx.selectFrom('audit').select(['action', 'user_id']).where('object_id', '=', alarmId).execute(),
     )
     expect(entries).toContainEqual({ action: 'alarm.downloaded', user_id: operator.userId })
-    // Without `original` the browser would have nothing to show.
+    // Browsers cannot show a clip, so its address works only with `original`.
     expect((await server.app.inject(picture)).statusCode).toBe(404)
   })
 

@@ -36,6 +36,6 @@ export async function announceAlarms(tx: Tx, alarms: readonly ChangedAlarm[]): P
   )
 }
 
-/** {@link announceAlarms} for one. */
+/** Does the same as {@link announceAlarms} for one alarm. */
 export const announceAlarm = (tx: Tx, id: string, version: number, place: AlarmPlace): Promise<void> =>
   announceAlarms(tx, [{ id, version, place }])

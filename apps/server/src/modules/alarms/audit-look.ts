@@ -6,7 +6,7 @@ type Telling = Pick<Changing<Operation>, 'tx' | 'actor' | 'now' | 'audit'>
 
 const HOUR_MS = 3_600_000
 
-/** The key under which repeated actions of one caller on one object within an hour count once. A token counts separately from its maker. */
+/** Returns a key that is the same for repeated actions of one caller on one object in the same hour. A token and its creator differ. */
 function onceAnHour(what: string, actor: Actor, id: string, now: Date): string {
   const who = actor.tokenId ?? actor.userId ?? actor.name
   const as = actor.impersonator ? ` as ${actor.impersonator.userId}` : ''
@@ -15,7 +15,7 @@ function onceAnHour(what: string, actor: Actor, id: string, now: Date): string {
 
 /**
  * Records in the audit log who saw an alarm's pictures: once per user, alarm and hour, since one view takes many requests. The list shows
- * views of one camera within an hour as one.
+ * the views of one camera within an hour as one row.
  */
 export async function auditLook({ tx, actor, now, audit }: Telling, alarmId: string): Promise<void> {
   const once = onceAnHour('look', actor, alarmId, now)
@@ -29,8 +29,8 @@ export async function auditLook({ tx, actor, now, audit }: Telling, alarmId: str
 }
 
 /**
- * Records in the audit log whose pictures were prefetched: once per user, camera and hour. They may never be viewed, but the caller has
- * them.
+ * Records in the audit log who prefetched pictures of which camera: once per user, camera and hour. The pictures may never be viewed, but
+ * the caller has received them.
  */
 export async function auditAhead({ tx, actor, now, audit }: Telling, alarmId: string): Promise<void> {
   const view = await tx
@@ -43,7 +43,7 @@ export async function auditAhead({ tx, actor, now, audit }: Telling, alarmId: st
   await audit({ action: 'view.pictures-fetched', objectType: 'view', objectId: view.id, objectName: view.name, once })
 }
 
-/** Every download of an original file is recorded. */
+/** Records every download of an original file in the audit log. */
 export async function auditDownload({ audit }: Telling, alarmId: string): Promise<void> {
   await audit({ action: 'alarm.downloaded', objectType: 'alarm', objectId: alarmId })
 }

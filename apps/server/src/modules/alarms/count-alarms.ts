@@ -19,7 +19,7 @@ interface Change extends Counted {
   outside: number
 }
 
-/** Adds up changes of the same row. Sorted by row, so that two concurrent writers cannot deadlock. */
+/** Adds up the changes of each row. The result is sorted by row, so that two concurrent writers cannot deadlock. */
 function sumByRow(changes: readonly Change[]): Change[] {
   const sums = new Map<string, Change>()
   for (const { companyId, siteId, receivedAt, ...counts } of changes) {
@@ -41,8 +41,8 @@ function sumByRow(changes: readonly Change[]): Change[] {
 }
 
 /**
- * Adds to the hourly counts of sites and of their companies. All sites come before all companies. Whoever counts a single alarm locks the
- * rows in the same order.
+ * Adds to the hourly counts of sites and of their companies. The rows of all sites are written before those of all companies. A
+ * transaction that counts a single alarm locks its rows in the same order, so the two cannot deadlock.
  */
 async function add(tx: Tx, changes: readonly Change[]): Promise<void> {
   const ofCompanies = changes.map((change) => ({ ...change, siteId: NOTHING }))
@@ -60,7 +60,7 @@ async function add(tx: Tx, changes: readonly Change[]): Promise<void> {
   }
 }
 
-/** Counts alarms that were received. Those of cameras that did not count at that moment stay outside. */
+/** Counts alarms that were received. With `isOutside` an alarm is counted in `outside` too: it gets no verdict, as of a paused camera. */
 export const countReceived = (tx: Tx, alarms: readonly (Counted & { isOutside?: boolean })[]): Promise<void> =>
   add(
     tx,
@@ -74,7 +74,7 @@ export const countReceived = (tx: Tx, alarms: readonly (Counted & { isOutside?: 
     })),
   )
 
-/** Moves alarms from one verdict's count to the next one's. */
+/** Moves alarms from the count of their previous verdict to the count of their new verdict. */
 export const countVerdicts = (
   tx: Tx,
   alarms: readonly (Counted & { before: Verdict | null; after: Verdict })[],

@@ -16,7 +16,7 @@ afterAll(() => database.close())
 
 const now = new Date('2026-05-01T12:00:00Z')
 
-/** Gives a new alarm these verdicts (undefined: the deadline's) and returns the stored one after each. */
+/** Gives a new alarm these verdicts in order (undefined: the verdict of the deadline). Returns the stored verdict after each of them. */
 async function answer(...answers: (Findings | undefined)[]) {
   const camera = await createCamera(database.runtime, tenant.companyId)
   const id = await createAlarm(database.runtime, { companyId: tenant.companyId, ...camera }, { verdict: null })
@@ -31,10 +31,10 @@ async function answer(...answers: (Findings | undefined)[]) {
 }
 
 describe('a final verdict', () => {
-  it('is not replaced by one that is based on fewer messages', async () => {
+  it('is not replaced by a verdict that is based on fewer messages or ranks lower', async () => {
     const stood = await answer(
       findingsOf('true', { analysedSignals: 2 }),
-      // As in an analysis that started while messages were unread.
+      // The result of an analysis that started while messages were unread.
       findingsOf('true', { analysedSignals: 0 }),
       findingsOf('false', { analysedSignals: 3 }),
     )
@@ -45,7 +45,7 @@ describe('a final verdict', () => {
     ])
   })
 
-  it('is replaced by one that ranks higher, whose message count is stored', async () => {
+  it('is replaced by a verdict that ranks higher, and the message count of the new verdict is stored', async () => {
     const stood = await answer(
       findingsOf('false', { analysedSignals: 3 }),
       findingsOf('true', { analysedSignals: 0 }),

@@ -13,10 +13,10 @@ export interface Findings {
   detections: unknown
   problems: unknown
   model: unknown
-  /** What learning from labels needs; null when no model could run. */
+  /** The data that learning from labels needs; null when no model could run. */
   evidence: { value: number; isWhole: boolean; wantedClasses: string[] } | null
   timings: unknown
-  /** The number of signals whose pictures were analysed; 0 where a later answer may replace this one. */
+  /** The number of signals whose pictures were analysed; 0 if a later verdict may replace this one. */
   analysedSignals: number
 }
 
@@ -52,12 +52,12 @@ interface Planned {
 }
 
 /**
- * Writes the verdict of the analysis, or of the deadline (`findings` undefined), to alarms. Nothing else writes verdicts. Where the new
- * verdict may not replace the current one, the current one stays. The findings are stored in any case, since they are the better knowledge.
+ * Writes the verdict of the analysis, or of the deadline (`findings` undefined), to alarms. No other function writes verdicts. If the new
+ * verdict may not replace the current one, the current one stays. The findings are stored in both cases, since they are more recent.
  *
  * The number of statements does not depend on the number of alarms. To avoid deadlocks, rows are locked in a fixed order: alarms by id,
  * then the counts of all sites, then those of all companies.
- * @returns the result for each alarm that exists and is not outside, without those that were decided before the deadline came
+ * @returns a result for each alarm that exists and is not `outside`. The deadline leaves out alarms that are true or unverified.
  */
 export async function decideAlarms(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function decideAlarms(
     select id, company_id, project_id, site_id, view_id, received_at, verdict, analysed_signals, is_test, version
     from alarm where id = any(${alarmIds}::uuid[]) and outside is null order by id for update`.execute(tx)
   const planned = rows
-    // The deadline also ends the wait for further pictures of an alarm that was filtered without them.
+    // The deadline also applies to an alarm that was filtered before further pictures arrived, which were not analysed in time.
     .filter(({ verdict }) => findings !== undefined || verdict === null || verdict === 'false')
     .map((row): Planned => {
       const { verdict: after, changed } = planVerdict(
@@ -100,7 +100,7 @@ export async function decideAlarms(
   return planned.map(decidedOf)
 }
 
-/** {@link decideAlarms} for one. */
+/** Does the same as {@link decideAlarms} for one alarm. */
 export async function decideAlarm(
   tx: Tx,
   alarmId: string,

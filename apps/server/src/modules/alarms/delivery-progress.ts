@@ -16,7 +16,7 @@ export interface DeliveryRow {
   receiver_detail: string | null
 }
 
-/** The progress of a message and its problem, as the contract defines them. A message that waits behind failing ones has their problem. */
+/** The progress and the problem of a message, as the contract defines them. A message that waits behind failing ones has their problem. */
 export function progressOf(
   row: DeliveryRow,
 ): Pick<Delivery, 'state' | 'retryingSince' | 'lastError' | 'lastStatus' | 'lastDetail'> {

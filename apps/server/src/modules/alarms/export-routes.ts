@@ -9,12 +9,12 @@ import type { AlarmDeps } from './alarm-deps.ts'
 import { listLabelledIds, measureExport, readLabelled, type ExportSize } from './labelled-alarms.ts'
 import { writeLabelledZip } from './write-labelled-zip.ts'
 
-/** Alarms read at once while a file is written. */
+/** The number of alarms that are read together while a file is written. */
 const BATCH = 50
-/** Exports at the same time, at most. Each one keeps the store busy for as long as its reader takes. */
+/** The largest numbers of exports at the same time. Each export keeps the media store busy for as long as its reader takes. */
 const PARALLEL = { perCaller: 1, perAddress: 2, total: 4 }
 
-/** @throws NOT_FOUND where there is nothing to export, TOO_LARGE for more than an export may hold */
+/** @throws NOT_FOUND if there is nothing to export, TOO_LARGE if there is more than an export may contain */
 function refuseUnfit(size: ExportSize): void {
   if (size.true + size.false === 0)
     throw new AppError('NOT_FOUND', 'No labelled alarm with pictures fits these filters')

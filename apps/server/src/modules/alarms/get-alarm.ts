@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { presentRow } from './list-alarms.ts'
 
-/** The frames of an alarm in order. A clip is left out once frames were cut from it. */
+/** Lists the frames of an alarm in order. A clip is left out if the alarm has frames that were cut from clips. */
 export async function listFrames(tx: Tx, alarmId: string): Promise<Frame[]> {
   const rows = await tx
     .selectFrom('frame')
@@ -111,12 +111,12 @@ async function selectOne(tx: Tx, companyId: string, id: string) {
 
 type StoredDetection = Omit<Alarm['detections'][number], 'doubt'> & { doubt?: Doubt | null }
 
-/** Older alarms were stored without doubts. Theirs are derived from their reasons. */
+/** Adds the doubt to each detection. Older alarms were stored without doubts, which are then derived from the alarm's reasons. */
 function withDoubts(detections: readonly StoredDetection[], reasons: Alarm['reasons']): Alarm['detections'] {
   return detections.map((detection) => ({ ...detection, doubt: doubtOf(detection, reasons) }))
 }
 
-/** An alarm with all that the console shows of it. The caller's right to it was checked before. */
+/** Finds an alarm with everything that the console shows of it. The gate has already checked that the caller may see the alarm. */
 export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<Alarm | undefined> {
   const row = await selectOne(tx, companyId, id)
   if (!row) return undefined

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
-// The program that reads the file in practice.
+// The evaluation program, for which the file is exported, reads it with this function.
 import { readManifest } from '../../../../../packages/vision/src/evaluate/read-manifest.ts'
 import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -221,7 +221,7 @@ describe('the export of labelled alarms', () => {
       return open(...which)
     })
     const underWay: Promise<{ statusCode: number }>[] = []
-    /** Starts an export that runs until the others have been tried. */
+    /** Starts an export that cannot end before `opening` is resolved. */
     const begin = async (cookie: string, remoteAddress: string) => {
       underWay.push(post('export', { cookie, remoteAddress }))
       await until('it to be under way', async () => opened.mock.calls.length === underWay.length)
@@ -248,7 +248,7 @@ describe('the export of labelled alarms', () => {
     }
   })
 
-  it('gives its place back when it fails', async () => {
+  it('does not count towards the limits after it has failed', async () => {
     for (let time = 0; time < 3; time++) expect((await post('export')).statusCode).toBe(404)
     await labelled(true, [still(0)])
     expect((await post('export')).statusCode).toBe(200)

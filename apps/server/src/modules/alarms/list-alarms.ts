@@ -59,7 +59,7 @@ export const presentRow = (row: Row): AlarmRow => ({
   version: row.version,
 })
 
-/** The key at which the page begins. A key of another company was replaced by one that matches nothing, which makes the page empty. */
+/** SQL condition for the key at which the page begins. A key of another company was replaced by `NOTHING`, which makes the page empty. */
 function pageKey(query: AlarmQuery) {
   if (query.before === NOTHING || query.after === NOTHING) return sql`and false`
   if (query.before) return sql`and a.id < ${query.before}`
@@ -67,8 +67,8 @@ function pageKey(query: AlarmQuery) {
 }
 
 /**
- * One page of alarms, newest first. `before` and `after` are keys, so the cost of a page does not depend on its position. Everything but
- * the ids is loaded only for the rows of the page.
+ * Lists one page of alarms, newest first. `before` and `after` are keys, so the cost of a page does not depend on its position. Columns
+ * other than the id are loaded only for the rows of the page.
  */
 export async function listAlarms(
   tx: Tx,

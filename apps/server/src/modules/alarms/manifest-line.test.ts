@@ -45,7 +45,7 @@ describe('a row of the manifest', () => {
     expect(value('class', { isTrue, classes, reasons })).toBe(expected)
   })
 
-  it('marks a thermal camera for the evaluation, and contains what else is known of the picture', () => {
+  it('marks a thermal camera for the evaluation, and contains the other known conditions of the picture', () => {
     expect(manifestLine(labelled({ thermal: true, reasons: ['nothing-moved', 'scene-blurred'] }))).toContain(
       ',"thermal,blurred",',
     )

@@ -60,7 +60,7 @@ export function registerNotes(register: Register): void {
       .select(['user_id', 'content'])
       .where('id', '=', params.noteId)
       .executeTakeFirstOrThrow()
-    // A note of a deleted user and a token of a deleted maker both have no user id. Two missing ids must not count as equal.
+    // A note of a deleted user and a token of a deleted maker both have no user id. Two missing ids must not be treated as equal.
     const isOwn = row.user_id !== null && row.user_id === actor.userId
     if (!isOwn && !actor.permissions.has('users.manage'))
       throw new AppError('FORBIDDEN', 'Only who wrote a note, or an administrator, may delete it')

@@ -13,7 +13,7 @@ export interface Cut {
   key?: RawBuilder<unknown>
 }
 
-/** The nodes to search one by one: those that the caller asks for, if any. */
+/** Returns the nodes that the request names, to be searched one by one. Undefined if the request names none. */
 function askedScope(body: AlarmBody): NodeScope | undefined {
   const { cameras = [], sites = [], projects = [] } = body
   if (cameras.length > 0) return { column: 'view_id', ids: cameras }
@@ -23,16 +23,16 @@ function askedScope(body: AlarmBody): NodeScope | undefined {
 }
 
 /**
- * Divides the search by nodes: those that the caller asks for, else those that their grants are limited to, else none. Everything below a
- * granted node is granted, so the condition for grants is left out then. Given both conditions, PostgreSQL assumes that they are
- * independent, expects hardly any rows, and sorts all alarms of a busy site.
+ * Divides the search by nodes: by those that the request names, or else by those that the caller was granted. In the second case the
+ * condition for grants is left out, since everything below a granted node is granted. With both conditions, PostgreSQL would assume that
+ * they are independent, expect hardly any rows, and sort all alarms of a busy site.
  */
 function scopesOf(grants: Grants, body: AlarmBody): { scopes: NodeScope[]; asks: Grants } {
   const asked = askedScope(body)
   if (body.alarms || (asked && asked.ids.length > MAX_NODES)) return { scopes: [], asks: grants }
   if (asked) return { scopes: [asked], asks: grants }
   const confined = fewNodes(grants)
-  // A caller without any node sees nothing. The condition alone says so, and there is nothing to merge.
+  // A caller without any node sees nothing. The condition for grants is enough to ensure that.
   if (!confined || confined.length === 0) return { scopes: [], asks: grants }
   return { scopes: confined, asks: { all: true, permission: 'read' } }
 }
@@ -41,9 +41,9 @@ function scopesOf(grants: Grants, body: AlarmBody): { scopes: NodeScope[]; asks:
 const MAX_NODES = 100
 
 /**
- * SQL that selects the ids of a page. Two plans that PostgreSQL does not find by itself are written out here. A list of several nodes or
- * classes is merged from the first rows of each one's list, and each of these has an index in the right order. Otherwise PostgreSQL would
- * scan all alarms of the company until it found enough of a quiet camera, or sort them all.
+ * SQL that selects the ids of a page. For several nodes or classes, it reads the first rows of each node and class from an index in the
+ * right order, and merges them. PostgreSQL does not find this plan by itself. It would scan all alarms of the company until it found
+ * enough alarms of a quiet camera, or it would sort all of them.
  */
 export function selectIds(
   companyId: string,
@@ -67,7 +67,7 @@ export function selectIds(
           cross join lateral (${beginning(sql`a.${sql.ref(column)} = node.id and`)}) of_node`,
     )
   })
-  // Parts can overlap: an alarm with two classes, or a camera that is granted beside its site.
+  // `union` removes duplicates: an alarm can have two classes, and a camera can be granted in addition to its site.
   const merged = sql.join(
     parts.map((part) => sql`(${part})`),
     sql` union `,

@@ -35,7 +35,7 @@ beforeEach(async () => {
   alarmId = await createAlarm(server.database.runtime, { companyId: tenant.companyId, ...camera })
 })
 
-/** A picture that was stored but not analysed yet is sent unchanged. */
+/** Stores a picture of the alarm that was not analysed yet. */
 async function store(bytes: Uint8Array, ending = 'jpg') {
   const key = `media/2026-01-01/${alarmId}/0.${ending}`
   await server.container.deps.media.put(key, bytes)
@@ -81,7 +81,7 @@ function pngOf(width: number, height: number): Buffer {
 }
 
 describe('a stored picture that nobody has analysed yet', () => {
-  it('is sent unchanged if every browser can show it, and is read only once for that', async () => {
+  it('is sent unchanged if every browser can show it, and is marked as checked', async () => {
     const bytes = smallJpeg({ mark: 'plain' })
     await store(bytes)
     expect((await get()).rawPayload.equals(bytes)).toBe(true)
@@ -114,7 +114,7 @@ describe('a stored picture that nobody has analysed yet', () => {
     const saved = await get('?original=true')
     expect(saved.headers['content-disposition']).toMatch(/^attachment;/)
     expect(saved.rawPayload.equals(bytes)).toBe(true)
-    // A page that embeds the address as an image.
+    // A browser sends this header if a page embeds the address as an image.
     expect((await get('?original=true', { 'sec-fetch-dest': 'image' })).statusCode).toBe(404)
   })
 
@@ -128,7 +128,7 @@ describe('a stored picture that nobody has analysed yet', () => {
     expect((await get('?original=true')).rawPayload.equals(bytes)).toBe(true)
   })
 
-  it('is neither shown nor tried again if it kills the process that redraws it', async () => {
+  it('is neither shown nor redrawn again if it kills the process that redraws it', async () => {
     await store(smallJpeg({ width: 5120, height: 1440 }))
     draw = async () => {
       throw new AnalysisCrashed('signal')

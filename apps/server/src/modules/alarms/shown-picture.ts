@@ -13,13 +13,13 @@ export interface FrameFiles {
   position: number
   originalKey: string | null
   displayKey: string | null
-  /** The picture was checked, and browsers may get `displayKey`. */
+  /** Whether the picture was checked. If so, browsers may get the file `displayKey`. */
   judged: boolean
-  /** A small copy, once one was needed. */
+  /** The key of a small copy; null until a small copy was needed. */
   thumbKey: string | null
 }
 
-/** Prepares pictures for display that were stored before such checks existed. Each one is checked once. */
+/** Checks stored pictures that the analysis has not checked yet, and prepares them for display. Each picture is checked once. */
 export interface ShownPictures {
   /** Key of the file that may be shown for a frame; undefined if nothing may be shown. */
   keyOf(frame: FrameFiles): Promise<string | undefined>
@@ -66,7 +66,7 @@ export function createShownPictures({ db, media, log, pool }: ShownPicturesDeps)
   // Ensures that only one file is in memory at a time.
   let reading: Promise<unknown> = Promise.resolve()
 
-  /** Reads a file and decides how it may be shown. For a missing file the original key stays, and requesting that fails. */
+  /** Reads a file and decides how it may be shown. If the file is missing, the frame keeps its key, so its requests fail. */
   async function read(key: string): Promise<{ showing: ReturnType<typeof showingOf>; bytes: Uint8Array } | 'gone'> {
     try {
       const content = await media.get(key)
@@ -88,7 +88,7 @@ export function createShownPictures({ db, media, log, pool }: ShownPicturesDeps)
       await media.put(redrawnKey(key), jpeg)
       return { key: redrawnKey(key), problem: null }
     } catch (err) {
-      // This process is ending. The next one can do it.
+      // This process is stopping. The picture can be redrawn after the next start.
       if (err instanceof PoolClosed) throw err
       log.warn({ err, key }, 'a stored picture could not be redrawn; it is not shown')
       return { key: null, problem: 'broken' }
@@ -102,14 +102,14 @@ export function createShownPictures({ db, media, log, pool }: ShownPicturesDeps)
         .set({ judged: true, display_key: key, problem })
         .where('alarm_id', '=', alarmId)
         .where('position', '=', position)
-        // A result of the analysis that was stored meanwhile takes precedence.
+        // If the analysis has stored its result meanwhile, that result stays.
         .where('judged', '=', false)
         .execute()
       await touchAlarm(tx, companyId, alarmId)
     })
   }
 
-  /** The result that was stored after the frame was read; undefined if there is none. */
+  /** Reads a check's result that was stored after the frame was read; undefined if there is none. */
   async function judgedSince({
     alarmId,
     companyId,
@@ -127,7 +127,7 @@ export function createShownPictures({ db, media, log, pool }: ShownPicturesDeps)
   }
 
   async function judge(frame: FrameFiles, key: string): Promise<string | undefined> {
-    // A request that came just before may have finished since the frame was read.
+    // An earlier request may have stored its result after the frame was read.
     const since = await judgedSince(frame)
     if (since) return since.key ?? undefined
     const next = reading.then(() => read(key))
@@ -147,7 +147,7 @@ export function createShownPictures({ db, media, log, pool }: ShownPicturesDeps)
   return {
     keyOf: async (frame) => {
       const { displayKey: key, originalKey, judged } = frame
-      // A file that the analysis made is safe and small.
+      // A key other than the original's names a file that the analysis made. Such a file is safe and small.
       if (key === null) return undefined
       if (judged || key !== originalKey) return key
       const known = underWay.get(key) ?? judge(frame, key).finally(() => underWay.delete(key))

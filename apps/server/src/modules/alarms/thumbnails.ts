@@ -8,11 +8,11 @@ import { findFrameFiles, type FrameFiles, type ShownPictures } from './shown-pic
 
 /** The longest side of a thumbnail, in pixels. */
 const SIDE = 320
-/** Pictures that are decoded at the same time. The processes that do it also analyse alarms. */
+/** The number of pictures that are decoded at the same time. It is low, because the processes that decode them also analyse alarms. */
 const AT_ONCE = 2
-/** Pictures that may wait: several screens of them. A browser asks again for others. */
+/** The number of pictures that may wait: enough for several screens. Requests for more are refused, and browsers repeat them. */
 const MAX_WAITING = 400
-/** Pictures that could not be made smaller. They are shown as they are, and not tried again by this process. */
+/** The number of pictures to remember that could not be made smaller. They are shown in full size, and not tried again. */
 const MAX_FAILED = 1_000
 
 /** Small copies of pictures, each made when it is first needed. */
@@ -34,7 +34,7 @@ export interface ThumbnailsDeps {
 
 const thumbKey = (key: string): string => key.replace(/\.[a-z0-9]+$/, '-thumb.jpg')
 
-/** Runs a few works at the same time; others wait, in the order in which they came. @throws AppError UNAVAILABLE when too many wait */
+/** Runs a few functions at the same time. Others wait in the order of arrival. @throws AppError UNAVAILABLE when too many wait */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let working = 0
@@ -81,7 +81,7 @@ export function createThumbnails({ db, media, log, pool }: ThumbnailsDeps, shown
 
   async function make(frame: FrameFiles): Promise<string | undefined> {
     const { alarmId, companyId, position } = frame
-    // A request that came just before may have finished since the frame was read.
+    // An earlier request may have stored a small copy after the frame was read.
     const since = await inTenant(db, companyId, (tx) => findFrameFiles(tx, alarmId, position))
     if (since?.thumbKey != null) return since.thumbKey
     const key = await shown.keyOf(frame)
@@ -100,7 +100,7 @@ export function createThumbnails({ db, media, log, pool }: ThumbnailsDeps, shown
         .where('position', '=', position)
         .executeTakeFirst(),
     )
-    // Retention has deleted the alarm and its pictures meanwhile.
+    // If retention has deleted the alarm and its pictures meanwhile, the copy is deleted too.
     if (stored.numUpdatedRows === 0n) await media.delete([small])
     return small
   }

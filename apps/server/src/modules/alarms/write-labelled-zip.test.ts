@@ -18,7 +18,7 @@ function largeStore({ fail, bytes = BYTES }: { fail?: (opened: number) => void; 
     opened.push(body)
     return { key, bytes, modifiedAt: new Date(0), contentType: 'image/jpeg', body }
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing but reading is asked of the store
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function only reads from the store
   return { media: { get } as unknown as MediaStore, opened }
 }
 
@@ -64,7 +64,7 @@ describe('a ZIP file during its download', () => {
 
   it('closes a picture that opens only after its reader left', async () => {
     const opening = Promise.withResolvers<void>()
-    // More than all buffers between server and reader hold.
+    // Larger than all buffers between server and reader together.
     const { media, opened } = largeStore({ bytes: 40 * PIECE })
     const late: MediaStore = { ...media, get: (key) => opening.promise.then(() => media.get(key)) }
     const ended = Promise.withResolvers<void>()

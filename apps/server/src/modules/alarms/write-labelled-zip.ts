@@ -6,7 +6,7 @@ import { MediaMissingError, type MediaContent, type MediaStore } from '../../pla
 import type { LabelledRow } from './labelled-alarms.ts'
 import { MANIFEST_HEADER, manifestLine } from './manifest-line.ts'
 
-/** Opens a stored file; undefined if it is gone, since retention may delete it between the list and the file. */
+/** Opens a stored file. Undefined if retention has deleted the file after the alarms were listed. */
 async function open(media: MediaStore, key: string): Promise<MediaContent | undefined> {
   try {
     return await media.get(key)
@@ -24,25 +24,25 @@ async function open(media: MediaStore, key: string): Promise<MediaContent | unde
  */
 export function writeLabelledZip(media: MediaStore, batches: AsyncIterable<readonly LabelledRow[]>): Readable {
   const zip = new ZipFile()
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- yazl makes a PassThrough, its types tell less
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- yazl creates a PassThrough, but its types do not say so
   const output = zip.outputStream as Readable
   const gone = new AbortController()
   output.once('close', () => gone.abort())
   zip.on('error', (error) => output.destroy(error))
 
   /**
-   * Writes one picture and waits until it was read. Only one file is open at a time, and a slow reader makes nothing pile up. Pictures are
-   * already compressed, so they are only stored.
+   * Writes one picture and waits until it was read. So only one file is open at a time, and a slow reader does not fill the memory.
+   * Pictures are already compressed, so the ZIP file stores them without compression.
    */
   async function addPicture({ body, bytes }: MediaContent, name: string, at: Date): Promise<void> {
-    // Ends with the reader, even if the reader left while the picture was being opened.
+    // Closes the picture when the reader leaves, or at once if the reader left while the picture was being opened.
     addAbortSignal(gone.signal, body)
     const through = finished(body, { writable: false })
     zip.addReadStream(body, name, { compress: false, size: bytes, mtime: at })
     await through
   }
 
-  /** Adds an alarm's pictures and returns their names in the file; undefined when one of them is gone. */
+  /** Adds an alarm's pictures and returns their names in the ZIP file. Undefined when one of the pictures was deleted. */
   async function addAlarm({ id, view_id, received_at, pictures }: LabelledRow): Promise<string[] | undefined> {
     const names: string[] = []
     for (const [index, { key }] of pictures.entries()) {

@@ -8,25 +8,25 @@ import { runTask } from './run-task.ts'
 import { setAside } from './set-aside.ts'
 import { createTimeNeeded } from './time-needed.ts'
 
-/** How often an idle worker polls when nobody wakes it. Finds tasks of other processes and expired leases. */
+/** The interval at which an idle worker polls, in milliseconds. Polling finds tasks of other processes and expired leases. */
 const IDLE_MS = 500
 const REPAIR_EVERY_MS = 60_000
-/** How often tasks that can no longer be answered in time are set aside. Short enough that few of them are started in vain. */
+/** The interval at which late tasks are set aside, in milliseconds. It is short, so that few tasks are started too late. */
 const SET_ASIDE_EVERY_MS = 250
 
-/** Keeps the analysis processes at work. */
+/** Gives tasks to the analysis processes. */
 export interface AnalysisWorker {
-  /** Signals that there is work. Cheap, so call it freely. */
+  /** Signals that there may be work. It is cheap and may be called often. */
   wake(): void
-  /** Stops claiming tasks. Resolves when those in progress are done, or given back after a few seconds. */
+  /** Stops claiming tasks. Resolves when the tasks in progress are done. After a few seconds they are aborted and given back. */
   stop(): Promise<void>
 }
 
-/** How long a stop waits for analyses in progress. The others are aborted and repeated after the next start. */
+/** The time that a stop waits for analyses in progress, in milliseconds. Then they are aborted, and repeated after the next start. */
 const STOP_GRACE_MS = 4_000
 
 /**
- * Runs one loop for each job that the analysis processes can work on at once, and one more that loads the next alarm meanwhile.
+ * Runs one loop for each job that the analysis processes can work on at once, and one more loop that meanwhile loads the next alarm.
  * @param options.graceMs how long a stop waits before it closes the pool; shorter in tests
  */
 export function createAnalysisWorker(deps: AnalysisDeps, options: { graceMs?: number } = {}): AnalysisWorker {
@@ -61,7 +61,7 @@ export function createAnalysisWorker(deps: AnalysisDeps, options: { graceMs?: nu
           await runTask(deps, task)
           needed.measured(performance.now() - began)
         }
-        // Work that arrived during the claim may have been missed.
+        // Pauses only if nobody called `wake` during the claim, since the claim may have missed that work.
         else if (!stopping.signal.aborted && wakes === wakesBefore) await rest()
       } catch (err) {
         deps.log.error({ err }, 'analysis worker failed; going on')

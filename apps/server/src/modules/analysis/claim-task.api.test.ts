@@ -1,4 +1,4 @@
-// The order of cameras for a single worker that takes one task after the other.
+// The order in which a single worker serves the cameras.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
 import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -25,13 +25,13 @@ afterAll(() => database.close())
 
 type Camera = Awaited<ReturnType<typeof createCamera>>
 
-/** Cameras, the one with the lowest id first. */
+/** Creates cameras. The camera with the lowest id comes first. */
 async function cameras(count: number): Promise<Camera[]> {
   const made = await Promise.all(Array.from({ length: count }, () => createCamera(database.runtime, tenant.companyId)))
   return made.toSorted((a, b) => (a.viewId < b.viewId ? -1 : 1))
 }
 
-/** An alarm of a camera in its lane. `late`: its deadline can no longer be met. */
+/** Adds an alarm to its camera's lane. `isLate`: the alarm's deadline can no longer be met. */
 async function arrives(camera: Camera, isLate: boolean): Promise<void> {
   const id = await createAlarm(database.runtime, { companyId: tenant.companyId, ...camera }, { verdict: null })
   const times = { inTimeUntil: new Date(now.getTime() + (isLate ? -1 : 15_000)), releaseAt: null }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 
-/** The lease on a lane, renewed while the worker lives. Short, so that the lanes of a dead worker are soon free again. */
+/** The length of a lane's lease, in milliseconds. Workers renew it. It is short, so that the lanes of a dead worker are soon free again. */
 export const LEASE_MS = 10_000
-/** The longest pause of a lane, for example after the store failed. */
+/** The longest pause of a lane, in milliseconds, for example after the store failed. */
 export const LONGEST_REST_MS = 30_000
 
 export interface ClaimedTask {
@@ -21,7 +21,7 @@ export interface ClaimedTask {
  * Claims the next task, round-robin between lanes (cameras).
  *
  * The order of lanes: lanes with an alarm that can still be answered in time come first, and of these the one that has waited longest.
- * Within a lane, tasks that can be answered in time come first, then the oldest. After each task a lane goes to the end of the queue, so
+ * Within a lane, tasks that can be answered in time come first; older tasks precede newer ones. After each task a lane is put last, so
  * one noisy camera does not delay the others. Lanes in progress are skipped, so a camera's alarms are analysed one after the other. Alarms
  * that were already passed on are analysed when nothing else waits.
  */

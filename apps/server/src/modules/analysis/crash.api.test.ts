@@ -58,7 +58,7 @@ const decidedAlarm = async (viewId: string) => {
 }
 
 describe('an analysis process that dies by SIGSEGV in the middle of a picture', { timeout: 240_000 }, () => {
-  it('loses no mail and no alarm: others are accepted meanwhile, and the alarm is analysed again', async () => {
+  it('loses no mail and no alarm: further mails are accepted meanwhile, and the alarm is analysed again', async () => {
     const [scene] = await renderScene({ kind: 'empty', seed: 1, frames: 1, width: 640, height: 360 })
     const picture = scene?.jpeg ?? Buffer.alloc(0)
     kills = { left: 1, done: 0 }
@@ -75,7 +75,7 @@ describe('an analysis process that dies by SIGSEGV in the middle of a picture', 
     expect(pool.stats().crashes).toBe(1)
   })
 
-  it('has its alarm passed on unverified with the reason after repeated crashes, and the next alarm of the camera is decided', async () => {
+  it('lets its alarm be passed on unverified after repeated crashes, with the reason; the camera’s next alarm is decided', async () => {
     const [scene] = await renderScene({ kind: 'empty', seed: 2, frames: 1, width: 640, height: 360 })
     const picture = scene?.jpeg ?? Buffer.alloc(0)
     kills = { left: 2, done: 0 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(() => later(3600))
 afterAll(() => server.close())
 
-/** An alarm of a camera with its own site. */
+/** Sends an alarm of a new camera in a new site. */
 async function send(): Promise<{ alarmId: string; siteId: string }> {
   const { viewId, siteId } = await createCamera(server.database.runtime, tenant.companyId)
   const reply = await server.app.inject({
@@ -49,7 +49,7 @@ const counted = async () => {
   return values.find(({ labels }) => labels.by === 'deadline')?.value ?? 0
 }
 
-/** Alarms of two sites, one of which has a receiver, that wait for their verdict. */
+/** Creates two sites, one with a receiver, and alarms of them that wait for their verdict. */
 async function createWaiting(count: number): Promise<{ alarmIds: string[]; receiverId: string }> {
   const db = server.database.runtime
   const [told, quiet] = [await createCamera(db, tenant.companyId), await createCamera(db, tenant.companyId)]
@@ -153,7 +153,7 @@ describe('alarms whose deadline has passed', () => {
     expect((await rowsOf(alarmIds)).map(({ verdict }) => verdict)).toEqual(['unverified'])
   })
 
-  it('are released also when an earlier one fails, which is not counted and is tried again', async () => {
+  it('are released even if an earlier alarm fails; the earlier alarm is not counted, and is tried again', async () => {
     const broken = await send()
     const others = [await send(), await send()]
     later(20)
@@ -170,7 +170,7 @@ describe('alarms whose deadline has passed', () => {
     expect(await verdictOf(broken.alarmId)).toBe('unverified')
   })
 
-  it('of two sites of one company never deadlock with a transaction that counts at one of them', async () => {
+  it('cause no deadlock with a transaction that changes the counts of one of their sites', async () => {
     const [first, second] = [await send(), await send()]
     later(20)
     const count = (tx: Tx, siteId: string) =>
@@ -186,7 +186,7 @@ describe('alarms whose deadline has passed', () => {
       await count(tx, second.siteId)
       const releasing = releaseOverdue(deps())
       await until('the sweeper to wait for the second site', isWaiting)
-      // The company's row of the counts, which the next count at a site updates.
+      // Updates the counts of the company, as each transaction does after it has updated those of a site.
       await count(tx, NOTHING)
       return { releasing }
     })

@@ -6,7 +6,7 @@ const EVERY_MS = 500
 
 export interface SweeperDeps extends DeadlineDeps {
   ticker?: Ticker
-  /** Opens alarms for messages that could not be read in time, so that they are passed on too. */
+  /** Opens alarms for messages that could not be read in time, so that these alarms are passed on too. */
   openUnread: () => Promise<void>
 }
 

@@ -3,15 +3,15 @@ import type { Tx } from '../../platform/db/transaction.ts'
 
 /** The deadlines of an analysis. */
 export interface AnalysisTimes {
-  /** A verdict is in time until then. */
+  /** The time until which a verdict is in time. */
   inTimeUntil: Date
-  /** For an alarm that was filtered: when it is passed on if nobody has analysed its further pictures by then. Null for a new alarm. */
+  /** For an alarm that was filtered: the time at which it is passed on unless its further pictures were analysed. Null for a new alarm. */
   releaseAt: Date | null
 }
 
 /**
- * Adds an alarm to its camera's lane. It locks the lane's row. A worker that is just leaving the lane then either sees this task, or has
- * deleted the lane, which is then created again.
+ * Adds an alarm to its camera's lane, and locks the lane's row. So a worker that leaves the lane at the same time either sees this task, or
+ * has already deleted the lane. In the second case the lane is created again.
  */
 export async function enqueueAnalysis(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function enqueueAnalysis(
   await sql`
     insert into analysis_lane (view_id, company_id, is_fresh) values (${alarm.viewId}, ${alarm.companyId}, ${isFresh})
     on conflict (view_id) do update set is_fresh = analysis_lane.is_fresh or excluded.is_fresh`.execute(tx)
-  // Pictures that join an alarm which was set aside make it fresh again.
+  // An alarm that was set aside can be answered in time again when pictures join it, since it gets a new deadline.
   await sql`
     insert into analysis_task (view_id, company_id, alarm_id, release_at, in_time_until)
     values (${alarm.viewId}, ${alarm.companyId}, ${alarm.id}, ${releaseAt}, ${isFresh ? inTimeUntil : null})

@@ -7,8 +7,8 @@ import type { AnalysisTimes } from './enqueue-analysis.ts'
 type Result = { done: true } | { done: false; again?: AnalysisTimes }
 
 /**
- * Leaves the lane: the task is done, or stays first in the lane for a retry. The lane's row is locked first. Whoever adds a task at the
- * same time is then either seen here, or creates the lane again. All writers lock the lane before its tasks, so they cannot deadlock.
+ * Leaves the lane: the task is done, or stays first in the lane for a retry. The lane's row is locked first. So a task that is added at the
+ * same time is either seen here, or creates the lane again. All writers lock the lane before its tasks, so they cannot deadlock.
  */
 export async function leaveLane(
   tx: Tx,
@@ -24,9 +24,9 @@ export async function leaveLane(
       .set({ attempts: 0, release_at: result.again.releaseAt, in_time_until: result.again.inTimeUntil })
       .where('sequence', '=', task.sequence)
       .execute()
-  // The lease expired and another worker claimed the lane. It will release it.
+  // The lease expired and another worker claimed the lane. That worker will release the lane.
   if (lane.rows[0]?.lease_owner !== task.owner) return
-  // Fresh tasks come first.
+  // Tasks that can still be answered in time come first.
   const next = await tx
     .selectFrom('analysis_task')
     .select('in_time_until')
@@ -44,7 +44,7 @@ export async function leaveLane(
   else await tx.deleteFrom('analysis_lane').where('view_id', '=', task.viewId).execute()
 }
 
-/** Takes back an attempt that says nothing about the pictures. */
+/** Subtracts an attempt that did not fail because of the pictures. */
 export async function takeTryBack(tx: Tx, task: Pick<ClaimedTask, 'sequence'>): Promise<void> {
   await tx
     .updateTable('analysis_task')
@@ -53,7 +53,7 @@ export async function takeTryBack(tx: Tx, task: Pick<ClaimedTask, 'sequence'>): 
     .execute()
 }
 
-/** The last place in the queue of lanes. */
+/** SQL expression for the last place in the queue of lanes. */
 export const endOfLine = sql<string>`nextval('analysis_lane_place_seq')`
 
 /** Creates lanes for tasks that have none. That should never happen; if it does, the tasks must not wait forever. */

@@ -36,7 +36,7 @@ const db = () => database.runtime
 const newCamera = () => createCamera(db(), tenant.companyId)
 type Camera = Awaited<ReturnType<typeof newCamera>>
 
-/** An alarm of a camera that has just been read. */
+/** Adds a new alarm of a camera to its lane. */
 async function arrives(camera: Camera): Promise<string> {
   const id = await createAlarm(db(), { companyId: tenant.companyId, ...camera }, { verdict: null, receivedAt: now })
   await inSystem(db(), (tx) =>
@@ -76,7 +76,7 @@ describe('after an overload', () => {
     expect(await order(4)).toEqual([inTime, ...late])
   })
 
-  it('a camera’s fresh alarm goes before those that were passed on, which are analysed afterwards', async () => {
+  it('a camera’s fresh alarm is analysed before its alarms that were already passed on', async () => {
     const [camera, other] = [await newCamera(), await newCamera()]
     const late = [await arrives(camera), await arrives(camera)]
     const lateElsewhere = await arrives(other)
@@ -133,7 +133,7 @@ describe('after an overload', () => {
     expect(rows).toEqual([{ in_time_until: again.inTimeUntil }])
   })
 
-  it('an alarm that arrives while the others of its camera are set aside stays fresh', async () => {
+  it('an alarm that arrives while other alarms of its camera are set aside stays fresh', async () => {
     const camera = await newCamera()
     await arrives(camera)
     later(DEADLINE)
@@ -164,7 +164,7 @@ describe('when the clock is set back', () => {
   it('a lane is not leased until tomorrow, and an alarm does not stay fresh until then', async () => {
     const [camera, other] = [await newCamera(), await newCamera()]
     const alarm = await arrives(camera)
-    // Claimed by a worker that died before the clock was set.
+    // A worker claims the alarm, and dies before the clock is set back.
     expect(await claim()).toMatchObject({ alarmId: alarm })
     later(-86_400)
     const fresh = await arrives(other)
@@ -172,7 +172,7 @@ describe('when the clock is set back', () => {
     expect(await order(2)).toEqual([fresh, alarm])
   })
 
-  it('a process that died before is not considered alive', async () => {
+  it('a process that died before the change is not considered alive', async () => {
     const beat = (at: Date) =>
       inSystem(db(), (tx) =>
         tx

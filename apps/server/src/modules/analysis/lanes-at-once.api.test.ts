@@ -26,7 +26,7 @@ afterAll(() => database.close())
 const now = new Date()
 const later = (ms: number) => new Date(now.getTime() + ms)
 
-/** Tasks without a lane, in one snapshot of the database. */
+/** Counts tasks without a lane, in one snapshot of the database. */
 async function countLost(): Promise<number> {
   const { rows } = await inSystem(database.runtime, (tx) =>
     sql<{ lost: number }>`
@@ -36,7 +36,7 @@ async function countLost(): Promise<number> {
   return rows[0]?.lost ?? 0
 }
 
-/** Files alarms. Every third is filed again at once, like an alarm that gets pictures during its analysis. */
+/** Adds alarms to their lanes. Every third alarm is added again at once, like an alarm that gets pictures during its analysis. */
 async function file(filer: number, filed: Set<string>): Promise<void> {
   for (let n = 0; n < ALARMS_OF_EACH; n++) {
     const alarm = { id: newId(), companyId: COMPANY, viewId: VIEWS[(filer + n) % VIEWS.length] ?? '' }
@@ -47,13 +47,13 @@ async function file(filer: number, filed: Set<string>): Promise<void> {
   }
 }
 
-it('no task is ever without its lane while alarms are filed, claimed, finished, set aside and taken over concurrently', async () => {
+it('no task is ever without its lane while alarms are added, claimed, finished, set aside and taken over concurrently', async () => {
   const filed = new Set<string>()
   const done = new Set<string>()
   const filing = new AbortController()
   let lost = 0
 
-  /** @param aheadMs how far this worker's clock is ahead. More than a lease makes it take over the leases of others */
+  /** @param aheadMs how far this worker's clock is ahead. A worker that is ahead by more than a lease takes over the leases of others */
   const work = async (aheadMs: number): Promise<void> => {
     const owner = newId()
     for (let claims = 0, idle = 0; !filing.signal.aborted || idle < 3; claims++) {
@@ -64,7 +64,7 @@ it('no task is ever without its lane while alarms are filed, claimed, finished, 
         continue
       }
       idle = 0
-      // Every seventh needs another analysis, every eleventh is abandoned.
+      // Every seventh task needs another analysis, and every eleventh task is abandoned.
       const again = { inTimeUntil: later(DEADLINE * 1000), releaseAt: null }
       const result =
         claims % 7 === 0

@@ -69,7 +69,7 @@ const apply = (id: string, viewId: string | null, shift: number) =>
   )
 
 describe('the analysis of an alarm', () => {
-  it('receives no adjustment where nothing was learnt, and stores its evidence with the camera’s classes', async () => {
+  it('receives no adjustment if nothing was learnt, and stores its evidence with the camera’s classes', async () => {
     const alarm = await send('one')
     expect(pool.jobs.at(-1)?.adjustments).toEqual([])
     expect(alarm.model).toEqual(COMMITTEE)
@@ -79,7 +79,7 @@ describe('the analysis of an alarm', () => {
     expect(row.evidence).toEqual({ value: 0.25, isWhole: true, wantedClasses: ['cycle', 'person', 'vehicle'] })
   })
 
-  it('receives what was learnt, the camera’s own first, and the alarm stores which adjustment was used', async () => {
+  it('receives the learnt adjustments, the camera’s own first; the alarm stores which one was used', async () => {
     const [ofCompany, ofCamera] = [newId(), newId()]
     await apply(ofCompany, null, 0.3)
     await apply(ofCamera, tenant.viewId, 0.5)
@@ -91,7 +91,7 @@ describe('the analysis of an alarm', () => {
     expect(alarm.model).toEqual({ ...COMMITTEE, adjustment: { id: ofCamera, scope: 'camera', shift: 0.5 } })
   })
 
-  it('receives nothing of another company', async () => {
+  it('receives no adjustment of another company', async () => {
     const other = await createTenant(server.database.runtime, 'Other')
     await inSystem(server.database.runtime, (tx) => tx.deleteFrom('adjustment').execute())
     await apply(newId(), null, 0.3)

@@ -12,15 +12,15 @@ export interface AlarmJob {
   receivedAt: Date
   signalCount: number
   verdict: string | null
-  /** The pictures were sent as a test. They say nothing about what the camera usually sees. */
+  /** Whether the pictures were sent as a test. Such pictures do not show what the camera usually sees. */
   isTest: boolean
   frames: JobFrame[]
   /** Problems found when the alarm's messages were read. */
   problems: SignalProblem[]
-  /** Messages of the alarm that are not read yet. Their content is unknown. */
+  /** The number of messages of the alarm that are not read yet. */
   unreadSignals: number
   view: ViewSettings
-  /** Later alarms of the camera were analysed first. The memory of them says nothing about what was usual before this alarm. */
+  /** Whether later alarms of the camera were analysed first. The camera's memory is then newer than this alarm, and is not used. */
   isOvertaken: boolean
   memory: ViewMemory | null
   /** Adjustments learnt from labels, the camera's own first. */
@@ -60,7 +60,7 @@ async function countUnread(tx: Tx, alarmId: string): Promise<number> {
   return Number(unread)
 }
 
-/** Everything that the analysis of an alarm needs, as of now. Undefined when the alarm no longer exists. */
+/** Loads everything that the analysis of an alarm needs, in its current state. Undefined when the alarm no longer exists. */
 export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<AlarmJob | undefined> {
   const row = await tx
     .selectFrom('alarm')
@@ -83,7 +83,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
     .where('alarm.id', '=', alarmId)
     .executeTakeFirst()
   if (!row) return undefined
-  // A memory that lies in the future comes from before the clock was set back, not from a later alarm.
+  // A memory with a time in the future was written before the clock was set back. It does not come from a later alarm.
   const isOvertaken = row.remembered_at !== null && row.remembered_at > row.received_at && row.remembered_at <= now
   const frames = await tx
     .selectFrom('frame')
@@ -129,8 +129,8 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
 }
 
 /**
- * The bytes to analyse. A missing file is passed as empty; the analysis then reports that it cannot be read.
- * @throws the store's errors. If all files are missing, it checks whether the store itself is unavailable.
+ * Loads the bytes to analyse. A missing file is passed as empty, and the analysis reports that the file cannot be read.
+ * @throws the store's errors. If a file is missing, the store is checked, since it may be unavailable as a whole.
  */
 export async function loadMedia(media: MediaStore, frames: readonly JobFrame[]): Promise<MediaInput[]> {
   return Promise.all(

@@ -11,7 +11,7 @@ import { startDeadlineSweeper } from './deadline-sweeper.ts'
 import { readBehind, showBacklogs, type Behind } from './read-backlogs.ts'
 
 interface Needs extends Pick<Platform, 'env' | 'db' | 'clock' | 'log' | 'metrics' | 'deadline'> {
-  /** Tests hand in one of their own. */
+  /** The pool that tests use. Otherwise the module creates one. */
   pool?: AnalysisPool
 }
 
@@ -19,15 +19,15 @@ interface Services {
   /** Undefined in a process that does not analyse. */
   pool: AnalysisPool | undefined
   analysisMetrics: AnalysisMetrics
-  /** Whether nothing analyses, in any process. */
+  /** Returns whether no process runs analyses. */
   analysisIdle: () => Promise<boolean>
-  /** What waits for longer than it should. */
+  /** Returns the backlogs that wait for longer than they should. */
   behind: () => Promise<(keyof Behind)[]>
 }
 
 interface Uses
   extends Services, Omit<AnalysisDeps, 'pool' | 'metrics'>, Pick<Platform, 'ticker' | 'wakes' | 'metrics'> {
-  /** Opens alarms for messages that nobody could read in time. */
+  /** Opens alarms for messages that could not be read in time. `runsForMs`: the time since the start of this process. */
   openUnread: (runsForMs: number) => Promise<void>
 }
 
@@ -70,7 +70,7 @@ export const analysisModule: Module<Uses, Needs, Services> = {
       { name: 'heartbeat', stop: () => heartbeat.stop() },
     ]
   },
-  // Needs nothing but the database, and neither intake nor console: no alarm waits for a worker that is not there.
+  // Runs in every process, since it needs only the database. So overdue alarms are passed on even if no worker process runs.
   workEverywhere(deps): Running[] {
     const startedAt = performance.now()
     showBacklogs(deps)

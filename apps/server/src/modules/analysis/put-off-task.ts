@@ -3,7 +3,7 @@ import type { AnalysisDeps } from './analysis-deps.ts'
 import { LONGEST_REST_MS, type ClaimedTask } from './claim-task.ts'
 import { endOfLine, leaveLane, takeTryBack } from './finish-task.ts'
 
-/** How soon the store is tried again: while the alarm waits for its verdict, and after it was passed on. */
+/** The time until the store is tried again, in milliseconds: while the alarm waits for its verdict, and after it was passed on. */
 const WAITING_MS = 2_000
 const PASSED_ON_MS = LONGEST_REST_MS
 
@@ -11,7 +11,7 @@ const PASSED_ON_MS = LONGEST_REST_MS
  * Postpones a task because the store failed. The task stays first in its lane, and the attempt is taken back, so that it never counts as a
  * crash caused by the picture. Meanwhile the deadline passes the alarm on. After that a verdict is still useful as a correction, but must
  * not delay the camera's next alarms. So if the store works and only this alarm's files fail, the task ends.
- * @param verdict the alarm's current verdict. A filtered alarm has pictures that nobody has analysed, and counts as one without a verdict.
+ * @param verdict the alarm's current verdict. A filtered alarm has pictures that were not analysed, and is treated as undecided.
  */
 export async function putOffTask(
   deps: Pick<AnalysisDeps, 'db' | 'media' | 'clock' | 'log' | 'metrics'>,
@@ -33,13 +33,14 @@ export async function putOffTask(
   }
   deps.log.warn({ err, alarmId: task.alarmId, storeWorks }, 'the media store failed; the analysis is put off')
   await inSystem(deps.db, async (tx) => {
-    // A lease without an owner: the lane pauses until it expires. The lane is locked before the task, as everywhere, to avoid deadlocks.
+    // A lease without an owner makes the lane pause until the lease expires. As everywhere, the lane is locked before the task, to avoid
+    // deadlocks.
     await tx
       .updateTable('analysis_lane')
       .set({
         lease_until: new Date(now.getTime() + (isPassedOn ? PASSED_ON_MS : WAITING_MS)),
         lease_owner: null,
-        // Lanes that pause come last for workers that look for work.
+        // Workers try paused lanes last.
         place: endOfLine,
       })
       .where('view_id', '=', task.viewId)

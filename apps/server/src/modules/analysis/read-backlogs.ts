@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 
 /** Counting stops at this number, so that the query stays cheap under overload. */
 const MANY = 100_000
-/** The sweeper runs twice a second. An alarm that is overdue for longer than this was not passed on as it should be. */
+/** The time in milliseconds after which an overdue alarm should have been passed on. The sweeper runs twice a second. */
 const SWEPT_MS = 2_000
 const LATELY_MS = 15 * 60_000
 
@@ -25,7 +25,7 @@ export interface Backlogs {
   released: number
 }
 
-/** When the first waiting ones were received, or must be answered. */
+/** The times at which the oldest unread message was received and the next alarm must be answered; null if there is none. */
 interface Ends {
   oldestUnread: Date | null
   nextInTime: Date | null
@@ -33,7 +33,7 @@ interface Ends {
 
 type Found = Backlogs & Ends
 
-/** Counts what waits, by index, for one company or for all. */
+/** Counts the backlogs of one company, or of all (undefined). Each count uses an index. */
 async function countAll(tx: Tx, now: Date, companyId: string | undefined): Promise<Found> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const ours = companyId === undefined ? sql`true` : sql`company_id = ${companyId}`
@@ -66,13 +66,13 @@ export async function readBacklogs(db: Db, now: Date): Promise<Backlogs> {
 /** Backlogs that wait for longer than they should, with their size. */
 export type Behind = Partial<Record<Extract<DegradingReason, keyof Backlogs>, number>>
 
-/** The backlogs of all companies that wait for longer than they should. Messages and alarms in progress do not count. */
+/** The backlogs of all companies that wait for longer than they should. Messages and alarms in progress are not included. */
 export async function readBehind(deps: { db: Db; clock: Clock; deadline: Deadline }): Promise<Behind> {
   const now = deps.clock.now()
   return behind(await inSystem(deps.db, (tx) => countAll(tx, now, undefined)), deps.deadline, now)
 }
 
-/** The same of one company. */
+/** The backlogs of one company that wait for longer than they should. */
 export async function readBehindOf(
   companyId: string,
   deps: { db: Db; clock: Clock; deadline: Deadline },
@@ -104,7 +104,7 @@ export function showBacklogs(deps: { db: Db; clock: Clock; metrics: Metrics }): 
     help: 'Messages and alarms that wait, by what for: unread, queued, late, overdue; and alarms released at their deadline of late',
     labels: ['what'],
     async collect(gauge) {
-      // The other metrics are needed most while the database is unreachable.
+      // If the database is unreachable, this metric is empty, and the other metrics are still sent. They are needed most then.
       const found = await readBacklogs(deps.db, deps.clock.now()).catch(() => undefined)
       gauge.reset()
       for (const [what, count] of Object.entries(found ?? {})) gauge.set({ what }, count)

@@ -10,8 +10,8 @@ import type { AnalysisMetrics } from './analysis-metrics.ts'
 /** Alarms per transaction, at most. Large enough for a thousand alarms to need few transactions, small enough to keep row locks short. */
 const PAGE = 250
 /**
- * If the process stops in the middle, for example because its machine loses the network, the server ends its transaction after this time.
- * Its locks and its turn are then free.
+ * If the process stops in the middle, for example because its machine loses the network, the database server ends its transaction after
+ * this time, in milliseconds. This frees its locks, and another process can sweep.
  */
 const STALLED_MS = 5_000
 
@@ -25,15 +25,15 @@ export interface DeadlineDeps {
   deadline: Deadline
 }
 
-/** An alarm that is due, and since when. The next page starts after it, so that an alarm that fails is not read again. */
+/** A due alarm. The next page starts after the last due alarm of a page, so that an alarm that fails is not read again. */
 interface Due {
   id: string
-  /** As the database writes it: a Date would lose the microseconds. */
+  /** The time since which the alarm is due, as text from the database, because a Date would lose the microseconds. */
   at: string
 }
 
 /**
- * The current time, and the latest time that a deadline can have. A deadline beyond that was set before the clock was set back, and counts
+ * The current time, and the latest time that a deadline can have. A later deadline was set before the clock was set back, and is treated
  * as reached.
  */
 interface Moment {
@@ -45,7 +45,7 @@ interface Moment {
 interface Kind {
   /** The next due alarms, oldest first. */
   find(tx: Tx, at: Moment, after: Due | undefined): Promise<Due[]>
-  /** Locks those that are still due and that no other transaction has locked. */
+  /** Locks the alarms that are still due and that no other transaction has locked. Returns their ids. */
   claim(tx: Tx, ids: readonly string[], at: Moment): Promise<string[]>
 }
 
@@ -95,7 +95,7 @@ const unseen: Kind = {
 }
 
 /**
- * Takes the turn to sweep; false if another process has it. Two sweeps at once would find the same alarms, and one would work for nothing.
+ * Reserves the sweep for this transaction. Returns false if another process is sweeping, since both would find the same alarms.
  */
 async function takeTurn(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
@@ -128,7 +128,7 @@ async function release(
   )
 }
 
-/** As {@link release}. If the transaction fails, it is halved until the alarms that cannot be passed on are found. The others go out. */
+/** Calls {@link release}. If that fails, the alarms are halved until those that cannot be passed on are found. All others are passed on. */
 async function releaseEach(
   deps: DeadlineDeps,
   kind: Kind,
@@ -138,7 +138,7 @@ async function releaseEach(
   try {
     return await release(deps, kind, due, at)
   } catch (err) {
-    // If the database is unreachable, all of them fail, and halving would not help.
+    // Throws if the database is unreachable. Halving would not help then.
     await inSystem(deps.db, (tx) => sql`select 1`.execute(tx))
     if (due.length === 1) {
       deps.log.error({ err, alarmId: due[0]?.id }, 'alarm could not be passed on at its deadline; it is tried again')
@@ -172,9 +172,10 @@ async function releaseAll(deps: DeadlineDeps, kind: Kind, at: Moment): Promise<n
 }
 
 /**
- * Passes on, unverified, every alarm whose deadline was reached, or the deadline of pictures that joined it later. Needs only the database,
- * so it also works when no analysis process runs. A thousand alarms take a few transactions; one that fails does not delay the others.
- * @returns how many alarms were released
+ * Passes on, unverified, every alarm whose deadline was reached, and every filtered alarm with later pictures that were not analysed by
+ * their deadline. It needs only the database, so it also works when no analysis process runs. A thousand alarms take a few transactions. An
+ * alarm that fails does not delay the others.
+ * @returns the number of released alarms
  */
 export async function releaseOverdue(deps: DeadlineDeps): Promise<number> {
   const now = deps.clock.now()

@@ -17,10 +17,10 @@ const MAX_CRASHES = 2
 /** The number of parts of an alarm that could not be analysed: those that were lost, and messages that are not read yet. */
 const countUnseen = (job: AlarmJob): number => job.problems.filter(losesPictures).length + job.unreadSignals
 
-/** An answer that later messages may replace counts as given by the deadline, since the alarm was passed on because of it. */
+/** The number of analysed signals to store. It is 0 while messages are unread, as for a verdict of the deadline, which may be replaced. */
 const untilRead = (job: AlarmJob): number => (job.unreadSignals > 0 ? 0 : job.signalCount)
 
-/** An alarm with parts that were not analysed is not reported as empty because the other parts are. */
+/** Replaces the verdict `false` if parts of the alarm were not analysed, since those parts may show something. */
 function withUnseen(
   { verdict, reasons }: Pick<AlarmAnalysis, 'verdict' | 'reasons'>,
   job: AlarmJob,
@@ -40,14 +40,14 @@ function placeReason(reason: Reason, position: ReadonlyMap<number, number>): Rea
   return at === undefined ? reason : { ...reason, params: { ...reason.params, frame: at } }
 }
 
-/** Stored for learning, with the classes that the camera looks for. Alarms with other classes cannot be compared. */
+/** The evidence to store for learning. It includes the classes that the camera looks for: only alarms with equal classes are comparable. */
 function evidenceOf({ evidence }: AlarmAnalysis, job: AlarmJob): Findings['evidence'] {
   if (evidence === null) return null
   const isWhole = evidence.isWhole && countUnseen(job) === 0
   return { value: evidence.value, isWhole, wantedClasses: job.view.wantedClasses.toSorted() }
 }
 
-/** Detections and reasons refer to frames by their index in the analysis. They are stored with the alarm's own positions. */
+/** The findings to store. Their detections and reasons name frames by the position within the alarm, not by the index in the analysis. */
 function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job: AlarmJob): Findings {
   const position = new Map(frames.map((frame) => [analysis.frames.indexOf(frame.result), positionOf(frame)] as const))
   const reasons = analysis.reasons.map((reason) => placeReason(reason, position))
@@ -88,8 +88,8 @@ function unverified(code: string, job: AlarmJob): Findings {
 }
 
 /**
- * Whether an alarm's files together are larger than an analysis accepts. They are not loaded then, since they would all be in memory at
- * once.
+ * The findings for an alarm whose files together are larger than an analysis accepts. Such files are not loaded, since they would all be in
+ * memory at once.
  */
 function tooLarge(job: AlarmJob): Findings {
   const findings = unverified('decode-failed', job)
@@ -177,7 +177,7 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
         .select('signal_count')
         .where('id', '=', task.alarmId)
         .executeTakeFirst()
-      // A further signal arrived during the analysis. The whole alarm is analysed again, with a deadline of its own.
+      // If a further signal arrived during the analysis, the whole alarm is analysed again, with a new deadline.
       const done = (latest?.signal_count ?? 0) <= job.signalCount
       const until = deps.deadline.of(loadedAt, now)
       await leaveLane(tx, task, done ? { done } : { done, again: { inTimeUntil: until, releaseAt: until } })

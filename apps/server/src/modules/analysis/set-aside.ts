@@ -9,8 +9,8 @@ const PAGE = 500
 /**
  * Sets tasks aside that will probably not be answered in time, so that fresh ones go first. Nothing is lost: the deadline passes their
  * alarms on, and they are analysed when nothing fresh waits. Lanes that are locked at the moment are left for the next run.
- * @param times.marginMs how long an answer takes
- * @param times.deadline a deadline further ahead than this was written before the clock was set back, and counts as late
+ * @param times.marginMs the time that an answer takes, in milliseconds
+ * @param times.deadline a deadline further ahead than this was written before the clock was set back, and is treated as late
  * @returns the number of lanes without any fresh task left
  */
 export async function setAside(db: Db, now: Date, times: { marginMs: number; deadline: Deadline }): Promise<number> {
@@ -19,7 +19,8 @@ export async function setAside(db: Db, now: Date, times: { marginMs: number; dea
   let late = 0
   for (;;) {
     const lanes = await inSystem(db, async (tx) => {
-      // Locks the lanes first, in a statement of its own. Whoever adds a task holds its lane, and the next statement must see that task.
+      // Locks the lanes in a separate first statement. A transaction that adds a task locks its lane too, so the next statement sees all
+      // tasks of these lanes.
       const { rows } = await sql<{ view_id: string }>`
         select view_id from analysis_lane where view_id in (
           (select view_id from analysis_task where in_time_until <= ${from} limit ${PAGE})
@@ -38,7 +39,7 @@ export async function setAside(db: Db, now: Date, times: { marginMs: number; dea
       late += Number(numAffectedRows ?? 0n)
       return rows.length
     })
-    // Locked lanes are skipped, so the number of lanes falls with each round.
+    // Each round finds fewer lanes: finished lanes are not found again, and locked lanes are skipped.
     if (lanes === 0) return late
   }
 }

@@ -36,7 +36,7 @@ const taskOf = (alarmId: string) =>
       .executeTakeFirst(),
   )
 
-it('a stop aborts a long analysis: it does not count as an attempt, and the next start takes the alarm at once', async () => {
+it('a stop aborts a long analysis, which is not counted as an attempt; the next start claims the alarm at once', async () => {
   const { viewId } = await createCamera(server.database.runtime, tenant.companyId)
   const reply = await server.app.inject({
     method: 'POST',

@@ -7,7 +7,7 @@ import type { AlarmJob, JobFrame } from './load-job.ts'
 export interface PlacedFrame {
   result: FrameResult
   source: JobFrame
-  /** The converted picture, if browsers cannot show the original. */
+  /** The key of the picture that the analysis made from the frame; null if it made none. */
   key: string | null
 }
 
@@ -45,7 +45,7 @@ export function positionOf(frame: PlacedFrame): number {
   return CLIP_FRAMES_FROM + frame.source.position * FRAMES_PER_CLIP + frame.result.index
 }
 
-/** Writes sizes, motion and clip frames, and the reason where a file gave none. Idempotent. */
+/** Writes the sizes and motion of frames, the frames of clips, and the problem of each file without frames. Idempotent. */
 export async function writeFrames(
   tx: Tx,
   alarmId: string,

@@ -1,17 +1,17 @@
 import type { Deadline } from '@winnow/domain'
 
-/** The estimate before anything was measured. */
+/** The average before the first measurement, in milliseconds. */
 const FIRST_MS = 2_000
 /** The weight of each new measurement in the moving average. */
 const SHARE = 0.2
 /** Analyses differ in length: an answer is expected within this multiple of the average. */
 const SPREAD = 2
 
-/** Estimates the length of an analysis, so that none starts whose answer would come too late anyway while a fresh alarm waits. */
+/** Estimates the length of an analysis, so that alarms that can still be answered in time are preferred to alarms that cannot. */
 export interface TimeNeeded {
   /** @param ms from claiming a task to its answer, by a monotonic clock */
   measured(ms: number): void
-  /** The time that must be left when an alarm is claimed; with less, its answer is not expected in time. Never more than the deadline. */
+  /** The time in milliseconds that must be left when an alarm is claimed to answer it in time. At most half of the deadline. */
   marginMs(): number
 }
 

@@ -18,27 +18,27 @@ export interface AuditFilter {
   fold?: string | undefined
 }
 
-/** Literally the condition of the partial indexes for the list without views. */
+/** The condition that leaves out views of pictures. It must be literally the condition of the partial indexes for this list. */
 const isNoLook = sql<SqlBool>`a.action not in ('alarm.viewed', 'view.pictures-fetched')`
-/** Views are folded (shown as one row). Of folded ones only the leading row is shown. */
+/** The condition that shows several views of pictures as one row (a fold): only the leading row of each fold is shown. */
 const isShown = sql<SqlBool>`(a.fold is null or a.leads_fold)`
 
-/** Which views the filter returns: none, the leading ones, all of one fold, or each. */
+/** The condition for the views of pictures that the filter finds: none, one per fold, all of one fold, or all (undefined). */
 function looksOf({ companyId }: AuditScope, filter: AuditFilter, isFolded: boolean): RawBuilder<SqlBool> | undefined {
   if (filter.fold !== undefined)
     return sql<SqlBool>`a.fold = (select of.fold from audit of where of.id = ${filter.fold} and of.company_id = ${companyId})`
-  // A filter for a particular action shows it, even if it is a view.
+  // A filter for a particular action finds its entries, even if the action is a view of pictures.
   if (filter.looks !== true && filter.action === undefined) return isNoLook
   return isFolded ? isShown : undefined
 }
 
-/** What a user did, and what was done to them. Each is searched by an index of its own. */
+/** Two conditions: what a user did, and what was done to them. Each condition is searched by its own index. */
 const armsOf = ({ person }: AuditFilter): RawBuilder<SqlBool>[] =>
   person === undefined
     ? []
     : [sql<SqlBool>`a.user_id = ${person}`, sql<SqlBool>`a.object_type = 'user' and a.object_id = ${person}`]
 
-/** Whose audit log: the whole company's, or that of one node and everything below it. */
+/** The part of the audit log to read: that of the whole company, or that of one node and everything below it. */
 export interface AuditScope {
   companyId: string
   grants: Grants
@@ -50,7 +50,7 @@ function conditions(scope: AuditScope, filter: AuditFilter, isFolded: boolean): 
   const all: (RawBuilder<SqlBool> | undefined)[] = [
     sql<SqlBool>`a.company_id = ${companyId}`,
     node && sql<SqlBool>`a.${sql.ref(node.column)} = ${node.id}`,
-    // A user limited to some nodes sees what was done to these, and nothing about users or the company.
+    // A user limited to some nodes sees what was done to these nodes, and nothing about users or the company.
     grants.all ? undefined : inGrants(grants, 'a'),
     filter.since ? sql<SqlBool>`a.id >= app.uuid_from_time(${filter.since}::timestamptz)` : undefined,
     filter.till ? sql<SqlBool>`a.id < app.uuid_from_time(${filter.till}::timestamptz)` : undefined,
@@ -65,13 +65,13 @@ function conditions(scope: AuditScope, filter: AuditFilter, isFolded: boolean): 
   )}`
 }
 
-/** Ids are in the order of time. */
+/** Sorts by id, since ids are ordered by time. */
 const byTime = (column: string, oldestFirst: boolean): RawBuilder<unknown> =>
   sql`${sql.ref(column)} ${sql.raw(oldestFirst ? 'asc' : 'desc')}`
 
 /**
- * Ids of the rows that match a filter, the latest first unless the cut says otherwise. For a user with a few nodes, each node is searched by its own index and the
- * results are merged. Otherwise the page of a quiet site would scan the whole company's audit log.
+ * Selects the ids of the rows that match a filter, the latest first unless `oldestFirst` is set. For a user with a few nodes, each node is
+ * searched by its own index and the results are merged. Otherwise the page of a quiet site would scan the whole company's audit log.
  */
 function selectIds(
   scope: AuditScope,

@@ -19,12 +19,12 @@ import { AUDIT_HEAD, auditLine } from './csv.ts'
 import { recordAudit } from './record-audit.ts'
 
 const BATCH = 1_000
-/** More rows are too many for a spreadsheet. A narrower time range gives the rest. */
+/** The largest number of rows in an export. More are too many for a spreadsheet, and can be exported in narrower time ranges. */
 const MAX_ROWS = 100_000
-/** Exports at once. */
+/** The largest numbers of exports at the same time. */
 const PARALLEL = { perCaller: 1, perAddress: 4, total: 8 }
 
-/** The export in batches, so that neither the process nor the database holds all of it. */
+/** Yields the export in batches, so that neither the process nor the database holds all of it. */
 async function* lines(db: Db, scope: AuditScope, filter: AuditFilter): AsyncGenerator<string> {
   yield AUDIT_HEAD
   let before: string | undefined

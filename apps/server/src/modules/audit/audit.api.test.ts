@@ -16,7 +16,7 @@ const write = (of: Tenant, entry: Parameters<typeof recordAudit>[2], at = clock.
   )
 
 describe('the audit log', () => {
-  it('lists thirty a page from page 1, the latest first · AUDIT-001 API-004', async () => {
+  it('has pages of thirty entries from page 1, the latest entry first · AUDIT-001 API-004', async () => {
     const of = await createTenant(server.database.runtime)
     for (let n = 1; n <= 35; n++)
       await write(of, { action: 'test.done', objectType: 'company', objectName: `Thing ${n}` })
@@ -96,7 +96,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('of a site or client lists actions on its receivers and their messages; that of a camera does not', async () => {
+  it('of a site or client lists actions on its receivers and their messages; the audit log of a camera does not', async () => {
     const of = await createTenant(server.database.runtime)
     for (const [objectType, objectId] of [
       ['receiver', of.receiverId],
@@ -227,7 +227,7 @@ describe('the audit export', () => {
 })
 
 describe('the audit of another company', () => {
-  it('can be read, filtered and exported by super users, whose export is audited there; it does not exist for others', async () => {
+  it('can be read, filtered and exported by super users, whose export is audited there; other users do not find it', async () => {
     const [customer, provider] = [
       await createTenant(server.database.runtime),
       await createTenant(server.database.runtime),

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { findPlaceOf, type PlaceColumns } from '../access/index.ts'
 
-/** The place of the object. It is stored so that the audit log of a node, and of what a user was granted, can be read by index. */
+/** Finds the place of the object. It is stored with the entry, so that the audit log of a node can be read by an index. */
 const placeOf = async (tx: Tx, { objectType, objectId }: AuditEntry): Promise<Partial<PlaceColumns>> =>
   objectId === undefined ? {} : ((await findPlaceOf(tx, objectType, objectId)) ?? {})
 
@@ -40,17 +40,17 @@ export async function recordAudit(
     await insert(tx, row, entry.once !== undefined)
     return
   }
-  // The entry either leads its fold, or another one does, or it was recorded before.
+  // The entry leads its fold unless another entry does. If the entry was recorded before, nothing is written.
   const { fold } = entry
   if (await insert(tx, { ...row, fold, leads_fold: true }, true)) return
   await insert(tx, { ...row, fold, leads_fold: false }, true)
 }
 
-/** The same, for the `audit` function of handlers. */
+/** Does the same as {@link recordAudit}, for the `audit` function of handlers. */
 export const recordCarried = (tx: Tx, { author, entry, now, requestId }: SignedEntry): Promise<void> =>
   recordAudit(tx, author, entry, now, requestId)
 
-/** Returns whether the row was written. With `mayBeThere`, an existing row is left as it is. */
+/** Writes a row and returns whether it was written. With `mayBeThere`, an existing row is left unchanged. Otherwise it is an error. */
 async function insert(tx: Tx, row: Insertable<Audit>, mayBeThere: boolean): Promise<boolean> {
   const written = await tx
     .insertInto('audit')

@@ -4,8 +4,8 @@ import { newId } from '../../platform/ids.ts'
 
 /**
  * Records a failed login, with its account if there is one. The statement is the same with and without an account, so that neither the
- * number of queries nor their kind reveals who has one.
- * @param attempt.email normalised
+ * number of queries nor their kind reveals whether the account exists.
+ * @param attempt.email the normalised address
  */
 export async function recordFailedLogin(
   tx: Tx,

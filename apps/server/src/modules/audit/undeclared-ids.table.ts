@@ -8,7 +8,7 @@ import { recordAudit } from './index.ts'
 
 type Node = 'company' | 'project' | 'site' | 'view'
 
-/** Something that was done in each company by its administrator. */
+/** Records one action in each company by its administrator. */
 const recordOne = ({ server, mine, theirs }: UndeclaredLab) =>
   Promise.all(
     [mine, theirs].map(({ companyId, viewId, admin }) =>
@@ -34,7 +34,7 @@ const byUser = (kind: Node, filter: 'user' | 'person' = 'user'): Undeclared => (
   },
 })
 
-/** The other company's views are not behind any entry of this company. */
+/** Checks that a fold of the other company shows no rows in this company's audit log. */
 const byFold = (kind: Node): Undeclared => ({
   why: 'a filter on the rows of the node in the path',
   attempt: async ({ server, mine, theirs, call }) => {

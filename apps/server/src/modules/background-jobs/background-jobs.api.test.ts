@@ -90,7 +90,7 @@ const ended = (id: string) =>
     const job = await state(id)
     return job.status === 'done' ? job : undefined
   })
-/** How often each camera of the tenant was done. */
+/** Returns the number of the tenant's cameras by how often they were processed. */
 const timesDone = async (): Promise<Record<string, number>> => {
   const { rows } = await inSystem(server.database.runtime, (tx) =>
     sql<{ times: string; n: number }>`select coalesce(channel, '0') as times, count(*)::int as n from view
@@ -99,8 +99,8 @@ const timesDone = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ times, n }) => [times, n]))
 }
 
-describe('a job whose process is killed half-way', () => {
-  it('is taken over by another process after its lease expired, and changes each camera once', async () => {
+describe('a job whose process stops half-way', () => {
+  it('is taken over by another process after a kill and the end of its lease, and changes each camera once', async () => {
     await addCameras(CAMERAS)
     const id = await start(markCameras)
     const child = fork(new URL('./work-on-jobs.fixture.ts', import.meta.url), [server.database.url])
@@ -129,7 +129,7 @@ describe('a job whose process is killed half-way', () => {
     expect(await timesDone()).toEqual({ 1: CAMERAS + 1 })
   })
 
-  it('is released within 30 seconds, also when the clock was set back', async () => {
+  it('can be taken over within 30 seconds, also when the clock was set back', async () => {
     expect(LEASE_MS + LOOK_EVERY_MS).toBeLessThan(30_000)
     const id = await start(markCameras)
     const { clock, db } = server.container.deps
@@ -146,12 +146,12 @@ describe('a job whose process is killed half-way', () => {
     expect((await claim(newId()))?.id).toBe(id)
   })
 
-  it('is done once if two processes both consider it theirs', async () => {
+  it('is processed once if two processes both believe that they own it', async () => {
     await addCameras(CAMERAS)
     const id = await start(markCameras)
     work(markCameras)
     await until('a start', async () => (await state(id)).statProcessed > 0)
-    // The lease is lost while its process goes on: the second takes the job.
+    // The first process loses the lease but continues to work. The second process claims the job.
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('background_job').set({ lease_until: null }).where('id', '=', id).execute(),
     )
@@ -160,7 +160,7 @@ describe('a job whose process is killed half-way', () => {
     expect(await timesDone()).toEqual({ 1: CAMERAS + 1 })
   })
 
-  it('continues at once after an orderly stop of its process', async () => {
+  it('can be continued at once after an orderly stop of its process', async () => {
     await addCameras(CAMERAS)
     const id = await start(markCameras)
     const first = work(markCameras)
@@ -215,7 +215,7 @@ it('an item that throws fails alone, and the rest is done · JOBS-005', async ()
   expect(await timesDone()).toEqual({ 0: 1, 1: 30 })
 })
 
-it('a kind may plan in steps, prepare work other than SQL, and run a final step', async () => {
+it('a kind of job may plan in steps, prepare work other than SQL, and run a final step', async () => {
   const seen: unknown[] = []
   const params = z.object({})
   const planned = defineBackgroundJob<typeof params, string>({
@@ -267,7 +267,7 @@ it('a kind may plan in steps, prepare work other than SQL, and run a final step'
 })
 
 describe('the lists of jobs', () => {
-  it('contain active jobs, and watched ones in any state · JOBS-003 JOBS-019', async () => {
+  it('contain active jobs, and watched jobs in any state · JOBS-003 JOBS-019', async () => {
     const id = await start(markCameras)
     const active = (watchIds: string[]) =>
       call('POST', `/v1/background-jobs/${tenant.companyId}/active`, { watchIds }).then(({ body }) =>
@@ -282,7 +282,7 @@ describe('the lists of jobs', () => {
     expect((await call('GET', '/v1/background-jobs')).body.count).toBe(2)
   })
 
-  it('show users without the whole company only their own jobs', async () => {
+  it('show users who may not see the whole company only their own jobs', async () => {
     const member = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
       userType: 'EXTERNAL_USER',

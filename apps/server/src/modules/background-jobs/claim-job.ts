@@ -4,13 +4,13 @@ import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import type { JobRow } from './job-queries.ts'
 
 /**
- * Length of the lease on a job, in milliseconds. Its process renews it. When the process dies, another one takes the job after this time,
- * plus the time until it looks.
+ * Length of the lease on a job, in milliseconds. The process that runs the job renews the lease. When that process dies, another one claims
+ * the job after this time, plus the time until it polls.
  */
 export const LEASE_MS = 15_000
 
 /**
- * Takes the oldest job that is not in work, and gives it a lease. Jobs of kinds that this process does not know are
+ * Claims the oldest job that no process works on, and gives it a lease. Jobs of kinds that this process does not know are
  * skipped.
  */
 export async function claimJob(
@@ -45,7 +45,7 @@ export async function claimJob(
   )
 }
 
-/** Extends the lease. Returns whether the process still has the job. */
+/** Extends the lease. Returns whether the process still owns the job. */
 export async function renewLease(db: Db, id: string, owner: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await inSystem(db, (tx) =>
     tx

@@ -8,7 +8,7 @@ import type { JobFacts } from '../../platform/jobs/background-job.ts'
 
 export type JobRow = Selectable<Table>
 
-/** Failures that are sent with a job. */
+/** The largest number of failures that are sent with a job. */
 const FIRST_FAILURES = 100
 
 /** The user who started the job, as the audit names them. */
@@ -32,8 +32,8 @@ export const factsOf = (row: JobRow): JobFacts<unknown> => ({
 })
 
 /**
- * SQL condition on `background_job`: the caller may see the job. It is their own, or they see the whole company. Failures name cameras that
- * other callers might not see.
+ * SQL condition on `background_job` for the jobs that the caller may see: their own jobs, or all jobs if they see the whole company. Other
+ * jobs are hidden, since their failures name cameras that the caller might not see.
  */
 export const mayRead = ({ grants, userId }: Pick<Actor, 'grants' | 'userId'>): RawBuilder<SqlBool> =>
   grants.all ? sql<SqlBool>`true` : sql<SqlBool>`background_job.user_id = ${userId}::uuid`
@@ -70,7 +70,7 @@ export async function findFailures(
   return rows.map(presentFailure)
 }
 
-/** A job as it is sent. */
+/** A job as the API returns it. */
 export async function presentJob(tx: Tx, row: JobRow): Promise<BackgroundJob> {
   return {
     id: row.id,

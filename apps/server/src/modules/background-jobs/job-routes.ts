@@ -62,7 +62,7 @@ export function registerJobs(register: Register): void {
 
   register.write(cancelJob, async ({ tx, actor, params, now, audit, publish }) => {
     await getJob(tx, actor, params.id)
-    // A step that is under way finds the job done when it wants to commit, and is rolled back.
+    // A step in progress finds before its commit that the job is done, and is rolled back.
     const cancelled = await tx
       .updateTable('background_job')
       .set({ status: 'done', finished_at: now, cancelled_by: actor.name, lease_owner: null, lease_until: null })

@@ -6,14 +6,14 @@ import { claimJob, LEASE_MS, releaseJob, renewLease } from './claim-job.ts'
 import type { JobRow } from './job-queries.ts'
 import { runJob, type RunDeps } from './run-job.ts'
 
-/** Jobs of different companies that a process works on at the same time. */
+/** The number of jobs of different companies that a process works on at the same time. */
 const AT_ONCE = 2
-/** How often a process polls for jobs. After the death of another process there is no wake. */
+/** The interval at which a process polls for jobs, in milliseconds. A process that dies cannot wake the others. */
 export const LOOK_EVERY_MS = 2_000
 
 /** Works on background jobs in this process. */
 export interface JobWorker {
-  /** Says that there may be a job. */
+  /** Signals that there may be a job. */
   wake(): void
   /** Releases its jobs and resolves when their steps have ended. Another process continues them at once. */
   stop(): Promise<void>
@@ -53,7 +53,7 @@ export function startJobWorker(deps: RunDeps & { ticker: Ticker }, kinds: readon
     while (!stopping.signal.aborted && running.size < AT_ONCE && kindOf.size > 0) {
       const row = await claimJob(db, { kinds: [...kindOf.keys()], owner }, clock.now())
       if (!row) return
-      // The lease expired while the job runs, for example because the clock was set. The claim has renewed it.
+      // This process runs the job already. Its lease had expired, for example because the clock was set, and the claim has renewed it.
       if (running.has(row.id)) return
       const ending = new AbortController()
       const done = work(row, ending).finally(() => {

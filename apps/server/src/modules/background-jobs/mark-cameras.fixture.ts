@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { defineBackgroundJob } from '../../platform/jobs/background-job.ts'
 
-/** A kind that adds one to the channel of each camera, so that a camera that was done twice shows it. A camera named `Bad` throws. */
+/** A kind of job that adds one to the channel of each camera, which shows how often it was processed. A camera named `Bad` throws. */
 export const markCameras = defineBackgroundJob({
   name: 'test.mark',
   line: 'test',

@@ -4,7 +4,7 @@ import { registerJobs } from './job-routes.ts'
 import { startJob } from './start-job.ts'
 import type { StartBackgroundJob } from './start-background-job.ts'
 
-/** Jobs are listed for this long after their end. A deletion can be undone as long. */
+/** The number of days for which ended jobs are listed. For as long a deletion by a job can be undone. */
 const KEEP_DAYS = 30
 
 export const backgroundJobsModule: Module<object, Pick<Platform, 'wakes'>, { startJob: StartBackgroundJob }> = {

@@ -13,17 +13,17 @@ export interface RunDeps {
 }
 
 /**
- * After each transaction a job pauses for this share of its duration. A job of a hundred thousand cameras then leaves
- * half of a core and of the disk to requests.
+ * After each transaction a job pauses for this share of the transaction's duration. So a job of a hundred thousand cameras
+ * leaves half of a core and of the disk to requests.
  */
 const REST_SHARE = 1
 const LEAST_REST_MS = 5
-/** Pause after a step that failed, in milliseconds: the database may be away. */
+/** Pause after a step that failed, in milliseconds. The database may be unreachable. */
 const RETRY_MS = 1_000
-/** A step that holds rows for longer than this is cancelled. */
+/** The time in milliseconds after which a statement of a step is cancelled, so that it does not lock rows for longer. */
 const STATEMENT_MS = 20_000
 
-/** One step, with what its kind prepares for it outside of the transaction. */
+/** Takes one step. Before its transaction, the kind of job may prepare data for it. */
 async function step({ db, clock }: RunDeps, kind: BackgroundJobKind, row: JobRow, most: number): Promise<JobRow> {
   const inside = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
     inTenant(db, row.company_id, work, { statementTimeoutMs: STATEMENT_MS, idleTimeoutMs: STATEMENT_MS })
@@ -56,8 +56,8 @@ const endWithError = ({ db, clock }: RunDeps, row: JobRow, error: string): Promi
   )
 
 /**
- * Takes the steps of a job until it is done, cancelled, or another process has it. When a step fails, its items are tried in ever smaller
- * parts, so that one bad item fails alone.
+ * Takes the steps of a job until the job is done, cancelled, or claimed by another process. When a step fails, its items are tried in ever
+ * smaller parts, so that one bad item fails alone.
  * @param signal aborted when the process stops, or has lost the lease
  */
 export async function runJob(deps: RunDeps, kind: BackgroundJobKind, job: JobRow, signal: AbortSignal): Promise<void> {

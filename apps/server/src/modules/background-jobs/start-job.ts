@@ -27,11 +27,11 @@ export interface Starting {
 export interface StartOptions<S extends $ZodType> {
   params: JobParams<S>
   /**
-   * A query for the items: columns `object_id`, and `refused` and `name` of those that fail without being tried. Left out for a kind that
-   * plans by itself.
+   * A query for the items. Its columns are `object_id`, `refused` (the error code of an item that fails without being tried, or null) and
+   * `name`. Left out for kinds of jobs that plan their items themselves.
    */
   items?: RawBuilder<unknown>
-  /** Does everything now, in the caller's transaction, if there are no more items than this. */
+  /** Does the whole job now, in the caller's transaction. The start is refused if there are more items than `most`. */
   atOnce?: { most: number }
 }
 
@@ -63,7 +63,7 @@ async function insertJob<S extends $ZodType>(
       request_id: requestId,
       created_at: now,
     })
-    // The index allows one active job of a line. A second one waits here for the first one's commit.
+    // A unique index allows one active job of each `line`. The insert of a second job waits here for the commit of the first.
     .onConflict((taken) => taken.doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -71,7 +71,7 @@ async function insertJob<S extends $ZodType>(
   throw new AppError('JOB_RUNNING', 'Unable to proceed. Please wait until the previous action is complete.')
 }
 
-/** Stores the items in a fixed order, and counts them. @throws AppError where nothing could be done */
+/** Stores the items in a fixed order, and counts them. @throws AppError if no item can be processed */
 async function insertItems(tx: Tx, job: JobRow, items: RawBuilder<unknown>): Promise<JobRow> {
   const { rows } = await sql<{ n: number; refused: number }>`
     with stored as (
@@ -90,7 +90,7 @@ async function insertItems(tx: Tx, job: JobRow, items: RawBuilder<unknown>): Pro
     .executeTakeFirstOrThrow()
 }
 
-/** Takes all steps of a job in the transaction that has made it. */
+/** Takes all steps of a job in the transaction that created the job. */
 async function doAtOnce(starting: Starting, kind: StartableKind<$ZodType>, job: JobRow): Promise<BulkReply> {
   const { tx, now } = starting
   for (let row: JobRow = job; row.status !== 'done';) row = await takeStep({ tx, kind, now, row })
@@ -103,9 +103,9 @@ async function doAtOnce(starting: Starting, kind: StartableKind<$ZodType>, job: 
 }
 
 /**
- * Starts a job in the caller's transaction. A worker starts it after the commit.
+ * Creates a job in the caller's transaction. A worker runs it after the commit, unless `options.atOnce` is set.
  * @param wake notifies the workers
- * @throws AppError when the company already has a job in the kind's queue, or nothing matches
+ * @throws AppError when the company already has an active job of the kind's `line`, nothing matches, or too much matches for `atOnce`
  */
 export async function startJob<S extends $ZodType>(
   starting: Starting,

@@ -8,13 +8,13 @@ import { factsOf, type JobRow } from './job-queries.ts'
 /** The lease was lost, or somebody cancelled the job. The step is rolled back. */
 export class StepRefused extends Error {}
 
-/** An item with what its author must not do. */
+/** An item of a job. `refused` is the error code of an item that fails without being tried, or null. */
 export interface StoredItem extends JobItem {
   refused: string | null
   name: string | null
 }
 
-/** The next items of a job; empty when all are done. They never change, so they may be read before the step's transaction. */
+/** The next items of a job; empty when all are done. Items never change, so they may be read before the step's transaction. */
 export async function nextItems(tx: Tx, row: JobRow, most: number): Promise<StoredItem[]> {
   const items = await tx
     .selectFrom('background_job_item')
@@ -72,9 +72,9 @@ export interface Step {
   kind: BackgroundJobKind
   row: JobRow
   now: Date
-  /** The items, where something was prepared for them. */
+  /** The items with the data that was prepared for them. Left out if nothing was prepared. */
   ready?: { items: readonly StoredItem[]; prepared: unknown }
-  /** Fewer items than usual, to find the one that fails. */
+  /** A smaller number of items than usual, to find the item that fails. */
   most?: number
 }
 
@@ -91,8 +91,8 @@ function contextOf({ tx, row, now }: Step): JobStep<unknown> {
 }
 
 /**
- * Changes the job if it is unchanged since it was read: no other process has done this step, and nobody has cancelled
- * it.
+ * Changes the job. Throws StepRefused if the job was changed since it was read: another process has done this step, or
+ * somebody has cancelled the job.
  */
 async function advance({ tx, row }: Step, to: Partial<JobRow>): Promise<JobRow> {
   const { plan_state: planState, ...columns } = to
@@ -173,7 +173,7 @@ async function apply(step: Step, items: readonly StoredItem[]): Promise<JobRow> 
   })
 }
 
-/** Counts one item as failed without trying it again. */
+/** Counts an item as failed, without trying it again. */
 export async function giveUpItem(step: Step, item: StoredItem): Promise<JobRow> {
   const failure = { position: item.position, name: item.name ?? item.objectId ?? '', code: 'INTERNAL' as const }
   await storeFailures(step, [item], [{ ...failure, message: 'The server met an unexpected error' }])
@@ -182,8 +182,8 @@ export async function giveUpItem(step: Step, item: StoredItem): Promise<JobRow> 
 }
 
 /**
- * Takes the next step of a job: plans more items, processes some, or ends it. All changes and the job's progress are
- * one transaction.
+ * Takes the next step of a job: plans more items, processes some, or ends the job. All changes and the job's progress are
+ * written in one transaction.
  * @returns the job after the step
  * @throws StepRefused when another process continues the job, or it was cancelled
  */

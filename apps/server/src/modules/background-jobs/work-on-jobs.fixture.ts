@@ -1,4 +1,4 @@
-// A worker process that works on background jobs until it is killed. For the test of what a kill leaves behind.
+// A worker process that works on background jobs until a test kills it.
 import { systemClock, systemTicker } from '../../platform/clock.ts'
 import { createDb, createPool } from '../../platform/db/pool.ts'
 import { createLogger } from '../../platform/log.ts'

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const call = (method: CallMethod, url: string, payload?: object, who: { cookie: string } = tenant.admin) =>
   callApi(server, who, method, url, payload)
 
-/** More cameras in the tenant's site, with these names. */
+/** Adds cameras with these names to the tenant's site. */
 async function addCameras(...names: string[]): Promise<string[]> {
   const ids: string[] = []
   for (const name of names)
@@ -35,7 +35,7 @@ async function addCameras(...names: string[]): Promise<string[]> {
   return ids
 }
 
-/** A site of another client of the company. */
+/** Creates a site in another client of the company. */
 const otherSite = async () => createCamera(server.database.runtime, tenant.companyId)
 
 const cameras = (ids: readonly string[]) =>
@@ -117,15 +117,15 @@ describe('switching cameras', () => {
   })
 })
 
-describe('what cannot be done is refused, and nothing is saved:', () => {
+describe('a bulk action is refused, and nothing is saved, for', () => {
   const refusals: [string, object, object][] = [
     [
-      'ids that are none · BULK-009',
+      'ids that are not UUIDs · BULK-009',
       { viewIds: ['one'], isActive: true },
       { code: 'VALIDATION', errors: [{ message: 'viewIds should be a list of UUIDs' }] },
     ],
     [
-      'no list of ids · BULK-009',
+      'a text in place of a list of ids · BULK-009',
       { viewIds: 'all', isActive: true },
       { errors: [{ field: 'viewIds', message: 'viewIds should be a list of UUIDs' }] },
     ],
@@ -135,7 +135,7 @@ describe('what cannot be done is refused, and nothing is saved:', () => {
       { errors: [{ field: 'viewIds', message: 'viewIds should be a list of UUIDs' }] },
     ],
     [
-      'a state that is none · BULK-010',
+      'a state other than true or false · BULK-010',
       { allViews: true, isActive: 'yes' },
       { errors: [{ field: 'isActive', message: 'isActive should be true or false' }] },
     ],
@@ -145,7 +145,7 @@ describe('what cannot be done is refused, and nothing is saved:', () => {
       { code: 'NO_VIEWS_MATCHED', message: 'No views matched the requested operation' },
     ],
     [
-      'a filter that nothing fits · BULK-011',
+      'a filter that no camera matches · BULK-011',
       { filters: { search: 'nothing has this name' }, isActive: true },
       { code: 'NO_VIEWS_MATCHED', message: 'No views matched the requested operation' },
     ],
@@ -155,7 +155,7 @@ describe('what cannot be done is refused, and nothing is saved:', () => {
       { errors: [{ field: 'allViews', message: 'An empty filter needs allViews' }] },
     ],
     [
-      'ids of nobody · BULK-012',
+      'ids that do not exist · BULK-012',
       { viewIds: [newId()], isActive: true },
       { code: 'NO_VALID_VIEWS', message: 'No valid cameras found or permission missing' },
     ],
@@ -206,7 +206,7 @@ describe('what cannot be done is refused, and nothing is saved:', () => {
     })
   })
 
-  it('a second action while one runs; another company may start its own · BULK-003 BULK-007', async () => {
+  it('a second action while one of the company runs; another company may start its own · BULK-003 BULK-007', async () => {
     const other = await createTenant(server.database.runtime)
     await inSystem(server.database.runtime, (tx) =>
       tx
@@ -229,8 +229,8 @@ describe('what cannot be done is refused, and nothing is saved:', () => {
   })
 })
 
-describe('a selection of which a part cannot be changed', () => {
-  it('fails for that part, with name, link and reason, and changes the rest · BULK-002 JOBS-006', async () => {
+describe('a selection with cameras that cannot be changed', () => {
+  it('fails for these cameras, with name, link and reason, and changes the others · BULK-002 JOBS-006', async () => {
     const [readable = '', writable = ''] = await addCameras('Readable', 'Writable')
     const theirs = await createTenant(server.database.runtime)
     const member = await createLoggedIn(server.database.runtime, {
@@ -294,7 +294,7 @@ describe('other bulk actions', () => {
     expect((await cameras(ids))[0]?.tampering_detection).toBe(false)
   })
 
-  it('move cameras: past alarms and addresses stay, grants follow, taken names fail', async () => {
+  it('move cameras: past alarms and addresses stay, grants follow the cameras, and cameras with a taken name fail', async () => {
     const target = await otherSite()
     const [taken = '', twin = ''] = await addCameras('Gate', 'gate')
     await createCamera(server.database.runtime, tenant.companyId, { ...target, name: 'GATE' })
@@ -328,7 +328,7 @@ describe('other bulk actions', () => {
     ])
   })
 
-  it('delete cameras, and restore exactly those', async () => {
+  it('delete cameras, and restore exactly the deleted cameras', async () => {
     const ids = await addCameras('One', 'Two', 'Three')
     const [one = '', two = '', three = ''] = ids
     await call('DELETE', `/view/${three}`)

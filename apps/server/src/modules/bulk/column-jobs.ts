@@ -17,7 +17,7 @@ interface Column {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Sets columns of some cameras to the same values. Cameras that have them already are left alone, and the audit says nothing of them. */
+/** Sets columns of some cameras to the same values. Cameras that already have these values are not changed and not audited. */
 async function setColumns({ tx, audit }: JobStep<unknown>, items: readonly JobItem[], columns: readonly Column[]) {
   const values = sql.join(columns.map(({ name }) => sql.ref(`view.${name}`)))
   const views = await lockViews<Record<string, unknown>>(tx, items, values)

@@ -9,12 +9,12 @@ interface Candidate {
 }
 
 /**
- * Those of some cameras whose names are free in their sites, taken by no other camera and by none before them in the list. Other writers of
- * names in these sites wait until the transaction ends.
+ * Returns the candidates whose names are free in their sites: no other camera of the site has the name, and no earlier candidate takes it.
+ * Other writers of names in these sites wait until the transaction ends.
  */
 export async function withFreeNames<C extends Candidate>(tx: Tx, candidates: readonly C[]): Promise<Set<C>> {
   const sites = [...new Set(candidates.map(({ site_id: site }) => site))].toSorted()
-  // One order for all, so that two jobs do not wait for each other. The key is that of `requireFreeName`.
+  // Locks the sites in a fixed order, so that two jobs cannot deadlock. The lock is the same as in `requireFreeName`.
   await sql`
     select pg_advisory_xact_lock(hashtextextended(id, 2)) from unnest(${sites}::text[]) with ordinality as s (id, n)
     order by n`.execute(tx)

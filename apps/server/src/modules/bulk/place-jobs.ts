@@ -7,7 +7,7 @@ import { entryOf, idsOf, linkOfView, lockViews, missingOf, type ViewBefore } fro
 const BATCH = 500
 const VIEWS = { line: 'views', category: 'view', batch: BATCH, link: linkOfView } as const
 
-/** The items of some cameras, failed for one reason. */
+/** Returns a failure with the same reason for the items of all given cameras. */
 function failuresOf(
   items: readonly JobItem[],
   views: readonly ViewBefore[],
@@ -22,7 +22,7 @@ function failuresOf(
 
 const NAME_TAKEN = { code: 'NAME_TAKEN', message: 'The site has a camera of this name already' } as const
 
-/** Past alarms stay where they happened, since they name their own site. The camera keeps its address, and grants follow its new place. */
+/** Moves cameras. Past alarms keep the site where they happened. A camera keeps its address, and grants apply by its new place. */
 export const moveToSite = defineBackgroundJob({
   ...VIEWS,
   name: 'views.move',
@@ -65,7 +65,7 @@ export const moveToSite = defineBackgroundJob({
   },
 })
 
-/** All cameras of a deletion have the time of its job, by which it is undone. */
+/** Deletes cameras. All get the creation time of the job as time of deletion, by which {@link restoreDeleted} finds them. */
 export const deleteSelected = defineBackgroundJob({
   ...VIEWS,
   name: 'views.delete',
@@ -81,7 +81,7 @@ export const deleteSelected = defineBackgroundJob({
   },
 })
 
-/** Undoes a deletion. Cameras that were restored since then are skipped. */
+/** Undoes a deletion. Cameras that were restored meanwhile are skipped. */
 export const restoreDeleted = defineBackgroundJob({
   ...VIEWS,
   name: 'views.restore',

@@ -5,7 +5,7 @@ import { defineBackgroundJob, type FailedItem, type JobItem } from '../../platfo
 import type { Snapshots } from '../pictures/index.ts'
 import { idsOf, linkOfView, lockViews, missingOf } from './view-batch.ts'
 
-/** Cameras of one step. Each may need a picture to be decoded. */
+/** The number of cameras in one step. A picture may have to be decoded for each camera. */
 const BATCH = 25
 
 export interface RefreshDeps {
@@ -13,7 +13,7 @@ export interface RefreshDeps {
   snapshots: Snapshots
 }
 
-/** A failure for each camera that has sent no picture. */
+/** Returns a failure for each camera that has sent no picture. */
 const withoutPicture = (
   items: readonly JobItem[],
   views: readonly { id: string; name: string; last_picture_at: Date | null }[],

@@ -33,7 +33,7 @@ function refuse(field: string, message: string): AppError {
   return new AppError('VALIDATION', message, { fields: [{ field, message }] })
 }
 
-/** Requires one way of selecting cameras. An empty filter would silently mean all of them. */
+/** Throws unless cameras are selected in exactly one way. An empty filter is refused, since it would mean all cameras. */
 function requireOneWay({ viewIds, allViews, filters }: ViewSelection): void {
   if (viewIds !== undefined && (allViews || filters))
     throw refuse('viewIds', 'Give either ids, or filters and allViews')
@@ -43,9 +43,9 @@ function requireOneWay({ viewIds, allViews, filters }: ViewSelection): void {
 }
 
 /**
- * A query for the items of a job: the selected cameras, each once. Cameras that the caller may not change are refused, and so are named ids
- * that are not visible, without telling whether they exist.
- * @throws AppError VALIDATION where nothing is selected, or in two ways
+ * A query for the items of a job: the selected cameras, each once. Cameras that the caller may not change are refused. So are requested ids
+ * that the caller may not see; the refusal does not reveal whether they exist.
+ * @throws AppError VALIDATION if nothing is selected, or cameras are selected in two ways
  */
 export function selectViews(actor: Actor, selection: ViewSelection): RawBuilder<unknown> {
   requireOneWay(selection)

@@ -31,7 +31,7 @@ const PLACES: Record<Named, { place: string; code: string; body: (lab: Undeclare
 
 type Call = (typeof CALLS)[number]
 
-/** The call finds no camera of the other company, and changes none of it. */
+/** Checks that the call finds and changes no camera of the other company. */
 async function tryToChange(lab: UndeclaredLab, [id, method, path, body]: Call, at: Named): Promise<void> {
   const { mine, theirs, call, inDatabase } = lab
   const cameras = () =>

@@ -15,7 +15,7 @@ export const linkOfView = (id: string): string => `/cams/clients/u?cam=${id}`
 
 export const idsOf = (items: readonly JobItem[]): string[] => items.flatMap(({ objectId }) => objectId ?? [])
 
-/** A failure for each item that has no camera among those found. */
+/** Returns a failure for each item whose camera was not found. */
 export const missingOf = (items: readonly JobItem[], found: readonly { id: string }[]): FailedItem[] => {
   const known = new Set(found.map(({ id }) => id))
   return items.flatMap(({ position, objectId }) =>

@@ -9,7 +9,7 @@ import { startCompaniesWorld } from './companies.fixture.ts'
 const { clock, server, tenant, providerId, superUser, call, audited } = await startCompaniesWorld()
 afterAll(() => server.close())
 
-describe('acting for another', () => {
+describe('acting for another user', () => {
   const cookieOf = (reply: { cookies: { name: string; value: string }[] }) => {
     const cookie = reply.cookies.find(({ name }) => name === 'winnow_session')
     return { cookie: `winnow_session=${cookie?.value}` }
@@ -29,7 +29,7 @@ describe('acting for another', () => {
   }
 
   const bothCompanies = [providerId, tenant.companyId].toSorted()
-  /** Companies that got the notification that the impersonation ended. */
+  /** Returns the companies whose audit log records the end of the impersonation. */
   const endsOf = async (userId: string) =>
     (await audited('impersonation.ended'))
       .filter(({ object_id: id }) => id === userId)
@@ -64,7 +64,7 @@ describe('acting for another', () => {
     expect((await call(member, 'GET', '/auth/user')).status).toBe(200)
   })
 
-  it('ends by logging out too, and both companies record it', async () => {
+  it('also ends by logging out, and both companies record the end', async () => {
     const [boss, member] = [await newSuper(), await person()]
     const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
     await post(as, '/auth/logout')
@@ -81,7 +81,7 @@ describe('acting for another', () => {
         return call(member, 'DELETE', `/v1/sessions/${id}`)
       },
     ],
-    ['the user ends all others', (member: LoggedIn) => call(member, 'DELETE', '/v1/sessions')],
+    ['the user ends all other sessions', (member: LoggedIn) => call(member, 'DELETE', '/v1/sessions')],
     ['the user is suspended', ({ userId }: LoggedIn) => call(superUser, 'PUT', `/user/${userId}`, { suspended: true })],
     ['the user is deleted', ({ userId }: LoggedIn) => call(superUser, 'DELETE', `/user/${userId}`)],
     [
@@ -89,7 +89,7 @@ describe('acting for another', () => {
       (_member: LoggedIn, boss: LoggedIn) => call(superUser, 'DELETE', `/user/${boss.userId}`),
     ],
     [
-      'another logs in at this browser',
+      'another user logs in with the same browser',
       async (_member: LoggedIn, _boss: LoggedIn, as: { cookie: string }) => {
         const passwordHash = await createPasswordHasher().hash('Quiet-Lighthouse-27')
         const email = `${newId()}@example.com`
@@ -128,7 +128,7 @@ describe('acting for another', () => {
     expect(entry).toMatchObject({ time: end, impersonator_id: boss.userId })
   })
 
-  it('as the provider’s own administrator gives that administrator’s rights and no change to super users', async () => {
+  it('as the provider’s own administrator gives that administrator’s rights but no right to change super users', async () => {
     const [boss, other] = [await newSuper(), await newSuper()]
     const email = `${newId()}@example.com`
     await createLoggedIn(server.database.runtime, { companyId: providerId, userType: 'ADMIN_USER', email })
@@ -166,7 +166,7 @@ describe('acting for another', () => {
     expect((await post(superUser, '/auth/super', { email: 'no.one@example.com' })).statusCode).toBe(404)
   })
 
-  it('is refused to anyone else, and to tokens', async () => {
+  it('is refused to users who are no super users, and to tokens', async () => {
     const member = await person()
     expect((await post(tenant.admin, '/auth/super', { email: member.email })).statusCode).toBe(403)
     const byToken = await server.app.inject({

@@ -112,7 +112,7 @@ describe('companies', () => {
   })
 })
 
-it('keep the provider’s settings when an administrator sends others', async () => {
+it('a change of settings by an administrator keeps the settings that only the provider may change', async () => {
   const of = await createTenant(server.database.runtime)
   const read = () =>
     inSystem(server.database.runtime, (tx) =>

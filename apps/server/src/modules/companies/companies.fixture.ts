@@ -5,7 +5,7 @@ import { startTestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** A company and the provider on a server of their own. */
+/** Starts a server with a company and the provider. */
 export async function startCompaniesWorld() {
   const clock = createFakeClock(new Date())
   const server = await startTestServer({ clock })

@@ -39,7 +39,7 @@ async function readImage(request: FastifyRequest): Promise<Uint8Array> {
   return new Uint8Array(await image.arrayBuffer())
 }
 
-/** Gives a company another logo, or none. Returns the key of the previous one. */
+/** Gives a company another logo, or none. Returns the key of the previous logo. */
 async function replaceLogo(
   { tx, audit }: { tx: Tx; audit: Changing<typeof deleteLogo>['audit'] },
   id: string,

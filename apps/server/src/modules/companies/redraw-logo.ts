@@ -5,7 +5,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 /** The side of the square that a logo must fit into, in pixels. */
 const LOGO_SIZE = 512
 const MAX_PIXELS = 16_000_000
-/** A picture that takes longer is a denial-of-service attempt. */
+/** The time that decoding may take, in seconds. A picture that takes longer is treated as a denial-of-service attempt. */
 const DECODE_SECONDS = 5
 
 const RASTER = new Set(['image/png', 'image/jpeg', 'image/webp'])

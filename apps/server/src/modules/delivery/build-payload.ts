@@ -20,8 +20,8 @@ export interface OutgoingDelivery {
 
 /**
  * The verdict that a message reports, and the time of that verdict. Usually this is the message's own verdict. If somebody sends a message
- * again after a later one about the same alarm went out, it reports the later verdict. Otherwise the receiver would end up with a verdict
- * that has been corrected.
+ * again after a later message about the same alarm was sent, the repeated message reports the later verdict. Otherwise the receiver would
+ * end up with a verdict that has been corrected.
  */
 async function currentVerdict(
   tx: Tx,

@@ -16,9 +16,9 @@ export async function checkConfig(
       fields: parsed.errors.map((error) => ({ field: `config.${error.field}`, message: error.message })),
     })
   for (const { field, url } of receiver.addresses(parsed.config)) {
-    // oxlint-disable-next-line no-await-in-loop -- a kind has one or two addresses, and the first that is refused is the answer
+    // oxlint-disable-next-line no-await-in-loop -- a kind has one or two addresses, and the check ends at the first refusal
     const verdict = await deps.guard.check(url)
-    // A name that does not resolve now may resolve later. A forbidden address stays forbidden.
+    // A host name that cannot be resolved now may be resolvable later, so only forbidden addresses are refused.
     if (!verdict.ok && verdict.code !== 'unresolvable')
       throw new AppError('ADDRESS_REFUSED', 'Could not fetch that resource', {
         fields: [{ field: `config.${field}`, message: `guard.${verdict.code}` }],

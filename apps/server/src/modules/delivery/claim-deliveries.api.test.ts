@@ -15,7 +15,7 @@ const claim = async (at = now) =>
   (await claimDeliveries(database.runtime, ROOM, at)).map((delivery) => delivery.receiver_id)
 
 describe('a receiver with many messages', () => {
-  it('has only a few in flight, and lets others through even if it has waited longer', async () => {
+  it('has only a few of them in flight, so that messages to others are claimed even if they have waited less', async () => {
     const [slow, quick] = [await createReceiver(), await createReceiver()]
     await createDue(slow, 200, after(-600))
     expect(await claim()).toEqual([slow, slow, slow, slow])
@@ -24,7 +24,7 @@ describe('a receiver with many messages', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('gets the next one when one has arrived', async () => {
+  it('gets its next message when an earlier message was delivered', async () => {
     const receiver = await createReceiver()
     await createDue(receiver, 6, after(-60))
     const [first] = await claimDeliveries(database.runtime, ROOM, now)
@@ -38,7 +38,7 @@ describe('a receiver with many messages', () => {
     expect(await claim()).toEqual([receiver])
   })
 
-  it('gets them again when the process that claimed them is gone', async () => {
+  it('has its messages claimed again when the process that claimed them has died', async () => {
     const receiver = await createReceiver()
     await createDue(receiver, 6, after(-60))
     await claim()
@@ -48,7 +48,7 @@ describe('a receiver with many messages', () => {
 })
 
 describe('a company with many receivers', () => {
-  it('has at most its share in flight, and takes turns with the others', async () => {
+  it('has at most its share of messages in flight, and takes turns with other companies', async () => {
     const other = await createTenant(database.runtime)
     await inSystem(database.runtime, (tx) => tx.deleteFrom('delivery').execute())
     const slow = await Promise.all(Array.from({ length: 5 }, () => createReceiver()))
@@ -72,14 +72,14 @@ describe('a company with many receivers', () => {
   })
 })
 
-describe('a receiver beside four slow ones with a backlog', () => {
+describe('a receiver in a company with four slow receivers that have a backlog', () => {
   const slowOnes = async (kind: ReceiverKind = 'webhook') => {
     const slow = await Promise.all(Array.from({ length: 4 }, () => createReceiver(tenant, kind)))
     await Promise.all(slow.map((receiver) => createDue(receiver, 50, after(-600))))
     return slow
   }
 
-  it('gets its message claimed although the slow ones use all their places', async () => {
+  it('has its message claimed although the slow receivers use all the places that they may use', async () => {
     await slowOnes()
     expect(await claim()).toHaveLength(12)
     expect(await claim()).toEqual([])
@@ -88,7 +88,7 @@ describe('a receiver beside four slow ones with a backlog', () => {
     expect(await claim()).toEqual([quick])
   })
 
-  it('goes before messages that have waited longer for the slow ones', async () => {
+  it('has its message claimed before further messages to the slow receivers, which have waited longer', async () => {
     await slowOnes()
     const quick = await createReceiver()
     await createDue(quick, 1, after(-1))
@@ -96,7 +96,7 @@ describe('a receiver beside four slow ones with a backlog', () => {
     expect(new Set(claimed.map(({ receiver_id }) => receiver_id)).size).toBe(5)
   })
 
-  it('gets a place that one of them frees, before that one’s next message', async () => {
+  it('gets the place that a slow receiver frees, before the next message to that receiver', async () => {
     const limits = { kind: 'email', limit: 16, perCompany: 4 } as const
     await slowOnes('email')
     const [failed] = await claimDeliveries(database.runtime, limits, now)
@@ -122,7 +122,7 @@ describe('a receiver beside four slow ones with a backlog', () => {
 })
 
 describe('mails and webhooks', () => {
-  it('are claimed separately and have their own limits; a mail receiver leaves places to others of its company', async () => {
+  it('are claimed separately and have their own limits; a mail receiver leaves places to other receivers of its company', async () => {
     const [hook, mail] = [await createReceiver(), await createReceiver(tenant, 'email')]
     await createDue(mail, 9, after(-600))
     await createDue(hook, 1, after(-1))
@@ -134,7 +134,7 @@ describe('mails and webhooks', () => {
 })
 
 describe('when the clock is set back', () => {
-  it('a message that was in flight before is claimed again, and does not block others of its receiver', async () => {
+  it('a message that was in flight before is claimed again, and does not block other messages to its receiver', async () => {
     const receiver = await createReceiver()
     await createDue(receiver, 5, after(-90_000))
     expect(await claim()).toHaveLength(4)
@@ -142,7 +142,7 @@ describe('when the clock is set back', () => {
     expect(await claim(after(-86_400))).toEqual([])
   })
 
-  it('a message that was planned for the future is due; a pause that a receiver asked for stays', async () => {
+  it('a message that was planned before the change becomes due; a message that was planned after it stays paused', async () => {
     const receiver = await createReceiver()
     await createDue(receiver, 3, after(3600))
     const { rows } = await inSystem(database.runtime, (tx) =>

@@ -4,9 +4,9 @@ import { furthestAhead, hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { areHeld } from './held-deliveries.ts'
 
-/** Length of the lease on a message, in seconds. The dispatcher renews it during the attempt, so that no other one sends the message too. */
+/** Length of the lease on a message, in seconds. The dispatcher renews it during the attempt, so that no other one sends it. */
 export const LEASE_SECONDS = 60
-/** Messages that are sent to one receiver at the same time, at most. A receiver that hangs must not delay the others. */
+/** The largest number of messages that are sent to one receiver at the same time. A receiver that hangs must not delay the others. */
 const PER_RECEIVER = 4
 
 /** Extends the lease on a message that is being sent. */
@@ -40,7 +40,7 @@ export interface Limits {
   /** The kind of receivers. null means all kinds that this version does not know, for example after a downgrade. */
   kind: ReceiverKind | null
   limit: number
-  /** In-flight messages of one company, at most. A quarter of them is reserved for receivers that have none in flight. */
+  /** The largest number of messages of one company in flight. A quarter of it is reserved for receivers without a message in flight. */
   perCompany: number
 }
 
@@ -53,8 +53,8 @@ export interface Limits {
  *
  * An order by the age of messages alone would send the backlog of slow receivers before a new message to a fast one.
  *
- * A correction waits until the message that it corrects was delivered or given up. A receiver that gets them in the wrong order would keep the
- * wrong verdict. While deliveries are held, as after a restore, nothing is claimed.
+ * A correction waits until the message that it corrects was delivered or given up. A receiver that got the two in the wrong order would
+ * keep the wrong verdict. While deliveries are held, as after a restore, nothing is claimed.
  *
  * The query jumps from receiver to receiver in the index. Its cost does not depend on how many messages wait for one receiver.
  */
@@ -63,7 +63,7 @@ export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Limit
   const furthest = furthestAhead(now, LEASE_SECONDS * 1000)
   const known = RECEIVERS.map(({ id }) => id)
   const isOfKind = kind === null ? sql`r.kind <> all(${known}::text[])` : sql`r.kind = ${kind}`
-  // The limit for a receiver's second and further messages. The rest is reserved for first ones.
+  // The limit for a receiver's second and further messages. The other places are reserved for the first message of each receiver.
   const perCompanyFurther = perCompany - Math.ceil(perCompany / 4)
   return inSystem(db, async (tx) => {
     // Only one process claims at a time. Two at once would not see each other's leases, and could both take a company's last place.

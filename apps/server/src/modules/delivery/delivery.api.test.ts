@@ -15,7 +15,7 @@ afterEach(() => site.close())
 afterAll(() => server.close())
 
 describe('a webhook', () => {
-  it('gets true and unverified alarms, signed, and never a filtered one', async () => {
+  it('gets true and unverified alarms, signed, and never a filtered alarm', async () => {
     const { secret } = await site.createWebhook()
     await site.decided('false')
     const [passed, unsure] = [await site.decided('true'), await site.decided('unverified')]
@@ -34,7 +34,7 @@ describe('a webhook', () => {
     expect(site.sink.requests).toHaveLength(2)
   })
 
-  it('gets the alarms of a suspended company too: only its console is closed · SUSPENSION-001', async () => {
+  it('gets the alarms of a suspended company too, since only its console is closed · SUSPENSION-001', async () => {
     await site.createWebhook()
     const suspend = (at: Date | null) =>
       inSystem(server.database.runtime, (tx) =>
@@ -95,7 +95,7 @@ describe('a webhook', () => {
     expect((await look(second)).statusCode).toBe(404)
   })
 
-  it('gets a correction after the message that it corrects, also when that has to be retried', async () => {
+  it('gets a correction after the message that it corrects, even if that message has to be retried', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer((_request, index) => ({ status: index === 0 ? 500 : 200 }))
     const alarm = await site.decided('deadline')
@@ -104,7 +104,7 @@ describe('a webhook', () => {
     await site.decide(alarm, 'false')
     const [other] = [await site.decided('true')]
     dispatcher.wake()
-    // Another alarm is not delayed by this one.
+    // The message that failed does not delay the message about another alarm.
     await site.sink.received(2)
     expect(bodyOf(site.sink.requests[1]).data.id).toBe(other)
     clock.advance(60_000)
@@ -116,11 +116,11 @@ describe('a webhook', () => {
     ])
   })
 
-  it('gets each change of a verdict once and in order, also a change back', async () => {
+  it('gets each change of a verdict once and in order, including a change back', async () => {
     const { id } = await site.createWebhook()
     const alarm = await site.decided('deadline')
     await site.decide(alarm, 'false')
-    // Pictures joined it that were not analysed in time. Later they were.
+    // Pictures joined the alarm. They were not analysed before the deadline, but later.
     await site.decide(alarm, 'deadline')
     await site.decide(alarm, 'false')
     // An unchanged verdict causes no message.
@@ -135,7 +135,7 @@ describe('a webhook', () => {
     ])
   })
 
-  it('gets a change once, however often it is planned', async () => {
+  it('gets a change once, even if its message is planned twice', async () => {
     const { id } = await site.createWebhook()
     const alarm = await site.createWaiting()
     const decided = await site.decide(alarm, 'true')
@@ -161,7 +161,7 @@ describe('a webhook', () => {
 })
 
 describe('several receivers of a site', () => {
-  it('each get the alarm; a failing one does not delay the others', async () => {
+  it('each get the alarm; a failing receiver does not delay the others', async () => {
     const [good, bad] = [await site.createWebhook('/good'), await site.createWebhook('/bad')]
     site.sink.answer(({ path }) => (path === '/bad' ? 'reset' : { status: 204 }))
     await site.decided('true')
@@ -173,8 +173,8 @@ describe('several receivers of a site', () => {
   })
 })
 
-describe('a stop', () => {
-  it('aborts a request that a receiver does not answer; the message stays due, without a counted attempt, and is sent after the next start', async () => {
+describe('a stop of the dispatcher', () => {
+  it('aborts a request without an answer; its message stays due, no attempt is counted, and the next start sends it', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer('hang')
     await site.decided('true')
@@ -225,7 +225,7 @@ it('a message in flight is not sent a second time when the clock is set forward'
 })
 
 describe('the test button', () => {
-  it('returns the result, and is neither stored nor counted', async () => {
+  it('returns the result of a test message, which is neither stored nor counted', async () => {
     const { id } = await site.createWebhook()
     expect((await call('POST', `/v1/receiver/${id}/test`)).body).toMatchObject({ ok: true, status: 200, code: null })
     expect(bodyOf(site.sink.requests[0])).toMatchObject({ type: 'test' })

@@ -22,7 +22,7 @@ interface DeliveryRow {
 
 export const bodyOf = (request: ReceivedRequest | undefined) => JSON.parse(request?.body.toString() ?? '{}')
 
-/** A company on a separate server that may call receivers on this machine. */
+/** Starts a server with a company. The server may call receivers on this machine. */
 export async function startDeliveryWorld(settings: Record<string, string> = {}) {
   const clock = createFakeClock(new Date())
   const server = await startTestServer({
@@ -32,7 +32,7 @@ export async function startDeliveryWorld(settings: Record<string, string> = {}) 
   return { clock, server, ...(await createNeighbour(server)) }
 }
 
-/** A company, and calls by its administrator. */
+/** Creates a company, and returns a function that calls the API as its administrator. */
 export async function createNeighbour(server: TestServer) {
   const tenant = await createTenant(server.database.runtime)
   const call = (method: CallMethod, url: string, payload?: object) =>
@@ -43,7 +43,7 @@ export async function createNeighbour(server: TestServer) {
 type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>
 export type DeliverySite = Awaited<ReturnType<typeof createDeliverySite>>
 
-/** A camera with its own site, the receiver's server, and helpers for tests. */
+/** Creates a camera in its own site, starts the receiver's server, and returns helpers for tests. */
 export async function createDeliverySite({ clock, server, tenant, call }: DeliveryWorld) {
   const db = server.database.runtime
   const sink = await createWebhookSink()

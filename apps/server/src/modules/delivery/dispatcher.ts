@@ -8,24 +8,24 @@ import { dropFuturePauses } from './drop-future-pauses.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import type { DeliveryCounter } from './delivery-metrics.ts'
 
-/** Each kind has its own limits, so that one that hangs does not delay the others. */
+/** The limits of each kind of receivers. They are separate, so that a kind that hangs does not delay the others. */
 const KIND_LIMITS: readonly Limits[] = [
   ...receivers.map(({ kind, inFlight }) => ({ kind, ...inFlight })),
-  // Receivers of unknown kinds. Their attempts fail with a message; if nobody claimed them, they would wait silently.
+  // Messages to receivers of unknown kinds. Each attempt fails with an error. If they were not claimed, they would wait unnoticed.
   { kind: null, limit: 4, perCompany: 2 },
 ]
 const IDLE_MS = 500
 /** How often to check whether the clock was set back. */
 const WATCH_EVERY_MS = 1_000
-/** How long a stop waits for attempts in progress. Then they are aborted and repeated after the next start. */
+/** The time that a stop waits for attempts in progress, in ms. Then they are aborted, and repeated after the next start. */
 const STOP_GRACE_MS = 5_000
 
-/** Empties the outbox. */
+/** Sends the messages that wait for receivers (the outbox). */
 export interface Dispatcher {
   wake(): void
   /**
    * Stops claiming and resolves when all attempts have ended. After five seconds they are aborted: their messages stay due, and the
-   * attempts do not count. A receiver may have got such a message. It recognises the repetition by the id.
+   * attempts do not count. A receiver that got such a message nevertheless recognises the repetition by the message's id.
    */
   stop(): Promise<void>
 }
@@ -55,7 +55,7 @@ function openLane(deps: DeliveryDeps, limits: Limits, begin: (delivery: DueDeliv
       }
     })
   const run = (delivery: DueDelivery): void => {
-    // The lease expired while the attempt runs, for example because the clock was set. The claim has renewed it, and the attempt goes on.
+    // The message is already being sent. Its lease had expired, for example because the clock was set, and the claim has renewed it.
     if (running.has(delivery.id)) return
     const task = begin(delivery).finally(() => {
       running.delete(delivery.id)
@@ -74,7 +74,7 @@ function openLane(deps: DeliveryDeps, limits: Limits, begin: (delivery: DueDeliv
         deps.log.error({ err }, 'the outbox could not be read; going on')
       }
       for (const delivery of taken) run(delivery)
-      // A message that arrived during the claim may have been missed.
+      // Pauses only if nobody called `wake` during the claim, since the claim may have missed that message.
       if (taken.length === 0 && wakes === wakesBefore) await rest()
     }
   }
@@ -102,7 +102,7 @@ export function createDispatcher(
     )
   const lanes = KIND_LIMITS.map((limits) => openLane(deps, limits, begin))
   let lookedAt: Date | undefined
-  /** Pauses that were planned before the clock was set back, by this process or an earlier one. */
+  /** Ends pauses that this process or an earlier one planned before the clock was set back. */
   const watching = keepDoing({
     everyMs: WATCH_EVERY_MS,
     async run() {

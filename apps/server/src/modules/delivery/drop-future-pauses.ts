@@ -3,8 +3,8 @@ import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 
 /**
- * Makes messages due now whose next attempt lies too far in the future, because the clock was set back after it was planned.
- * @returns how many there were
+ * Makes messages due now whose next attempt was planned before the clock was set back. The planning time of such messages is in the future.
+ * @returns the number of these messages
  */
 export async function dropFuturePauses(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await inSystem(db, (tx) =>

@@ -8,7 +8,7 @@ export const ROOM = { kind: 'webhook', limit: 16, perCompany: 16 } as const
 export const now = new Date('2026-05-01T12:00:00Z')
 export const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-/** A database with a company, and due messages to its receivers. Nothing sends them. */
+/** Creates a database with a company. The returned functions create receivers and due messages, which nothing sends. */
 export async function startDueDeliveries() {
   const database = await createTestDatabase()
   const tenant = await createTenant(database.runtime)
@@ -20,7 +20,7 @@ export async function startDueDeliveries() {
     return id
   }
 
-  /** Creates deliveries of `count` alarms, due since then. */
+  /** Creates messages about `count` alarms to a receiver. `since`: the time since which they are due. */
   async function createDue(receiverId: string, count: number, since: Date, { companyId } = tenant): Promise<void> {
     const rows = Array.from({ length: count }, () => ({
       id: newId(),

@@ -6,7 +6,7 @@ import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } fro
 
 const world = await startDeliveryWorld()
 const { clock, server, call } = world
-/** The number of waiting messages in the metrics. */
+/** The services that run in every process. Among them are the metrics of waiting messages. */
 const running = startEverywhere(server.container)
 let site: DeliverySite
 beforeEach(async () => {
@@ -42,7 +42,7 @@ describe('a receiver that fails', () => {
     }
   })
 
-  it('is paused after five failures in a row, gets one probe, and then what waited', async () => {
+  it('is paused after five failures in a row, then gets one probe, and then the messages that waited', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer({ status: 500 })
     for (let n = 0; n < 8; n++) await site.decided('true')
@@ -84,7 +84,7 @@ describe('a receiver that fails', () => {
     await site.settled(id, 'the delivery', (rows) => rows.some(({ state }) => state === 'sent'))
   })
 
-  it('for three days has its message given up, which can be sent again by hand', async () => {
+  it('for three days has its message given up; the message can be sent again by hand', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer({ status: 422 })
     const alarm = await site.decided('true')
@@ -103,7 +103,7 @@ describe('a receiver that fails', () => {
     dispatcher.wake()
     await site.settled(id, 'the delivery', ([found]) => found?.state === 'sent')
     expect(site.sink.requests.map((request) => bodyOf(request).data.id)).toEqual([alarm, alarm, alarm])
-    // The same id, so that a receiver that got it before recognises it.
+    // All attempts have the same id, so that a receiver recognises a message that it already got.
     expect(new Set(site.sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(await call('POST', `/v1/delivery/${dead?.id}/resend`)).toMatchObject({ status: 409 })
   })
@@ -132,7 +132,7 @@ describe('a receiver that fails', () => {
 })
 
 describe('the state of deliveries', () => {
-  /** The messages of this test's receiver in the metrics. Those of other tests are constant. */
+  /** Reads the numbers of messages from the metrics. They include the messages of other tests, which do not change. */
   const counted = async () => {
     const { body } = await server.app.inject('/metrics')
     const figure = (state: string) =>
@@ -159,7 +159,7 @@ describe('the state of deliveries', () => {
     const problem = { lastError: 'refused', lastStatus: null, lastDetail: 'No connection (ECONNREFUSED).' }
     expect(await onAlarm(alarm)).toMatchObject([{ state: 'retrying', retryingSince: since, attempts: 1, ...problem }])
     clock.advance(60_000)
-    // This one was never tried. It waits behind the other for the same reason.
+    // The second message was never tried. It waits behind the first message for the same reason.
     const behind = await site.decided('true')
     expect(await onAlarm(behind)).toMatchObject([{ state: 'retrying', attempts: 0, ...problem }])
     expect(await site.receiver(id)).toMatchObject({ waiting: 2, givenUp: 0, retryingSince: since, ...problem })
@@ -173,7 +173,7 @@ describe('the state of deliveries', () => {
     ] as const)
       expect((await call('GET', `/v1/receiver/${id}/deliveries?state=${state}`)).body.count).toBe(count)
 
-    // Disabling the receiver gives its waiting messages up.
+    // The waiting messages of a disabled receiver are given up.
     await call('PUT', `/v1/receiver/${id}`, { kind: 'webhook', active: false })
     clock.advance(3_600_000)
     site.runDispatcher()
@@ -183,7 +183,7 @@ describe('the state of deliveries', () => {
     expect(await counted()).toEqual({ ...before, 'given-up': before['given-up'] + 2 })
   })
 
-  it('is reported on Home also when no process sends: messages that wait for a minute', async () => {
+  it('is reported on Home when messages wait for a minute because no process sends them', async () => {
     const { id } = await site.createWebhook()
     await site.decided('true')
     const since = clock.now().toISOString()
@@ -193,7 +193,7 @@ describe('the state of deliveries', () => {
   })
 })
 
-describe('a message that was given up and is sent again after its correction', () => {
+describe('a message with a correction', () => {
   /** An alarm whose first message was given up and whose correction was delivered, and its receiver. */
   async function corrected() {
     const { id } = await site.createWebhook()
@@ -211,7 +211,7 @@ describe('a message that was given up and is sent again after its correction', (
     return { id, alarm, dead: dead?.id, dispatcher }
   }
 
-  it('contains the verdict after the correction, under its own id', async () => {
+  it('that was given up and is sent again after the correction contains the corrected verdict, under its own id', async () => {
     const { id, alarm, dead, dispatcher } = await corrected()
     const correction = site.sink.requests.at(-1)
     clock.advance(60_000)
@@ -227,7 +227,7 @@ describe('a message that was given up and is sent again after its correction', (
     })
   })
 
-  it('goes before the waiting correction, each with its own verdict and time', async () => {
+  it('that waits is sent before the correction, each of them with its own verdict and time', async () => {
     const { id } = await site.createWebhook()
     const alarm = await site.decided('deadline')
     const at = clock.now().toISOString()

@@ -41,7 +41,7 @@ describe('a company with four hanging webhooks', () => {
 })
 
 describe('four hanging webhooks with a backlog', () => {
-  it('do not delay a fifth of the same company', async () => {
+  it('do not delay a fifth webhook of the same company', async () => {
     const site = await createDeliverySite(world)
     site.sink.answer('hang')
     for (const path of ['/a', '/b', '/c', '/d']) await site.createWebhook(path)

@@ -98,7 +98,7 @@ it('the time during which a message was held does not count towards giving it up
   expect(row?.state).toBe('retrying')
 })
 
-it('the command releases them too, and the provider’s audit records it', async () => {
+it('the command releases held messages too, and the audit log of the provider records the release', async () => {
   const provider = await createTenant(db)
   await inSystem(db, (tx) =>
     tx.updateTable('company').set({ kind: 'provider' }).where('id', '=', provider.companyId).execute(),

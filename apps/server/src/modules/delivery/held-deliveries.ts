@@ -4,7 +4,7 @@ import { DELIVERIES_HELD } from '../../platform/backup/hold-deliveries.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { recordAudit, type Author } from '../audit/index.ts'
 
-/** Whether messages to receivers are held, for a query that sees all rows. */
+/** SQL condition: messages to receivers are held. For transactions that see all rows. */
 export const areHeld = sql<boolean>`exists (select from system_setting where key = ${DELIVERIES_HELD})`
 
 /**

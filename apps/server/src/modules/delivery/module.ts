@@ -21,7 +21,7 @@ type Needs = Pick<Platform, 'db' | 'metrics' | 'wakes'>
 interface Services {
   /** Plans the messages about alarms that were decided, in their transaction. */
   onDecided: OnDecided
-  /** Says, after the commit, that messages wait. */
+  /** Signals that messages wait to be sent. To be called after the commit. */
   onDelivery: () => void
   attempted: DeliveryCounter
   /** Whether nothing is sent to receivers, as after a restore. */

@@ -44,7 +44,7 @@ const present = (row: Row, keys: KeyRing): Receiver => ({
   givenUp: Number(row.given_up),
 })
 
-/** Receivers of a site, or one of them, with the numbers of their waiting and failed messages. Without secrets. */
+/** Selects the receivers of a site, or one receiver, with the numbers of waiting and failed messages. The rows contain no secrets. */
 export async function selectReceivers(
   tx: Tx,
   keys: KeyRing,

@@ -27,7 +27,7 @@ async function getOne(tx: Tx, keys: KeyRing, companyId: string, id: string): Pro
   return receiver
 }
 
-/** A receiver with its secrets, and how often it was changed. */
+/** Finds a receiver with its secrets and the number of its changes so far. */
 async function findForChange(tx: Tx, keys: KeyRing, companyId: string, id: string) {
   const before = await getOne(tx, keys, companyId, id)
   const { secrets, updates } = await tx
@@ -41,7 +41,7 @@ async function findForChange(tx: Tx, keys: KeyRing, companyId: string, id: strin
 const dropUndefined = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined))
 
-/** The hosts that settings send to. */
+/** Returns the hosts to which a receiver with these settings sends. */
 function hostsOf(kind: string, config: Record<string, unknown>): string {
   const receiver = findReceiver(kind)
   const parsed = receiver?.parse(config)
@@ -53,8 +53,8 @@ function hostsOf(kind: string, config: Record<string, unknown>): string {
 }
 
 /**
- * Settings after a change. Fields that were not sent keep their values, since the console cannot send back secrets that it never got. But a
- * secret belongs to the host it was set for. If the address changes to another host, secrets that were not sent again are dropped.
+ * Returns the settings after a change. Fields that were not sent keep their values, since the console cannot send back secrets that it
+ * never got. But a secret belongs to one host. If the address changes to another host, secrets that were not sent again are dropped.
  */
 function mergeConfig(
   kind: string,

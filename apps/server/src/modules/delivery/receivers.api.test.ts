@@ -72,7 +72,7 @@ describe('the address of a webhook', () => {
     const { id } = body.receiver
     const changed = await call('PUT', `/v1/receiver/${id}`, { kind: 'webhook', config: { url: 'http://10.0.0.1/' } })
     expect(changed).toMatchObject({ status: 400, body: { code: 'ADDRESS_REFUSED' } })
-    // As with a name whose address changed after the check.
+    // Simulates a host name whose address changed after the check.
     await inSystem(server.database.runtime, (tx) =>
       tx
         .updateTable('receiver')
@@ -125,7 +125,7 @@ describe('the secrets of a webhook', () => {
     const path = `/v1/receiver/${made.receiver.id}`
     const { body: moved } = await call('PUT', path, { kind: 'webhook', config: { url } })
     expect(moved.receiver).toMatchObject({ config: { url }, secretsSet: ['secrets'] })
-    // They do not return with the first address either.
+    // The secrets do not come back when the address is changed back.
     const { body: back } = await call('PUT', path, { kind: 'webhook', config: { url: 'https://hooks.example/x' } })
     expect(back.receiver.secretsSet).toEqual(['secrets'])
     const { body: entered } = await call('PUT', path, { kind: 'webhook', config: { url, headers } })

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { sendTo } from './send-delivery.ts'
 
-/** Finds a receiver with what a test message says of it. @throws AppError NOT_FOUND */
+/** Finds a receiver with the data that a test message contains. @throws AppError NOT_FOUND */
 export async function findForTest(tx: Tx, companyId: string, receiverId: string) {
   const found = await tx
     .selectFrom('receiver')

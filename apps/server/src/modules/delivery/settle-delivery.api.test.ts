@@ -9,7 +9,7 @@ import { settleDelivery } from './settle-delivery.ts'
 const { database, createReceiver, createDue, deleteAll } = await startDueDeliveries()
 afterAll(() => database.close())
 
-/** A receiver with this number of messages in flight. */
+/** Creates a receiver with this number of messages in flight. */
 async function underWay(count: number): Promise<DueDelivery[]> {
   await deleteAll()
   await createDue(await createReceiver(), count, now)

@@ -75,7 +75,7 @@ export async function settleDelivery(
     })
     .where('id', '=', delivery.receiver_id)
     .execute()
-  // The receiver is back. Messages that were postponed while it was probed are due now, not when the probe's time is over.
+  // The receiver works again. Messages that were postponed to the end of its pause are due now.
   if (result.ok && receiver.circuit_until)
     await tx
       .updateTable('delivery')

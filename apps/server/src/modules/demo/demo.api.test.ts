@@ -52,7 +52,7 @@ describe('the first start', () => {
     for (const { password } of accounts) expect(JSON.stringify(stored)).not.toContain(password)
   })
 
-  it('leaves no users if their passwords could not be printed; the next start creates and prints others', async () => {
+  it('leaves no users if their passwords could not be printed; the next start creates users and prints their passwords', async () => {
     const announce = () => Promise.reject(new Error('the terminal is gone'))
     const failed = firstStart(server.database.runtime, server.container.deps.hasher, { demo: true, announce })
     await expect(failed).rejects.toThrow('the terminal is gone')
@@ -60,7 +60,7 @@ describe('the first start', () => {
     expect((await logIn(account?.email ?? '', account?.password ?? '')).statusCode).toBe(200)
   })
 
-  it('happens once', async () => {
+  it('creates nothing if it has happened before', async () => {
     await start(true)
     expect(await start(true)).toBeUndefined()
   })

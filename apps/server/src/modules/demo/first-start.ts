@@ -83,8 +83,9 @@ async function createDemo(tx: Tx, hasher: PasswordHasher): Promise<NewAccount[]>
 
 /**
  * On an empty database, creates the provider with its super user and, if wanted, a demo company.
- * @param options.announce gets the random passwords. Nobody can learn them later, so they are stored only if this resolves. If the commit
- * then fails, the shown passwords are invalid, and the next start makes new ones.
+ * @param options.announce shows the random passwords to the person who starts the program. Nobody can read the passwords later, so the
+ * accounts are stored only after `announce` has resolved. If the commit then fails, the shown passwords are invalid, and the next start
+ * creates new ones.
  * @returns false when any user exists already
  */
 export async function firstStart(

@@ -14,7 +14,7 @@ import type { TriedPack, Work } from './work.ts'
 
 const askedSchema = z.object({ files: z.array(z.object({ sha256: z.string(), name: z.string() })) })
 
-/** Key of an uploaded file until it is tried. The orphan sweep deletes files that nobody tries. */
+/** Key of an uploaded file until a task tests it. The orphan sweep deletes files that are never tested. */
 export const droppedKey = (sha256: string): string => `detectors/dropped/${sha256}.bin`
 
 /** A safe name for a file of the task's folder, since browsers send any name. */
@@ -42,8 +42,8 @@ async function bringFiles(deps: DetectorsDeps, work: Work): Promise<string[]> {
 }
 
 /**
- * Adds the detectors among the uploaded files. They are available but not in use, since it is not known what they would filter. One that
- * replaces a detector in use is used at once. Either all are added or none.
+ * Adds the detectors among the uploaded files. New detectors are available but not in use, since it is not known what they would filter. A
+ * detector that replaces one in use is used at once. Either all detectors are added or none.
  */
 export async function addDropped(deps: DetectorsDeps, work: Work): Promise<void> {
   const { files } = askedSchema.parse(work.asked)
@@ -66,7 +66,7 @@ export async function addDropped(deps: DetectorsDeps, work: Work): Promise<void>
       }),
     )
   } finally {
-    // A program that stops continues with them after its restart.
+    // If the program is stopping, the files stay: the task continues after the restart and needs them.
     if (!work.isStopping()) await deps.media.delete(files.map(({ sha256 }) => droppedKey(sha256)))
   }
 }

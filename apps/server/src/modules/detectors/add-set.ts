@@ -15,8 +15,8 @@ export const isCurrent = (rows: readonly DetectorRow[], id: string, version: str
   rows.some((row) => row.id === id && row.manifest.version === version)
 
 /**
- * Downloads the missing packs of a set, and puts exactly this set and the installation's own packs in use. Other known packs are switched
- * off, since together with the set they would be a combination that nobody has measured. All or nothing.
+ * Downloads the missing packs of a set, and puts exactly this set and the installation's own packs in use. Other packs of the catalogue are
+ * switched off, since nobody has measured the set in combination with them. If one step fails, nothing changes.
  */
 export async function addSet(deps: DetectorsDeps, work: Work): Promise<void> {
   const { set } = askedSchema.parse(work.asked)
@@ -36,7 +36,7 @@ export async function addSet(deps: DetectorsDeps, work: Work): Promise<void> {
       for (const { id, inUse } of await listDetectors(tx))
         if (inUse && isKnown(id) && !wanted.includes(id)) await setInUse(tx, id, false, work.author, now)
       for (const id of wanted)
-        // Another user may have removed one meanwhile.
+        // Another user may have removed the pack meanwhile.
         if (!(await setInUse(tx, id, true, work.author, now))) throw new Error(`${id} is not there any more`)
       return replaced.filter((key) => key !== undefined)
     }),

@@ -11,7 +11,7 @@ import type { Work } from './work.ts'
 
 const askedSchema = z.object({ pack: z.string() })
 
-/** Tries an installed detector again, with its file from the store, on the machine that runs the task. */
+/** Tests an installed detector again, with its file from the store, on the machine that runs the task. */
 export async function checkAgain(deps: DetectorsDeps, work: Work): Promise<void> {
   const { pack: id } = askedSchema.parse(work.asked)
   const row = (await inSystem(deps.db, listDetectors)).find((one) => one.id === id)

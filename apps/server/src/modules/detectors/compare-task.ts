@@ -21,7 +21,7 @@ const HOLD_MS = 500
 
 type Verdict = AlarmAnalysis['verdict']
 
-/** Downloads the packs that the candidate lacks. They stay available, so that switching to it after the comparison takes one click. */
+/** Downloads the packs that the candidate lacks. The packs stay available, so that switching to the candidate later takes one click. */
 async function bringMissing(deps: DetectorsDeps, work: Work, ids: readonly string[]): Promise<DetectorRow[]> {
   const rows = await inSystem(deps.db, listDetectors)
   const missing = ids.filter((id) => !rows.some((row) => row.id === id))
@@ -47,7 +47,7 @@ async function holdForLive(deps: DetectorsDeps, work: Work): Promise<void> {
   }
 }
 
-/** The verdict of a set on an alarm, without its camera's memory and adjustments. Undefined when its pictures are gone. */
+/** The verdict of a set on an alarm, without the camera's memory and adjustments. Undefined when the alarm's pictures are gone. */
 async function judge(deps: DetectorsDeps, pool: AnalysisPool, alarm: SampledAlarm): Promise<Verdict | undefined> {
   const job = await inSystem(deps.db, (tx) => loadJob(tx, alarm.id, deps.clock.now()))
   if (!job || job.frames.reduce((sum, { bytes }) => sum + bytes, 0) > LIMITS.totalBytes) return undefined
@@ -57,7 +57,7 @@ async function judge(deps: DetectorsDeps, pool: AnalysisPool, alarm: SampledAlar
     return (await pool.analyse({ media, view: job.view, memory: null, now: job.receivedAt })).verdict
   } catch (error) {
     deps.log.warn({ err: error, alarmId: alarm.id }, 'an alarm of a comparison could not be looked at')
-    // As in operation, what could not be analysed is passed on.
+    // As in normal operation, an alarm that could not be analysed is passed on.
     return 'unverified'
   }
 }

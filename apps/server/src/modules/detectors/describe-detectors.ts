@@ -54,7 +54,7 @@ function describeTask(row: TaskRow): DetectorTask {
   }
 }
 
-/** Several processes of one machine are shown as one. It is up to date when all of them are. */
+/** Describes the machines. Several processes of one machine are one entry, which is up to date when all its processes are. */
 function describeMachines(machines: readonly Machine[], inUse: readonly DetectorRow[]): DetectorsOverview['machines'] {
   const hosts = [...new Set(machines.map(({ host }) => host))]
   return hosts.map((name) => {
@@ -93,7 +93,7 @@ function describeSet(
   }
 }
 
-/** Everything the page of the detectors shows. */
+/** Reads everything that the detectors page shows. */
 export async function describeDetectors(tx: Tx, deps: Pick<DetectorsDeps, 'catalogue'>): Promise<DetectorsOverview> {
   const [rows, machines] = [await listDetectors(tx), await listMachines(tx)]
   const [task, compared] = [await latestTask(tx), await latestComparison(tx)]

@@ -38,7 +38,7 @@ async function runTask(deps: DetectorsDeps, id: string, { signal: stopping, log 
   const row = await beginTask(deps.db, id)
   if (!row) return
   const folder = join(deps.detectorWork, id)
-  // Only one task runs at a time, so any files here were left by one that ended with its process.
+  // Only one task runs at a time, so files in this folder were left by a task whose process died.
   await rm(deps.detectorWork, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const follow = followTask(deps.db, id, log)
@@ -56,7 +56,7 @@ async function runTask(deps: DetectorsDeps, id: string, { signal: stopping, log 
     await WORK[row.kind as TaskKind](deps, work)
   } catch (error) {
     if (follow.givenUp.aborted || error instanceof TaskGivenUp) return
-    // The task continues when the program is back.
+    // The program is stopping. The task continues after the restart.
     if (stopping.aborted) throw error
     const problem = problemOf(error)
     if (problem === undefined) log.error({ err: error }, 'a task of the detectors failed')

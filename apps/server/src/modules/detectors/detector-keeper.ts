@@ -14,7 +14,7 @@ const BUILT_IN = 'centernet'
 export type KeeperDeps = Pick<DetectorsDeps, 'db' | 'clock' | 'log' | 'media' | 'packFolder'> & {
   ticker: Ticker
   pool: AnalysisPool
-  /** Of this process. */
+  /** The id under which this process reports. */
   id: string
   host?: string
 }
@@ -33,7 +33,7 @@ export function startDetectorKeeper(deps: KeeperDeps): DetectorKeeper {
   const { sync, packs } = createPackSync(deps)
   /** The packs that the analysis processes have loaded; undefined before the first check. */
   let read: LocalPack[] | undefined
-  /** The packs that they were asked to load. */
+  /** The packs that the analysis processes were asked to load. */
   let asked: LocalPack[] | undefined
   let problems: PackFailure[] = []
   let renewal: Promise<unknown> = Promise.resolve()
@@ -50,7 +50,7 @@ export function startDetectorKeeper(deps: KeeperDeps): DetectorKeeper {
   }
 
   async function update(): Promise<void> {
-    // They started with the packs that were there.
+    // The analysis processes have loaded at their start the packs that were in the folder.
     read ??= await packs()
     asked ??= read
     const synced = await sync()

@@ -28,22 +28,22 @@ const rowOf = (row: Selectable<DetectorTable>): DetectorRow => ({
   usedSince: row.used_since,
 })
 
-/** All of them, sorted by name. */
+/** All packs of the installation, sorted by id. */
 export async function listDetectors(tx: Tx): Promise<DetectorRow[]> {
   return (await tx.selectFrom('detector').selectAll().orderBy('id').execute()).map(rowOf)
 }
 
-/** One of them, locked until the transaction ends. */
+/** One pack, whose row is locked until the transaction ends. */
 export async function findDetector(tx: Tx, id: string): Promise<DetectorRow | undefined> {
   const row = await tx.selectFrom('detector').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row && rowOf(row)
 }
 
-/** The classes that a pack detects, without those that mean nothing here. */
+/** The classes that a pack detects. The class `other` is included only for packs that read number plates. */
 export const seenBy = (manifest: PackManifest) =>
   classNamesOf(manifest).sees.filter((one) => one !== 'other' || manifest.capability === 'plate')
 
-/** Whether the built-in detector is needed beside these. */
+/** Whether the built-in detector is needed too, because none of the packs in use detects people. */
 export const needsBuiltIn = (inUse: readonly Pick<DetectorRow, 'manifest'>[]): boolean =>
   !inUse.some(({ manifest }) => manifest.capability === 'detect' && seenBy(manifest).includes('person'))
 

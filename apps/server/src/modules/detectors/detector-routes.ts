@@ -83,7 +83,7 @@ export function registerDetectors(register: Register, deps: DetectorsDeps): void
       return row.mediaKey
     },
     async reply({ result: key }) {
-      // A machine that is downloading it finds it gone and checks again.
+      // If a machine is downloading the file, the download fails, and the machine reads again which detectors are in use.
       await deps.media.delete([key])
       return DONE
     },

@@ -16,7 +16,7 @@ export interface DetectorsDeps {
   queue: Queue
   guard: Guard
   limits: Pick<IngestLimits, 'requireRoom'>
-  /** Analyses alarms; undefined in a process that does not analyse. */
+  /** The pool that analyses alarms; undefined in a process that does not analyse. */
   pool: AnalysisPool | undefined
   /** The folder of packs on this machine, which its analysis processes read. */
   packFolder: string

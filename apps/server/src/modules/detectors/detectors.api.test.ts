@@ -58,7 +58,7 @@ const sweepInTwoDays = async (): Promise<void> => {
   const sweep = ticks.find(({ name }) => name === 'retention.orphans')
   await sweep?.run({ ...context, log: createLogger({ level: 'silent' }) })
 }
-/** No file of a pack that was refused or cancelled. */
+/** Expects no file of a pack that was refused or whose task was cancelled. */
 const expectNothingLeft = async () => {
   expect((await overview()).detectors).toEqual([])
   expect(await storedFiles()).toEqual([])
@@ -123,7 +123,7 @@ describe('adding the recommended detectors', () => {
   })
 
   it.each([
-    ['is another one', () => Buffer.from('something else'), /is not the file it should be/],
+    ['has other content', () => Buffer.from('something else'), /is not the file it should be/],
     ['is gone', () => 'missing' as const, /answered 404/],
   ])('changes and leaves nothing if a file %s', async (_how, wrong, why) => {
     world.publisher.answer = (path) => (path.startsWith('/fastestdet') ? wrong() : world.published)
@@ -243,7 +243,7 @@ describe('analysis machines', () => {
     expect(a.renewed).toBe(2)
   })
 
-  it('that cannot download one report it, continue with the others, and load it when they can', async () => {
+  it('that cannot download a detector report the problem, and load the detector when its file is available again', async () => {
     await dropRedness()
     await world.work()
     await world.call('PUT', '/redness', { inUse: true })
@@ -263,7 +263,7 @@ describe('analysis machines', () => {
     expect(await overview()).toMatchObject({ machines: [], detectors: [{ activeOn: 0 }] })
   })
 
-  it('share what the command added or removed on one of them', async () => {
+  it('share the detectors that the command added or removed on one machine', async () => {
     const [a, b] = [await machine('a'), await machine('b')]
     const source = join(a.folder, '..', 'ours')
     await writeRedness(source)

@@ -136,7 +136,7 @@ export interface TestMachine {
   close(): Promise<void>
 }
 
-/** An analysis machine with a folder of its own. Its pool reads the same files as a real one. */
+/** An analysis machine with a folder of its own. Its pool reads the same files as a real pool. */
 export async function startMachine(world: DetectorWorld, host: string): Promise<TestMachine> {
   const root = await mkdtemp(join(tmpdir(), 'winnow-machine-'))
   const folder = join(root, 'models')

@@ -4,7 +4,7 @@ import type { DetectorsDeps } from './detectors-deps.ts'
 import { createGuardedDownload } from './guarded-download.ts'
 import type { TriedPack, Work } from './work.ts'
 
-/** How often an interrupted download is resumed. */
+/** The largest number of attempts at an interrupted download. Each attempt after the first resumes it. */
 const TRIES = 3
 
 async function fetchPack(deps: DetectorsDeps, work: Work, pack: PublishedPack): Promise<InstalledPack> {
@@ -23,13 +23,13 @@ async function fetchPack(deps: DetectorsDeps, work: Work, pack: PublishedPack): 
   }
 }
 
-/** Tries a pack and reports the progress. @throws PackRefused */
+/** Tests a pack and reports the progress. @throws PackRefused */
 export async function tryPack(work: Work, pack: InstalledPack): Promise<TriedPack> {
   work.tell({ step: 'try', pack: pack.manifest.id })
   return { ...pack, ...(await trialPack(pack, { signal: work.signal })) }
 }
 
-/** Downloads packs of the catalogue and tries each. @throws FetchFailed, PackRefused */
+/** Downloads packs of the catalogue and tests each of them. @throws FetchFailed, PackRefused */
 export async function fetchKnown(
   deps: DetectorsDeps,
   work: Work,

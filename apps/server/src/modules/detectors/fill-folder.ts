@@ -9,7 +9,7 @@ import type { DetectorRow } from './detector-queries.ts'
 /**
  * Copies a pack from the media store into a folder of packs.
  * @param work a folder on the same disk
- * @throws PackRefused when it differs from what was added
+ * @throws PackRefused when the copy differs from the pack that was added
  */
 export async function bringPack(
   media: MediaStore,

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { Guard } from '@winnow/delivery'
 
-/** Files are published behind few redirects. Each redirect passes the guard like the first address. */
+/** The largest number of redirects that a download follows. The guard checks the address of each redirect like the first address. */
 const MAX_REDIRECTS = 3
 const SILENT_MS = 30_000
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
 /**
- * A `fetch` for downloads that goes through the guard: it connects to no address of our own network, and times out when the server is
- * silent.
+ * Returns a `fetch` for downloads that goes through the guard: it connects to no address of our own network, and times out when the server
+ * sends nothing.
  */
 export function createGuardedDownload(guard: Guard): typeof fetch {
   return async (input, init) => {
@@ -26,7 +26,7 @@ export function createGuardedDownload(guard: Guard): typeof fetch {
       }
       const length = answer.headers['content-length']
       const fields = typeof length === 'string' ? { 'content-length': length } : {}
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node's stream of the same standard, under another name
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node declares the type of web streams a second time
       const body = Readable.toWeb(answer.body) as ReadableStream<Uint8Array>
       return new Response(body, { status: answer.status, headers: fields })
     }

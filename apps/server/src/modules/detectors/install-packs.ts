@@ -15,7 +15,7 @@ export interface StoredPack extends TriedPack {
   bytes: number
 }
 
-/** Puts packs into the media store, from which every machine downloads them. Removes them again if the rest fails. */
+/** Puts packs into the media store, from which every machine downloads them, and calls `write`. If that fails, it removes the packs. */
 export async function storePacks(
   { media }: Pick<DetectorsDeps, 'media'>,
   packs: readonly TriedPack[],

@@ -2,19 +2,19 @@ import { DETECTOR_LIMITS } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-/** A labelled alarm that a comparison looks at. */
+/** A labelled alarm that a comparison analyses. */
 export interface SampledAlarm {
   id: string
   viewId: string
   isTrue: boolean
 }
 
-/** From one company at most; the newest ones represent it. */
+/** The largest number of true alarms, and of false alarms, that are read for one company. The newest alarms represent the company. */
 const OF_COMPANY = 400
 
 /**
- * The newest labelled alarms of all companies, true and false, limited per kind and per camera so that a busy camera does not dominate.
- * Tests and alarms without pictures are left out.
+ * The newest labelled alarms of all companies, true and false, limited per label and per camera so that a busy camera does not dominate.
+ * Test alarms and alarms without pictures are left out.
  */
 export async function sampleLabelled(tx: Tx): Promise<SampledAlarm[]> {
   const { compared, comparedOfCamera } = DETECTOR_LIMITS

@@ -11,7 +11,7 @@ export interface Machine {
   problems: PackFailure[]
 }
 
-/** A process that was silent for this long is gone or disconnected. By the database's clock, which all of them share. */
+/** A process whose last report is older than this has died or is disconnected. All processes use the database's clock for reports. */
 const SILENT = sql`now() - interval '30 seconds'`
 
 export async function listMachines(tx: Tx): Promise<Machine[]> {

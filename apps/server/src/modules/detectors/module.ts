@@ -13,7 +13,7 @@ import { hasBrokenDetector } from './machine-queries.ts'
 
 interface Needs extends Pick<Platform, 'env' | 'db'> {
   pool: AnalysisPool | undefined
-  /** Known detectors, and what compares sets of them, where tests have their own. */
+  /** The catalogue of known detectors and the function that creates a pool for comparisons. Only tests set them. */
   catalogue?: readonly PublishedPack[]
   makePool?: DetectorsDeps['makePool']
 }

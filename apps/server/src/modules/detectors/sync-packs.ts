@@ -7,7 +7,7 @@ import type { DetectorsDeps } from './detectors-deps.ts'
 import { bringPack } from './fill-folder.ts'
 import { takeOver } from './take-over.ts'
 
-/** A pack in its folder, with the version of its file. */
+/** A pack in the folder of this machine, with the checksum of its file. */
 export interface LocalPack {
   id: string
   sha256: string
@@ -29,7 +29,7 @@ async function bringInLine(deps: Deps, store: PackStore, rows: readonly Detector
   const wanted = rows.filter(({ inUse }) => inUse)
   const { packs, broken } = await store.list()
   for (const id of [...packs.map(({ manifest }) => manifest.id), ...broken.map((one) => one.id)])
-    // A folder that somebody else put here and that is no pack is left alone.
+    // Only packs that came from the installation are removed. Folders that somebody else put here stay.
     if (!wanted.some((row) => row.id === id) && (await isShared(root, id))) await store.remove(id)
   const failed: PackFailure[] = []
   for (const row of wanted) {
@@ -54,7 +54,7 @@ export function createPackSync(deps: Deps): {
   const store = createPackStore(deps.packFolder)
   let seen: string | undefined
 
-  /** Cheap enough to check every few seconds. */
+  /** The state of installation and folder as text. It is cheap enough to compute every few seconds. */
   async function state(): Promise<string> {
     const rows = await inSystem(deps.db, listDetectors)
     const used = rows.map(({ id, manifest, inUse }) => [id, manifest.sha256, inUse])

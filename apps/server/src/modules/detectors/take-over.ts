@@ -18,7 +18,7 @@ import { COMMAND, saveDetector, setInUse } from './install-packs.ts'
 
 type Deps = Pick<DetectorsDeps, 'db' | 'clock' | 'log' | 'media' | 'packFolder'>
 
-/** A person at the command line is unknown. What they do is recorded in the provider's audit log. */
+/** The author of changes from the command line, whose user is unknown. These changes are recorded in the provider's audit log. */
 async function commandAuthor(tx: Tx): Promise<Author | undefined> {
   const row = await tx
     .selectFrom('company')
@@ -35,7 +35,7 @@ async function takePack(deps: Deps, { manifest, model }: InstalledPack): Promise
   const added = await addedAt(deps.packFolder, id)
   const isNews = await inSystem(deps.db, async (tx) => {
     const row = await findDetector(tx, id)
-    // Another machine or the page may have added it meanwhile. The latest change wins.
+    // Another machine or a user of the console may have added the pack meanwhile. The latest change wins.
     if (row && row.addedAt >= added) return false
     if (row?.manifest.sha256 !== sha256) return true
     await setInUse(tx, id, true, await commandAuthor(tx), deps.clock.now())
@@ -79,7 +79,7 @@ async function takeRemoval(deps: Deps, id: string): Promise<void> {
 export async function takeOver(deps: Deps, store: PackStore): Promise<void> {
   const { packs } = await store.list()
   for (const id of await listRemovals(deps.packFolder)) {
-    // Added again since.
+    // If the pack was added again after its removal, the removal is forgotten.
     if (packs.some(({ manifest }) => manifest.id === id)) await forgetRemoval(deps.packFolder, id)
     else await takeRemoval(deps, id)
   }

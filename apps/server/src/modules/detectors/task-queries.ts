@@ -21,7 +21,7 @@ export async function startTask(
   now: Date,
 ): Promise<string> {
   const id = newId(now.getTime())
-  // A finished task is kept until the next of its kind.
+  // A finished task is kept until the next task of its kind starts.
   await tx
     .deleteFrom('detector_task')
     .where('kind', '=', task.kind)
@@ -48,7 +48,7 @@ export async function startTask(
   return id
 }
 
-/** @throws AppError CONFLICT while a task runs */
+/** Checks that no task runs. @throws AppError CONFLICT while a task runs */
 export async function requireNoTask(tx: Tx): Promise<void> {
   const row = await tx
     .selectFrom('detector_task')
@@ -78,7 +78,7 @@ export interface Progress {
   total: number | null
 }
 
-/** @returns false when it was cancelled */
+/** Stores the progress of a task. @returns false when the task was cancelled */
 export async function writeProgress(db: Db, id: string, progress: Progress): Promise<boolean> {
   const { numUpdatedRows } = await inSystem(db, (tx) =>
     tx
@@ -91,7 +91,7 @@ export async function writeProgress(db: Db, id: string, progress: Progress): Pro
   return numUpdatedRows === 1n
 }
 
-/** Ends a task in the transaction that stores its result. @throws TaskGivenUp when it was cancelled before */
+/** Ends a task in the transaction that stores its result. @throws TaskGivenUp when the task was cancelled before */
 export async function settleTask(
   tx: Tx,
   id: string,
@@ -121,7 +121,7 @@ export async function cancelTask(tx: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** The running task, or the last one. */
+/** The running task, or else the task that ended last. */
 export async function latestTask(tx: Tx): Promise<TaskRow | undefined> {
   return tx
     .selectFrom('detector_task')

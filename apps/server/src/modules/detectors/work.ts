@@ -6,17 +6,17 @@ import type { Progress } from './task-queries.ts'
 export interface Work {
   id: string
   asked: unknown
-  /** A folder of its own, deleted with it. */
+  /** The folder for the files of this task, deleted when the task ends. */
   folder: string
   author: Author
   /** Aborted when the task is cancelled or the program stops. */
   signal: AbortSignal
-  /** The program is stopping. It continues the task after its restart. */
+  /** Whether the program is stopping. It continues the task after its restart. */
   isStopping(): boolean
   tell(progress: Partial<Progress> & Pick<Progress, 'step'>): void
 }
 
-/** A tried pack, in the folder of its task. */
+/** A pack that was tested, in the folder of its task. */
 export interface TriedPack {
   manifest: PackManifest
   model: string

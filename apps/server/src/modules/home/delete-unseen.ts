@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-/** Sums of sets of sites that somebody sees are updated every hour. */
+/** The number of days after which sums without an update are deleted. Sums that a user can see are updated every hour. */
 const UNSEEN_DAYS = 1
 
-/** Deletes sums of sets of sites that nobody sees any more. They are recognised by being older than the company's other sums. */
+/** Deletes sums of sets of sites that nobody sees any more. Such sums are older than the company's other sums. */
 export async function deleteUnseen(tx: Tx): Promise<void> {
   await sql`
     delete from scope_hour h using (

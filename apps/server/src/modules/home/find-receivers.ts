@@ -6,7 +6,7 @@ import { siteGranted } from '../access/index.ts'
 
 type Receivers = ReplyOf<typeof getHome>['attention']['receivers']
 
-/** Messages that go out soon are not worth a warning. Those that wait for longer than this are, whatever the cause. */
+/** The waiting time of messages, in milliseconds, from which their receiver is reported, for any cause. Shorter waits are normal. */
 const SLOW_MS = 60_000
 
 /** Receivers that need attention: their messages wait too long or were given up, or the receiver was stopped. */

@@ -17,7 +17,7 @@ import type { ScopeSums } from './scope-sums.ts'
 
 type Home = ReplyOf<typeof getHome>
 
-/** Up to this number of sites their rows are added up for each view. */
+/** Up to this number of sites, their hourly rows are added up at each view of Home, without stored sums. */
 const FEW_SITES = 100
 
 /**
@@ -55,7 +55,7 @@ export async function addUpAhead(
 
 const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0, outside: 0 }
 
-/** The sum of several counts, in chronological order. */
+/** Adds up several counts of each hour. The result is in chronological order. */
 function present(parts: readonly CountsByHour[]): Home['byHour'] {
   const hours = [...new Set(parts.flatMap((part) => [...part.keys()]))].toSorted((a, b) => a - b)
   return hours.map((hour) => {
@@ -72,12 +72,12 @@ function present(parts: readonly CountsByHour[]): Home['byHour'] {
   })
 }
 
-/** The newest alarms, from which latency is computed: enough for a 95th percentile, few enough to read for each view. */
+/** The number of newest alarms from which latency is computed: enough for a 95th percentile, few enough to read at each view of Home. */
 const LATENCY_SAMPLE = 500
 
 /**
- * The time from receipt to the first verdict, over the newest alarms of the window. Verdicts that later pictures of a burst change do not
- * count.
+ * The time from receipt to the first verdict, over the newest alarms of the window. Later pictures of an alarm can change its verdict; such
+ * changes are ignored.
  */
 async function latency(tx: Tx, companyId: string, grants: Grants, since: Date): Promise<Home['latency']> {
   const { rows } = await sql<{ p50: number | null; p95: number | null; n: string }>`
@@ -92,7 +92,7 @@ async function latency(tx: Tx, companyId: string, grants: Grants, since: Date): 
   return { p50: Math.round(row.p50), p95: Math.round(row.p95), alarms: Number(row.n) }
 }
 
-/** Counts the part of the tree that a user sees. Its sites are looked up once, and used for the path to them as well. */
+/** Counts the part of the tree that a user sees. The sites are looked up once, and also used to find their clients. */
 async function countAccount(tx: Tx, companyId: string, grants: Grants): Promise<Home['account']> {
   const isWay = grants.all
     ? sql`true`
@@ -126,7 +126,7 @@ async function countUnmatched(tx: Tx, companyId: string, grants: Grants, since: 
   return Number(rows[0]?.n ?? 0)
 }
 
-/** All figures of Home from the database. Those of alarms and those of the tree take equally long and are read in parallel. */
+/** Reads all figures of Home. The figures of alarms and those of the tree take equally long, and are read in parallel. */
 export async function readFigures(
   db: Db,
   companyId: string,

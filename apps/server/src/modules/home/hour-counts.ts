@@ -4,13 +4,13 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { NOTHING } from '../../platform/http/gate.ts'
 import { grantedIds, isOneOf } from '../access/index.ts'
 
-/** Alarms of an hour by verdict. Those that wait for it count in `received` only. */
+/** The numbers of alarms of an hour, by verdict. Alarms that wait for their verdict are counted in `received` only. */
 export interface Counts {
   received: number
   passed: number
   filtered: number
   unverified: number
-  /** Of cameras that did not count. They get no verdict. */
+  /** Alarms that get no verdict, for example because their camera was paused. */
   outside: number
 }
 
@@ -27,7 +27,7 @@ const byHour = (rows: readonly HourRow[]): CountsByHour =>
 const SUMS = sql`sum(received)::int as received, sum(passed)::int as passed, sum(filtered)::int as filtered,
   sum(unverified)::int as unverified, sum(outside)::int as outside`
 
-/** The hours of a window, from the one in which it begins. */
+/** SQL condition for the hours of a window, including the hour in which the window begins. */
 export const hoursSince = (since: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`h.hour >= date_trunc('hour', ${since}::timestamptz, 'UTC')`
 
@@ -52,7 +52,7 @@ export async function countSites(
   return byHour(rows)
 }
 
-/** Counts alarms of cameras that were granted singly. They are few. Cameras of sites that the user sees as a whole are left out. */
+/** Counts alarms of cameras that were granted one by one, which are few. Cameras of sites that the user sees as a whole are left out. */
 export async function countViews(
   tx: Tx,
   companyId: string,

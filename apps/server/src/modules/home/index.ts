@@ -15,7 +15,7 @@ import { homeJobs, homeTicks, sumForClient, sumForUser } from './sums-ahead.ts'
 
 export { homeJobs, homeTicks, sumForClient, sumForUser }
 
-/** Longer than the longest window of Home. */
+/** The number of days after which stored sums are deleted. It is longer than the longest window of Home. */
 const SUM_DAYS = 8
 
 export const homeModule: Module<HomeDeps> = {

@@ -92,7 +92,7 @@ describe('sums of many sites', () => {
     expect(said).toEqual({ [hourOf(1)]: counts(1), [hourOf(2)]: counts(2), [hourOf(3)]: counts(1) })
   })
 
-  it('notice changes that leave the company’s counts the same', async () => {
+  it('are computed again after changes that cancel out in the company’s counts', async () => {
     await receive(mine[0] ?? '', 1, 'true')
     await receive(other, 1, 'false')
     expect((await look(24)).said).toEqual({ [hourOf(1)]: counts(1, { passed: 1 }) })
@@ -106,7 +106,7 @@ describe('sums of many sites', () => {
     expect((await look(24)).said).toEqual({ [hourOf(1)]: counts(1, { filtered: 1 }) })
   })
 
-  it('remember hours without alarms', async () => {
+  it('are not computed again for hours without alarms', async () => {
     await receive(other, 1)
     expect(await look(24)).toEqual({ said: {}, addedUp: 1 })
     expect(await look(24)).toEqual({ said: {}, addedUp: 0 })
@@ -133,7 +133,7 @@ describe('sums of many sites', () => {
     expect(after.said).toMatchObject({ [hourOf(100)]: counts(2, { passed: 1, filtered: 1 }) })
   })
 
-  it('that two programs write are those of the later version', async () => {
+  it('that two processes write are those of the later version', async () => {
     const elsewhere = createScopeSums()
     const lookElsewhere = () => inTenant(db, company, (tx) => elsewhere.count(tx, company, mine, hoursAgo(24)))
     for (const hours of [1, 5]) await receive(mine[0] ?? '', hours)

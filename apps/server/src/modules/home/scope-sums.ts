@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { NOTHING } from '../../platform/http/gate.ts'
 import { countSites, hoursSince, type Counts, type CountsByHour } from './hour-counts.ts'
 
-/** Cached sums of one set of sites, by the hour in Unix milliseconds. `counts` is undefined if the hour had no alarms. */
+/** Cached sums of one set of sites, by the start of the hour in Unix milliseconds. `counts` is undefined for an hour without alarms. */
 type Kept = Map<number, { version: string; counts: Counts | undefined }>
 
 /** Sets of sites in the cache, some 20 KB each. The least recently used one is evicted. */
@@ -18,15 +18,16 @@ export interface ScopeSums {
 }
 
 /**
- * A cache of hourly sums, one entry for each set of sites that somebody sees. A week of thousands of sites is hundreds of thousands of rows, too
- * many to add up for each view of Home.
+ * Creates a cache of hourly sums with one entry for each set of sites that a user sees. A week of thousands of sites is hundreds of
+ * thousands of rows, too many to add up at each view of Home.
  *
- * No sum can be outdated. Whatever changes an hour of a site also changes the version of the company's row of that hour, in the same
- * transaction. A sum is stored with the version that it was computed from, and is used only while the row still has that version. So a view of
- * Home adds up only the hours that changed since the last one, usually just the current hour.
+ * The cache never returns an outdated sum. The company has a row with a version for each hour. A transaction that changes the counts of a
+ * site in an hour also changes the version of the company's row for that hour. A sum is stored with the version from which it was computed,
+ * and is used only while the row still has that version. So a view of Home adds up only the hours that changed since the previous view,
+ * usually just the current hour.
  *
  * Sums of past hours are also stored in the database (`scope_hour`). A view of Home stores them for other processes and for the time after
- * a restart. Jobs store them before anybody's first view.
+ * a restart. Background jobs store them in advance, before a user's first view.
  */
 export function createScopeSums(): ScopeSums {
   const scopes = new Map<string, Kept>()

@@ -5,12 +5,12 @@ import type { Db } from '../../platform/db/transaction.ts'
 import { readBehindOf } from '../analysis/index.ts'
 import type { HealthWatch } from '../system/index.ts'
 
-/** Reported with figures of their own. */
+/** Reasons that are left out here, since Home reports them with separate figures. */
 const TOLD_APART: ReadonlySet<HealthReason> = new Set(['disk-full', 'disk-low', 'analysis-idle', 'deliveries-held'])
-/** Reported for the user's own company only. The backlogs of other companies are confidential. */
+/** Reasons that are reported for the user's own company only, since the backlogs of other companies are confidential. */
 const OF_A_COMPANY: ReadonlySet<HealthReason> = new Set(['unread', 'queued', 'late', 'overdue', 'released'])
 
-/** Problems of the installation, and what waits too long in the company. */
+/** Reads the problems of the installation, and the company's messages and alarms that wait too long. */
 export async function readService(
   deps: { db: Db; clock: Clock; deadline: Deadline; health: HealthWatch },
   companyId: string,

@@ -18,7 +18,7 @@ import { homeJobs, homeTicks } from './index.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** The sites of one client. There are more than are computed within a request. */
+/** The number of sites of one client. It is above the limit up to which a request adds up all rows without stored sums. */
 const SITES = 120
 
 const clock = createFakeClock(new Date('2026-03-01T12:30:00Z'))
@@ -162,7 +162,7 @@ describe('the first request', () => {
     expect(await look(user)).toBe(15)
   })
 
-  it('after a site was added to a granted client finds the sums ready; no sums of others are computed', async () => {
+  it('after a site was added to a granted client finds the sums ready; no sums of other users are computed', async () => {
     const user = await userWith(ofClient())
     await userWith(ofSites(sites.slice(1)))
     await sumsAreMade()
@@ -208,7 +208,7 @@ describe('every hour', () => {
     }
   }
 
-  it('the sums of past hours are computed for returning users, also by a server that remembers older ones', async () => {
+  it('the sums of past hours are computed for returning users, also by a server that has older sums in its cache', async () => {
     const user = await userWith(ofSites(sites))
     await receive(0, sites.slice(0, 1))
     expect(await look(user)).toBe(1)
@@ -260,7 +260,7 @@ describe('every hour', () => {
     expect(await scopes(), 'with those of who is let in again').toBe(2)
   })
 
-  it('an error with one user does not stop the others', async () => {
+  it('an error with one user does not stop the computation for other users', async () => {
     await receive(0, sites.slice(0, 1))
     clock.advance(HOUR)
     await receive(0, sites.slice(0, 1))
@@ -280,7 +280,7 @@ describe('every hour', () => {
     expect(await look(user)).toBe(9)
   })
 
-  it('sums of sites that no user sees together any more are deleted, and no others', async () => {
+  it('sums of sites that no user sees together any more are deleted, and no other sums are', async () => {
     await receive(1, sites)
     await receive(0, sites)
     const user = await userWith(ofSites(sites))

@@ -17,16 +17,16 @@ const sumAhead = defineJob(
   z.union([z.object({ userId: z.uuid() }), z.object({ projectId: z.uuid() })]),
 )
 
-/** Call it in the transaction that changes what a user sees or unblocks them. */
+/** Starts the job for one user. To be called in the transaction that changes what the user sees, or unblocks the user. */
 export async function sumForUser(queue: Queue, tx: Tx, user: { id: string; userType: string }): Promise<void> {
   if (!GRANTED_TYPES.has(user.userType)) return
   await queue.enqueue(tx, sumAhead, { userId: user.id }, { key: `home.sum-ahead:${user.id}` })
 }
 
-/** When a client is set up, sites are added by the dozen. Each one changes the set of sites that users see. */
+/** The delay of the job in milliseconds, so that it runs once for the many sites that are added when a client is set up. */
 const MORE_SITES_MS = 10_000
 
-/** Call it in the transaction that adds a site to a client. */
+/** Starts the job for all users of a client. To be called in the transaction that adds a site to the client. */
 export const sumForClient = (queue: Queue, tx: Tx, projectId: string, now: Date): Promise<void> =>
   queue.enqueue(
     tx,
@@ -40,7 +40,7 @@ interface Deps {
   clock: Clock
 }
 
-/** The job that computes sums after a change of what somebody sees. */
+/** The job that computes sums after a change of what a user sees. */
 export function homeJobs(deps: Deps): RegisteredJob[] {
   return [registerJob(sumAhead, () => (whose, context) => makeSums(deps, whose, context))]
 }
@@ -50,7 +50,7 @@ export function homeTicks(deps: Deps): Tick[] {
   return [{ name: 'home.sums', cron: '3 * * * *', run: (context) => makeSums(deps, {}, context) }]
 }
 
-/** Handles one user after another, each in a transaction of their own. A set of sites is added up once, however many users see it. */
+/** Computes the sums of one user after another, each in a separate transaction. A set of sites that many users see is added up once. */
 async function makeSums({ db, clock }: Deps, whose: Whose, { signal }: JobContext): Promise<void> {
   const now = clock.now()
   const sums = createScopeSums()
@@ -70,13 +70,13 @@ async function makeSums({ db, clock }: Deps, whose: Whose, { signal }: JobContex
   if (errors.length > 0) throw new AggregateError(errors, `the sums of ${errors.length} users could not be made`)
 }
 
-/** Whose sums; everyone's if empty. */
+/** The users whose sums are computed: one user, those with a grant on a client, or all users if both fields are missing. */
 interface Whose {
   userId?: string
   projectId?: string
 }
 
-/** Users who were away longer than this wait once while everything is added up. */
+/** The number of days since the last use after which no sums are computed for a user in advance. The next view of Home is slow then. */
 const SEEN_DAYS = 30
 
 /** Users who see only what they were granted and can log in: the requested one, or all who were created or active lately. */

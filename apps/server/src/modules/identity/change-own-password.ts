@@ -39,8 +39,8 @@ async function findOwn(tx: Tx, sessionId: string) {
 }
 
 /**
- * Checks the old password, whose attempts count like those of logins, and the new one.
- * @throws AppError OLD_PASSWORD_INVALID, the errors of a login, and those of a new password
+ * Checks the old and the new password. Attempts with a wrong old password are counted like failed logins.
+ * @throws AppError OLD_PASSWORD_INVALID, the errors of a login, and the errors for a new password
  */
 async function checkPasswords(
   deps: IdentityDeps,

@@ -1,5 +1,5 @@
-// A password is checked against the hash that was read before, and hashing may wait in a queue. The owner may change
-// the password meanwhile.
+// A login reads the account's hash, and then checks the password against it. The check may wait in a queue, and the owner may change the
+// password meanwhile.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -18,10 +18,10 @@ const LOGIN_FAILED = { code: 'LOGIN_FAILED', message: 'Incorrect email or passwo
 const clock = createFakeClock(new Date())
 let server: TestServer
 let tenant: Tenant
-/** The action that runs while the next password check, or the next rehash, waits in the queue. */
+/** The actions that run while the next password check or the next hashing waits in the queue. */
 let duringVerify: (() => Promise<unknown>) | undefined
 let duringHash: (() => Promise<unknown>) | undefined
-/** The action is not part of the waiting request. */
+/** Runs the action outside the context of the waiting request. */
 const onItsOwn = AsyncLocalStorage.snapshot()
 
 beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('a login in progress', () => {
     expect(browser.cookies.size).toBe(0)
   })
 
-  it('does not go on to its second factor in these cases either', async () => {
+  it('does not ask for the second factor in these cases either', async () => {
     const { userId, email } = await newUser()
     await change(userId, { two_factor_required: true })
     const browser = new BrowserClient(server)

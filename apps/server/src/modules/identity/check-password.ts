@@ -37,7 +37,7 @@ export const findAccount = (tx: Tx, email: string) =>
 /**
  * Checks e-mail and password. Unknown accounts, wrong passwords, accounts with single sign-on and those without console access get the same
  * answer for the same work: the attempt is counted, a hash is computed and a failure is recorded, by the same statements.
- * @throws AppError LOGIN_FAILED; RATE_LIMITED; CAPTCHA_… after a few failures of the account or from the address
+ * @throws AppError LOGIN_FAILED; RATE_LIMITED; CAPTCHA_… after a few failures for the account or from the address
  */
 export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt): Promise<AdmittedAccount> {
   const now = deps.clock.now()
@@ -66,7 +66,7 @@ export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt
 
 /**
  * Hashes a password again with the current parameters. That is possible only at login, when the password is known. A password that was
- * changed meanwhile is not overwritten. If another login has rehashed it first, the password is right for that hash too.
+ * changed meanwhile is not overwritten. If another login has stored a new hash of the same password first, that hash is returned.
  * @returns the hash for which the password is now known to be right
  */
 async function strengthen(

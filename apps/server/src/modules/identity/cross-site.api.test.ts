@@ -43,7 +43,7 @@ describe('a request that changes something with our cookie', () => {
     operations
       .filter(({ method, scope }) => method !== 'GET' && scope !== 'public')
       .map((found) => [found.id, found] as const),
-  )('is refused for %s before anything is read from the database', async (_id, { method, path }) => {
+  )('is refused for the operation %s before anything is read from the database', async (_id, { method, path }) => {
     const reply = await server.app.inject({
       method,
       url: `/api${path.replaceAll(/:\w+/g, tenant.alarmId)}`,

@@ -5,8 +5,8 @@ import { endSessions } from './end-sessions.ts'
 import { recordImpersonationEnd } from './impersonation-end.ts'
 
 /**
- * When a super user logs out while acting for somebody, this also ends their own session. Its cookie was replaced, so nobody at this
- * browser could end it any more.
+ * When a super user logs out while acting for another user, also ends the super user's own session. The cookie of that session was
+ * replaced, so the browser could no longer end it.
  */
 export async function endOpener(tx: Tx, actor: Actor, now: Date, requestId: string): Promise<void> {
   const { impersonator, sessionId, address } = actor

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { publishLive } from '../live/index.ts'
 
-/** Which sessions: all of a user, all but one, or a single one. */
+/** The sessions to end: all sessions of a user, all except one, or a single one. */
 export type EndedSessions =
   | { userId: string }
   | { userId: string; except: string }
@@ -10,7 +10,7 @@ export type EndedSessions =
 
 /**
  * The columns that end an open session. An impersonation session is made to expire instead: its end must be recorded for both companies,
- * and not every transaction may write to both. It counts as ended once `endOverdueImpersonations` has recorded that.
+ * and not every transaction may write to both. `endOverdueImpersonations` records the end later and sets the time of the end.
  */
 export const endingAt = (now: Date) => ({
   ended_at: sql<Date | null>`case when impersonator_id is null then ${now}::timestamptz end`,

@@ -27,7 +27,7 @@ export function registerIdentity(register: Register, deps: IdentityDeps): void {
     const redeemed = await deps.redeemLoginCode(body, request)
     if (!redeemed) throw new AppError('LOGIN_CODE_INVALID', 'This code is wrong, too old or was used already')
     const { account, keepLoggedIn, redirectTo } = redeemed
-    // A single sign-on has its own second factor, so ours is not asked for.
+    // The identity provider is responsible for a second factor, so Winnow does not ask for its own.
     return { ...(await completeLogin(deps, account, { keepLoggedIn }, { request, reply })), redirectTo }
   })
 
@@ -45,7 +45,7 @@ export function registerIdentity(register: Register, deps: IdentityDeps): void {
     },
   })
 
-  // Does nothing. An installation with a forensic service routes this path to it, since it shares the session.
+  // Does nothing here. An installation with a forensic service routes this path to that service, which shares the session.
   register.read(forensicLogout, { reply: async () => ({ success: true as const }) })
 
   register.read(getCurrentUser, async ({ tx, actor }) => {

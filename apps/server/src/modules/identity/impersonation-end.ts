@@ -38,8 +38,8 @@ export async function recordImpersonationEnd(
 }
 
 /**
- * Records ended impersonations that have no record yet: the eight hours are over, or the sessions of the user or of the
- * super user have ended. The record has the time of that end.
+ * Records ended impersonations that have no record yet. An impersonation ends after eight hours, or when the sessions of the user or of
+ * the super user end. The record has the time of that end.
  */
 export async function endOverdueImpersonations(tx: Tx, now: Date): Promise<void> {
   const over = await tx

@@ -16,8 +16,8 @@ import { setSessionCookie } from './session-cookie.ts'
 const LONGEST_HOURS = 8
 
 /**
- * Lets a super user act in the name of another user. This opens a session of its own, which ends with the super user's. The audit log
- * records everything done in it under both names.
+ * Lets a super user act in the name of another user. This opens a second session, which ends when the super user's own session ends. The
+ * audit log records everything done in the second session under both names.
  */
 export function registerImpersonation(register: Register, deps: ProviderCompanies): void {
   register.write(impersonate, {
@@ -91,7 +91,7 @@ async function returnToOwn(
 ) {
   const { impersonator, sessionId } = actor
   if (!impersonator || sessionId === null) throw new AppError('CONFLICT', 'Nobody is acting in another’s name')
-  // The super user's own session was not used meanwhile. Its token must be a new one, since only the old one's hash was stored.
+  // The super user's own session was not used meanwhile. It needs a new token, because only the hash of its old token was stored.
   const token = newToken()
   const session = await tx
     .updateTable('session')

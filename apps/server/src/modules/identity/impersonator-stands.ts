@@ -1,9 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 /**
- * SQL condition on a session. It holds if the session is no impersonation, or if the super user behind it is still logged in, active and a
- * super user, and the user is not one. So it fails when the super user's own session ends, when they are suspended or lose the role, and
- * when the user becomes a super user.
+ * SQL condition on a session: it is no impersonation, or the impersonation is still allowed. An impersonation is no longer allowed once the
+ * super user's own session has ended, the super user was disabled or has lost that role, or the impersonated user has become a super user.
  */
 export const impersonatorStands = (
   now: Date,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isGuessable } from './is-guessable.ts'
 
-describe('a password is easy to guess', () => {
+describe('a password', () => {
   it.each([
     ['a common one with what everybody adds', 'Password123!'],
     ['a common one in disguise', 'P@ssw0rdP@ssw0rd1'],
@@ -9,12 +9,12 @@ describe('a password is easy to guess', () => {
     ['a repetition', 'Aa1!Aa1!Aa1!'],
     ['the account itself', 'Ada.Miller-1!'],
     ['the company', 'Northwatch-1!'],
-  ])('when it is %s: %s', async (_what, password) => {
+  ])('is easy to guess if it is %s: %s', async (_what, password) => {
     expect(await isGuessable(password, ['Ada Miller', 'ada.miller@northwatch.example', 'Northwatch'])).toBe(true)
   })
 
   it.each(['Correct-Horse-9', 'Wheat&Chaff-2026', 'correct horse battery staple', 'ЗерноИМякина 2026'])(
-    'but %s is not',
+    'is not easy to guess if it is %s',
     async (password) => {
       expect(await isGuessable(password, ['Ada Miller'])).toBe(false)
     },

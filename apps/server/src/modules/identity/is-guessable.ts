@@ -1,13 +1,13 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** Refuses passwords that a guesser who starts with the common ones finds within this many attempts (10^8). */
+/** Passwords with at most this score are refused. Somebody who tries common passwords first finds them within 10^8 attempts. */
 const WEAK_SCORES = 2
-/** Only the first characters are rated. Further ones never make a password weaker, and rating them takes long. */
+/** The number of characters that are rated, from the beginning. Further ones never make a password weaker, and rating them is slow. */
 const MEASURED = 64
 
 let measure: Promise<ZxcvbnFactory> | undefined
 
-/** Loaded with the first new password, since the list of common ones takes some memory. */
+/** Loads the list of common passwords. Called for the first new password, since the list takes some memory. */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory: Factory }, common] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -17,9 +17,9 @@ async function load(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Whether a password is, or is little more than, one of the most common ones (a list of some 50,000), a keyboard pattern, a repetition, a
- * date, or a word of the account or the product.
- * @param words of the account and the product, whole or in parts
+ * Whether a password consists mainly of a common password (from a list of some 50,000), a keyboard pattern, a repetition, a date, or a word
+ * of the account or the product.
+ * @param words words of the account and the product, whole or in parts
  */
 export async function isGuessable(password: string, words: readonly string[]): Promise<boolean> {
   measure ??= load()

@@ -10,7 +10,7 @@ import { watchStatements, type StatementWatch } from '../../../test/watch-statem
 import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 
-// The real functions with counters.
+// The real functions, whose calls are counted.
 const argon2 = { hash: vi.fn<typeof hash>(hash), verify: vi.fn<typeof verify>(verify) }
 
 const PASSWORD = 'Correct-Horse-9'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   passwordHash = await createPasswordHasher().hash(PASSWORD)
 })
 afterAll(() => server.close())
-// Later than every window of the limits.
+// Advances the clock beyond the windows of all limits, so that tests do not count each other's attempts.
 beforeEach(() => clock.advance(3_600_000))
 
 /** A client with its own address that asks about an e-mail with or without an account. */
@@ -119,7 +119,7 @@ describe.each(ACCOUNTS)('%s', (_what, known) => {
     const [somebody, nobody] = [await known(), visitor()]
     const unknown = await watch(() => logIn(nobody, 'wrong'))
     expect(unknown).toMatchObject({ answer: { code: 'LOGIN_FAILED' }, passwords: { hashed: 0, verified: 1 }, jobs: 0 })
-    // To find the account, count the failure twice and audit it, in separate transactions.
+    // The statements find the account, count the failure twice and audit it, in separate transactions.
     expect(unknown.statements.length).toBeGreaterThan(5)
     expect(await watch(() => logIn(somebody, 'wrong'))).toEqual(unknown)
     // Again, now with earlier failures.
@@ -127,7 +127,7 @@ describe.each(ACCOUNTS)('%s', (_what, known) => {
     expect(await watch(() => logIn(somebody, 'wrong'))).toEqual(again)
   })
 
-  it('gets a captcha like an unknown account, and fails behind it with the same work', async () => {
+  it('requires a captcha like an unknown account, and a failed login with a captcha needs the same work', async () => {
     const [somebody, nobody] = [await known(), visitor()]
     for (const who of [somebody, nobody]) await fail(who, 3)
     const unknown = await watch(() => logIn(nobody, 'wrong'))
@@ -166,7 +166,7 @@ describe.each(ACCOUNTS)('%s', (_what, known) => {
   })
 })
 
-it('a failed login is audited in the account’s company; one on an unknown account is audited nowhere', async () => {
+it('a failed login is audited in the account’s company, and a failed login for an unknown account is not audited', async () => {
   const [somebody, nobody] = [await withAccount(), visitor()]
   for (const who of [somebody, nobody]) await logIn(who, 'wrong')
   const entries = await inSystem(server.database.runtime, (tx) =>

@@ -55,7 +55,7 @@ beforeEach(async () => {
   await look()
 })
 
-describe('remembered grants', () => {
+describe('cached grants', () => {
   it('let a user see what was granted, and nothing else', async () => {
     expect([await look(), await look(elsewhere.siteId)]).toEqual([
       [200, 200],
@@ -86,7 +86,7 @@ describe('remembered grants', () => {
     expect(await look()).toEqual([200, 200])
   })
 
-  it('of other users stay the same when one’s own change', async () => {
+  it('of other users stay valid when the grants of one user change', async () => {
     const other = await createLoggedIn(here.database.runtime, {
       companyId: tenant.companyId,
       userType: 'EXTERNAL_USER',
@@ -102,12 +102,12 @@ describe('remembered grants', () => {
 })
 
 describe('the very next request of every process', () => {
-  it('lacks what an administrator revokes through one of them', async () => {
+  it('lacks a grant that an administrator has revoked through one of the processes', async () => {
     const { status } = await callApi(there, tenant.admin, 'PUT', `/user/${user.userId}`, { grants: [] })
     expect([status, ...(await look())]).toEqual([200, 404, 404])
   })
 
-  it('has what an administrator grants', async () => {
+  it('has a grant that an administrator has added', async () => {
     const grants = [{ kind: 'site', id: elsewhere.siteId, permission: 'read' }]
     expect((await callApi(here, tenant.admin, 'PUT', `/user/${user.userId}`, { grants })).status).toBe(200)
     expect([await look(elsewhere.siteId), await look()]).toEqual([
@@ -116,7 +116,7 @@ describe('the very next request of every process', () => {
     ])
   })
 
-  it('lacks what was deleted by hand in the database', async () => {
+  it('lacks a grant that was deleted by hand in the database', async () => {
     await withClient(here.database.ownerUrl, async (client) => {
       await client.query(`select set_config('app.system', 'on', false)`)
       await client.query('delete from user_grant where user_id = $1', [user.userId])
@@ -124,7 +124,7 @@ describe('the very next request of every process', () => {
     expect(await look()).toEqual([404, 404])
   })
 
-  it('lacks what was deleted in a transaction of the tenant', async () => {
+  it('lacks a grant that was deleted in a transaction of the tenant', async () => {
     await inTenant(there.database.runtime, tenant.companyId, (tx) =>
       tx.deleteFrom('user_grant').where('user_id', '=', user.userId).execute(),
     )
@@ -203,8 +203,8 @@ describe('the very next request of every process', () => {
   })
 })
 
-describe('a statement that would leave outdated remembered grants', () => {
-  it('is refused: a grant of another company’s user', async () => {
+describe('a statement after which cached grants could be outdated', () => {
+  it('is refused if it adds a grant of another company’s user', async () => {
     const other = await createTenant(here.database.runtime)
     const across = inTenant(here.database.runtime, other.companyId, (tx) =>
       tx
@@ -215,7 +215,7 @@ describe('a statement that would leave outdated remembered grants', () => {
     await expect(across).rejects.toThrow('user_grant_user')
   })
 
-  it('is refused: truncating the table', async () => {
+  it('is refused if it truncates the table', async () => {
     await withClient(here.database.ownerUrl, async (client) => {
       await expect(client.query('truncate user_grant')).rejects.toThrow('delete the rows')
     })

@@ -11,13 +11,13 @@ export interface NamedGrants {
 /** Loads the grants of a user whose row, read just now, names them `version`. */
 export type LoadGrants = (db: Db, userId: string, version: string) => Promise<Grants>
 
-/** Limit on cached grants of all users together, some 20 MB. A user with more than that is read each time. */
+/** Limit on cached grants of all users together, some 20 MB. The grants of a user with more than that are read for each request. */
 const MAX_REMEMBERED = 200_000
 
 /**
- * Caches grants between requests: reading thousands of them costs more than most replies. An entry cannot be outdated. Triggers give a
- * user's grants a new version in the transaction that changes them. Every request reads that version with its session, and another version
- * is read again.
+ * Caches grants between requests, since reading thousands of them costs more than most replies. Outdated grants are never used. Triggers
+ * give a user's grants a new version in the transaction that changes them. Every request reads that version with its session, and reads
+ * the grants again if the cached version differs.
  */
 export function createKnownGrants(): LoadGrants {
   const known = new LRUCache<string, NamedGrants>({
@@ -34,7 +34,7 @@ export function createKnownGrants(): LoadGrants {
   }
 }
 
-/** One statement, so that grants and version belong together. */
+/** Reads a user's grants and their version with one statement, so that both belong together. */
 export async function readGrants(
   tx: Tx,
   userId: string,

@@ -7,7 +7,7 @@ test.each([
   ['it;q=0, pt;q=x, es ; q=0.1', ['es']],
   ['', []],
   [undefined, []],
-])('a browser that sends %j gets %j', (header, languages) => {
+])('the Accept-Language header %j means %j', (header, languages) => {
   expect(acceptedLanguages(header)).toEqual(languages)
 })
 
@@ -17,6 +17,6 @@ test.each([
   [{ language: 7 }, undefined],
   [{}, undefined],
   [null, undefined],
-])('the language in %j is %s', (preferences, language) => {
+])('the language in the preferences %j is %s', (preferences, language) => {
   expect(languageIn(preferences)).toBe(language)
 })

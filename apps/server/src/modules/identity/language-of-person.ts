@@ -8,7 +8,7 @@ export function languageIn(preferences: unknown): (typeof LANGUAGES)[number] | u
   return LANGUAGES.find((each) => each === language)
 }
 
-/** The languages of these accounts, in order. Accounts without one are left out. */
+/** The languages of these accounts, in the given order. Accounts without a stored language are left out. */
 export async function languagesOf(tx: Tx, userIds: readonly string[]): Promise<string[]> {
   const rows = await tx.selectFrom('app_user').select(['id', 'preferences']).where('id', 'in', userIds).execute()
   return userIds.flatMap((id) => languageIn(rows.find((row) => row.id === id)?.preferences) ?? [])
@@ -31,7 +31,7 @@ export function acceptedLanguages(header: string | undefined): string[] {
 type Words = Awaited<ReturnType<typeof createI18n>>['t']
 
 /**
- * The texts of a mail, in the first of these languages that is offered, else in English.
+ * The texts of a mail, in the first of these languages that the product offers, else in English.
  * @param wanted the reader's languages, then the sender's, then the browser's
  */
 export async function wordsIn(wanted: readonly string[]): Promise<Words> {

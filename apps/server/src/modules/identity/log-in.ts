@@ -32,7 +32,7 @@ export const presentStep = (account: AdmittedAccount, { result, flow, skipsRemai
 
 /**
  * Logs in with e-mail and password.
- * @returns the user where no second step is needed or its code came along; otherwise the second step that is missing
+ * @returns the user if no second step is needed or the request contains its code; otherwise the second step that is missing
  * @throws AppError of `checkPassword` and `requireCode`
  */
 export async function logIn(

@@ -10,7 +10,7 @@ const PASSWORD = 'Correct-Horse-9'
 const CAPTCHA = 'KWX479'
 const clock = createFakeClock(new Date())
 let isBusy = false
-/** Like the real one, it rejects work while too many wait. */
+/** A fast hasher that, like the real one, rejects work while too many hashes wait. */
 const hasher: PasswordHasher = {
   ...plainHasher,
   verify: async (stored, password) => {
@@ -53,9 +53,9 @@ const logIn = (email: string, password = PASSWORD, from = '192.0.2.1', solved: R
     headers: { 'x-requested-with': 'winnow', 'x-forwarded-for': from, ...solved },
   })
 
-/** A patient person who solves a captcha for each attempt. */
+/** Logs in like a person who solves a captcha for each attempt. */
 async function logInPatiently(email: string, password = PASSWORD, from = '192.0.2.1') {
-  // The number of captchas is not limited here. Another test covers that limit.
+  // Issues the captcha directly, without the limits of a request. Another test covers requests for captchas.
   const captcha = await server.container.deps.captchas.issue(clock.now())
   return logIn(email, password, from, { 'x-captcha-nonce': captcha.nonce, 'x-captcha-answer': CAPTCHA })
 }
@@ -70,7 +70,7 @@ const codesOf = (replies: Awaited<ReturnType<typeof logIn>>[]) => {
 }
 
 describe('guessing passwords', () => {
-  it('ends for an account after ten failures from an address, also with the right password, and is possible again after the window', async () => {
+  it('is blocked for an account and address after ten failures, also with the right password, until the window is over', async () => {
     const email = await newAccount()
     for (let failure = 0; failure < 10; failure++)
       expect((await logInPatiently(email, 'wrong')).json()).toMatchObject({ code: 'LOGIN_FAILED' })
@@ -80,13 +80,13 @@ describe('guessing passwords', () => {
     expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0)
     // The account's owner can log in from another address.
     expect((await logInPatiently(email, PASSWORD, '192.0.2.200')).statusCode).toBe(200)
-    // Ten failures also affect the address: others behind it need a captcha and can log in with it.
+    // Ten failures also affect the address: other users with this address need a captcha, and can log in with it.
     expect((await logInPatiently(await newAccount())).statusCode).toBe(200)
     clock.advance(15 * 60_000)
     expect((await logIn(email)).statusCode).toBe(200)
   })
 
-  it('ends for an account after a hundred failures from any addresses, all but three of them with captchas', async () => {
+  it('is blocked for an account after a hundred failures from any addresses, of which only three needed no captcha', async () => {
     const email = await newAccount()
     for (let failure = 0; failure < 100; failure++)
       expect((await logInPatiently(email, 'wrong', `198.51.100.${failure}`)).statusCode).toBe(400)
@@ -102,7 +102,7 @@ describe('guessing passwords', () => {
     }
   })
 
-  it('cannot lock anybody out without a person who solves captchas: not from one address, from many, or at the same moment', async () => {
+  it('without captchas never locks the owner out, neither from one address nor from many, nor with simultaneous attempts', async () => {
     const email = await newAccount()
     const addresses = Array.from({ length: 40 }, (_none, n) => (n < 20 ? '192.0.2.3' : `192.0.2.${n}`))
     const replies = await Promise.all(addresses.map((from) => logIn(email, 'wrong', from)))
@@ -111,7 +111,7 @@ describe('guessing passwords', () => {
       expect((await logInPatiently(email, PASSWORD, from)).statusCode).toBe(200)
   })
 
-  it('does not count while too many hashes wait to be checked', async () => {
+  it('is not counted while too many hashes wait to be checked', async () => {
     const email = await newAccount()
     const busy = []
     isBusy = true
@@ -126,7 +126,7 @@ describe('guessing passwords', () => {
     expect(codesOf(wrong)).toEqual({ LOGIN_FAILED: 3, CAPTCHA_REQUIRED: 1 })
   })
 
-  it('allows no more attempts in parallel than one after the other', async () => {
+  it('allows no more simultaneous attempts than sequential ones', async () => {
     const email = await newAccount()
     const verify = vi.spyOn(server.container.deps.hasher, 'verify')
     const replies = await Promise.all(Array.from({ length: 12 }, () => logIn(email, 'wrong', '192.0.2.4')))
@@ -135,12 +135,12 @@ describe('guessing passwords', () => {
     verify.mockRestore()
   })
 
-  it('removes successful logins from the count of an address that many people share', async () => {
+  it('is counted for a shared address without its successful logins', async () => {
     const emails = await Promise.all(Array.from({ length: 30 }, newAccount))
     for (const email of emails) expect((await logIn(email, PASSWORD, '192.0.2.5')).statusCode).toBe(200)
   })
 
-  it('ends for one address after sixty attempts with captchas on any accounts, and for no other address', async () => {
+  it('is blocked for one address after sixty attempts with captchas for any accounts, and for no other address', async () => {
     const email = await newAccount()
     for (let n = 0; n < 60; n++)
       expect((await logInPatiently(`guess${n}@example.com`, 'x', '192.0.2.7')).statusCode).toBe(400)

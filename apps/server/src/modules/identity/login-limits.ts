@@ -5,11 +5,14 @@ import { createAddressLimiter, createRateLimiter, type RateLimiter } from '../..
  * whole address from logging in.
  */
 export interface LoginLimits {
-  /** Requests for the login method of an e-mail, by address. Further ones need a captcha. */
+  /** Requests for the login method of an e-mail, by address. Further requests need a captcha. */
   lookups: RateLimiter
   /** New passwords tried with a mailed link, by the link's owner. Unknown links are not counted: they cannot be guessed. */
   redemptions: RateLimiter
-  /** QR codes of second factors, by user and address. Somebody who knows only the password must not lock out the owner elsewhere. */
+  /**
+   * QR codes of second factors, by user and address. Somebody who knows only the password must not lock out the owner, who has another
+   * address.
+   */
   secrets: RateLimiter
 }
 
@@ -17,7 +20,7 @@ const WINDOW_MS = 15 * 60_000
 
 export function createLoginLimits(): LoginLimits {
   return {
-    // A control room full of people shares one address.
+    // All people of a control room share one address.
     lookups: createAddressLimiter({ limit: 240, windowMs: WINDOW_MS }),
     redemptions: createRateLimiter({ limit: 30, windowMs: WINDOW_MS }),
     secrets: createRateLimiter({ limit: 30, windowMs: WINDOW_MS }),

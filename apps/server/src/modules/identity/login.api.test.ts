@@ -20,7 +20,7 @@ beforeAll(async () => {
   passwordHash = await createPasswordHasher().hash(PASSWORD)
 })
 afterAll(() => server.close())
-// Later than every window of the limits, so that tests do not count each other's attempts.
+// Advances the clock beyond the windows of all limits, so that tests do not count each other's attempts.
 beforeEach(() => clock.advance(HOUR))
 
 let people = 0
@@ -62,7 +62,7 @@ describe('logging in', () => {
     expect((await whoAmI(sessionOf(reply))).json()).toEqual(reply.json())
   })
 
-  it('returns the same error for a wrong password, an unknown account, a disabled one and one without console', async () => {
+  it('returns the same error for a wrong password, and for an unknown account, a disabled one and one without console access', async () => {
     const [user, disabled, program] = [await newUser(), await newUser(), await newUser('PROGRAMMATIC_USER')]
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('app_user').set({ disabled_at: clock.now() }).where('id', '=', disabled.userId).execute(),
@@ -93,7 +93,7 @@ describe('logging in', () => {
     expect((await whoAmI(sessionOf(reply))).statusCode).toBe(200)
   })
 
-  it('that fails leaves the open session unchanged', async () => {
+  it('leaves the open session unchanged if it fails', async () => {
     const { email, cookie } = await newUser()
     await logIn(email, 'wrong', { headers: { cookie } })
     expect((await whoAmI(cookie)).statusCode).toBe(200)
@@ -114,7 +114,7 @@ describe('the session cookie', () => {
     expect(cookie?.maxAge).toBe(30 * 86_400)
   })
 
-  it('is Secure if the browser uses TLS, also to a trusted proxy', async () => {
+  it('is Secure if the browser uses TLS, also if the TLS ends at a trusted proxy', async () => {
     const tls = { 'x-forwarded-proto': 'https' }
     const reply = await logIn((await newUser()).email, PASSWORD, { headers: tls })
     // With this prefix a browser refuses a cookie that another subdomain planted.
@@ -169,7 +169,7 @@ describe('a session', () => {
     expect((await whoAmI(idle)).statusCode).toBe(401)
   })
 
-  it('in use ends a day after the login all the same', async () => {
+  it('ends a day after the login even if it is in use', async () => {
     const cookie = sessionOf(await logIn((await newUser()).email))
     for (let hour = 0; hour < 23; hour += 6) {
       clock.advance(5.9 * HOUR)
@@ -192,7 +192,7 @@ describe('a session', () => {
     expect((await poll()).statusCode).toBe(401)
   })
 
-  it('that is kept survives days without use, ends after a week without use, and ends after thirty days', async () => {
+  it('that the user asked to keep ends after a week without use, or thirty days after the login', async () => {
     const keep = async () => sessionOf(await logIn((await newUser()).email, PASSWORD, { keepLoggedIn: true }))
     const used = await keep()
     for (let week = 0; week < 4; week += 1) {

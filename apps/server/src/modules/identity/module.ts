@@ -11,7 +11,7 @@ import { isInUse } from './session-limits.ts'
 import { identityTables } from './tables.ts'
 
 interface Needs extends Pick<Platform, 'db' | 'keys'> {
-  /** What captchas show; tests cannot read pictures. */
+  /** Chooses the text of captchas. Tests pass their own, since they cannot read pictures. */
   captchaText?: () => string
 }
 

@@ -59,7 +59,7 @@ export function registerPasswords(register: Register, deps: IdentityDeps): void 
       )
       await queue.enqueue(tx, mailPasswordChanged, { userId: owner.id, at: now.toISOString(), address: request.ip })
     })
-    // A user who reads the account's mails is its owner. Failed attempts of others are reset.
+    // A user who reads the account's mails is its owner. So the failed attempts, which may be those of somebody else, are reset.
     const email = normalizeMailAddress(owner.email)
     await inNoCompany(db, (tx) => forget(tx, passwordAttempts(email, request.ip).own))
     return { success: true as const }

@@ -15,7 +15,7 @@ import { passwordMailJobs } from './index.ts'
 
 const CAPTCHA = 'KWX479'
 const PASSWORD = 'Correct-Horse-9'
-/** Not a word of any list of common passwords. */
+/** A product name that is in no list of common passwords. */
 const PRODUCT = 'Zorvaquin'
 const OF_PRODUCT = `${PRODUCT}-1!`
 const NEXT = 'Wheat&Chaff-2026'
@@ -86,7 +86,7 @@ const status = async (who: { cookie: string }) => (await callApi(server, who, 'G
 
 const linksTo = async (email: string) => (await mailsTo(email)).flatMap(({ text }) => linkIn(text) ?? [])
 
-/** Requests a link and returns its new token. Mails have no order while the clock stands still. */
+/** Requests a link and returns its token: the only one that is new, since mails of the same moment have no order. */
 async function newLink(email: string): Promise<string> {
   const before = await linksTo(email)
   expect((await ask(email)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
     expect((await logIn(user.email, NEXT)).status).toBe(200)
   })
 
-  it('logs nobody in: the other steps of the login still follow', async () => {
+  it('is replaced without skipping the other steps of the login', async () => {
     const token = await newLink((await newUser()).email)
     const reply = await server.app.inject({
       method: 'POST',
@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
     expect(notice?.text).toContain('127.0.0.1')
   })
 
-  it('gets the same answer for an account that does not exist, was disabled or has no console, and no mail is sent to these', async () => {
+  it('gets the same answer for an account that is unknown, disabled or without console access, but no mail is sent to these', async () => {
     const [known, disabled, program] = [
       await newUser(),
       await newUser(),
@@ -151,13 +151,13 @@ describe('a forgotten password', () => {
     expect((await redeem(token, 'Another&Chaff-2026')).body).toMatchObject({ code: 'LINK_INVALID' })
   })
 
-  it('has a link that works once also when it is used twice simultaneously', async () => {
+  it('has a link that works once even if it is used twice simultaneously', async () => {
     const token = await newLink((await newUser()).email)
     const replies = await Promise.all([redeem(token), redeem(token, 'Another&Chaff-2026')])
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200, 400]))
   })
 
-  it('has a link that ends after an hour', async () => {
+  it('has a link that expires after an hour', async () => {
     const user = await newUser()
     const token = await newLink(user.email)
     clock.advance(60 * 60_000)
@@ -165,7 +165,7 @@ describe('a forgotten password', () => {
     expect((await logIn(user.email, PASSWORD)).status).toBe(200)
   })
 
-  it('has links that all end when one of them is used', async () => {
+  it('has links that all become invalid when one of them is used', async () => {
     const { email } = await newUser()
     const [first, second] = [await newLink(email), await newLink(email)]
     await redeem(second)
@@ -204,7 +204,7 @@ describe('a forgotten password', () => {
     expect((await redeem(token)).status).toBe(200)
   })
 
-  it('allows the next login without a captcha, for users who could not read it', async () => {
+  it('allows the next login without a captcha after it was replaced, for users who cannot read captchas', async () => {
     const { email } = await newUser()
     for (let failure = 0; failure < 10; failure++) await logIn(email, 'wrong')
     expect((await logIn(email, PASSWORD)).body).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
@@ -251,7 +251,7 @@ describe('a forgotten password', () => {
     expect((await callApi(server, anonymous, 'POST', '/v1/invitation', open)).body.code).toBe('LINK_INVALID')
   })
 
-  it('clears the failure count of the account but not of the address, since one account must not reset it for a whole network', async () => {
+  it('clears the failures of the account but not those of the address, which may belong to a whole network', async () => {
     const user = await newUser()
     for (let n = 0; n < 10; n++) await logIn(user.email, 'wrong')
     expect((await redeem(await newLink(user.email))).status).toBe(200)
@@ -262,7 +262,7 @@ describe('a forgotten password', () => {
     expect(counted.filter(({ key }) => key.includes(hashToken(user.email)))).toEqual([])
   })
 
-  it('has links that other guesses from the same address do not use up; each link allows a fixed number of attempts', async () => {
+  it('has links with a limit of attempts each; attempts with other links from the same address are not counted', async () => {
     const [user, other] = [await newUser(), await newUser()]
     const [link, ofOther] = [await newLink(user.email), await newLink(other.email)]
     for (let n = 0; n < 40; n++) expect((await redeem(`guess${n}`)).body).toMatchObject({ code: 'LINK_INVALID' })
@@ -282,7 +282,7 @@ describe('a change of one’s own password', () => {
       headers: { cookie: who.cookie, 'x-requested-with': 'winnow' },
     })
 
-  it('ends all other sessions and continues this one with a new cookie', async () => {
+  it('ends all other sessions and continues the calling session with a new cookie', async () => {
     const user = await newUser()
     const other = await logInForCookie(user.email)
     const reply = await change(user, PASSWORD, NEXT)
@@ -309,7 +309,7 @@ describe('a change of one’s own password', () => {
     expect(new Set(await expiryOf())).toEqual(new Set([before]))
   })
 
-  it('requires the old one, and the error for a wrong one does not end the session · VALIDATION-035', async () => {
+  it('requires the old password, and the error for a wrong old password does not end the session · VALIDATION-035', async () => {
     const user = await newUser()
     const reply = await change(user, 'wrong', NEXT)
     expect(reply.statusCode).toBe(400)
@@ -389,7 +389,7 @@ describe('mails to a person', () => {
     expect((await mailsArrive(user.email, 1))[0]?.subject).toBe(`${PRODUCT}: set a new password`)
   })
 
-  it('leave other preferences unchanged', async () => {
+  it('are in a language whose storing leaves other preferences unchanged', async () => {
     const user = await newUser()
     await inSystem(server.database.runtime, (tx) =>
       tx
@@ -406,7 +406,7 @@ describe('mails to a person', () => {
     })
   })
 
-  it('invite in the language of the inviting user', async () => {
+  it('are in the language of the inviting user if they invite somebody', async () => {
     const admin = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
       userType: 'ADMIN_USER',

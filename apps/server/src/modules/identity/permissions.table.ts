@@ -29,6 +29,6 @@ export const permissions: Permissions = {
   'twoFactor.company': mayInEveryCompany('company'),
   'twoFactor.own': may('everyone'),
   'twoFactor.renewCodes': may('everyone'),
-  // Of others by administrators alone, which the handler decides.
+  // Everyone may change their own setting. The handler refuses changes of other users' settings to all except administrators.
   'twoFactor.updateUser': may('everyone'),
 }

@@ -26,7 +26,7 @@ export interface ProviderCompanies {
   specialCompanyId: string | undefined
 }
 
-/** All features, each with whether the company has it. */
+/** All features that a company can have, each with a boolean that says whether it has the feature. */
 export function presentUnlocks(value: unknown): CurrentUser['company']['unlocks'] {
   const given = (value ?? {}) as Record<string, unknown>
   return Object.fromEntries(

@@ -19,7 +19,7 @@ export async function loginFailed(db: Db, attempt: FailedAttempt, now: Date): Pr
   return new AppError('LOGIN_FAILED', 'Incorrect email or password')
 }
 
-/** The same for a login whose attempt was taken back, because its password was right when it was checked. */
+/** Like {@link loginFailed}, for a login whose attempt is no longer counted, because its password was right when it was checked. */
 export async function refuseLogin(db: Db, attempt: FailedAttempt, now: Date): Promise<AppError> {
   const counted = allOf(passwordAttempts(attempt.email, attempt.address))
   await inNoCompany(db, (tx) => countAttempt(tx, counted, { captchaSolved: true, now }))

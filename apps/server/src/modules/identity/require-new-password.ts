@@ -27,7 +27,7 @@ function textOf({ key, params }: ValidationIssue): string {
 
 /**
  * Checks a new password.
- * @param words that a password must not consist of: name, e-mail, company, product name
+ * @param words words that a password must not consist of: name, e-mail, company, product name
  * @throws AppError VALIDATION with all rules that it breaks, or PASSWORD_TOO_COMMON
  */
 export async function requireNewPassword(

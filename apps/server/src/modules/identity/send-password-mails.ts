@@ -25,11 +25,11 @@ export interface PasswordMailDeps {
 
 async function send(mailer: Mailer, mail: Mail, signal: AbortSignal): Promise<void> {
   const result = await mailer.send(mail, { signal })
-  // An error that a retry cannot fix (no such mailbox) ends the job.
+  // An error that a retry cannot fix, for example a mailbox that does not exist, ends the job without a retry.
   if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
 }
 
-/** The account that may set its password by mail: one that logs in to the console with a password. */
+/** Finds the account of an e-mail, if it may set its password by mail: it must log in to the console with a password. */
 async function findOwner(deps: PasswordMailDeps, email: string) {
   const account = await inSystem(deps.db, (tx) => findAccount(tx, email))
   if (!account || account.disabled_at || WITHOUT_CONSOLE.has(account.user_type)) return undefined

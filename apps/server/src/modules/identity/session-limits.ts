@@ -3,13 +3,13 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 const HOUR_MS = 3_600_000
 
 /**
- * A session ends after this time without use. The limits are for a session that ends with the browser and for one that the user asked to
- * keep.
+ * Time without use after which a session ends. The first limit is for a session that ends with the browser, the second for a session that
+ * the user asked to keep.
  */
 const IDLE_HOURS = 12
 const KEPT_IDLE_HOURS = 7 * 24
 
-/** A session ends after this time since its login, however much it is used. One that is not kept may end earlier, with the browser. */
+/** Time since the login after which a session ends even if it is in use. A session that is not kept may end earlier, with the browser. */
 const ABSOLUTE_HOURS = 24
 export const KEPT_DAYS = 30
 

@@ -54,7 +54,7 @@ describe('the request for the logged-in user', () => {
   const ask = (cookie?: string) =>
     server.app.inject({ url: '/api/auth/session', headers: cookie === undefined ? {} : { cookie } })
 
-  it('returns nobody, and no error, without a session or after it ended · SESSION-009', async () => {
+  it('returns no user, and no error, without a session or after the session has ended · SESSION-009', async () => {
     const { email } = await newUser()
     const { cookie } = await logIn(email)
     await callApi(server, { cookie }, 'POST', '/auth/logout')
@@ -64,7 +64,7 @@ describe('the request for the logged-in user', () => {
     }
   })
 
-  it('returns the user as `GET /auth/user` does, which remains an error without a session', async () => {
+  it('returns the same user as `GET /auth/user`, which returns an error without a session', async () => {
     const { email } = await newUser()
     const { cookie } = await logIn(email)
     const { body } = await callApi(server, { cookie }, 'GET', '/auth/user')
@@ -79,7 +79,7 @@ describe('the list of one’s sessions', () => {
     const phone = await logIn(email, 'Safari on a phone', true)
     clock.advance(HOUR)
     const desk = await logIn(email, 'Firefox on a desk')
-    // Without the session from the user's creation, which has no browser.
+    // Leaves out the session from the user's creation, which has no browser.
     const listed = (await sessionsOf(desk)).filter((each: { userAgent: string | null }) => each.userAgent !== null)
     expect(listed.map((each: { userAgent: string; current: boolean }) => [each.userAgent, each.current])).toEqual([
       ['Firefox on a desk', true],
@@ -92,7 +92,7 @@ describe('the list of one’s sessions', () => {
     expect(onPhone).toContainEqual(expect.objectContaining({ userAgent: 'Safari on a phone', current: true }))
   })
 
-  it('omits ended ones: by time, by idleness, by logout', async () => {
+  it('omits sessions that have expired, were idle for too long, or were logged out', async () => {
     const { email } = await newUser()
     const left = await logIn(email, 'left')
     await callApi(server, left, 'POST', '/auth/logout')
@@ -104,7 +104,7 @@ describe('the list of one’s sessions', () => {
     clock.advance(13 * HOUR)
     const here = await logIn(email, 'here')
     const agents = (await sessionsOf(here)).map((each: { userAgent: string | null }) => each.userAgent)
-    // The session without a name is the first one of every test user.
+    // The session without a browser name is the one from the user's creation.
     expect(agents).toEqual([null, 'here', 'kept'])
   })
 })
@@ -123,7 +123,7 @@ describe('ending sessions', () => {
     const { email } = await newUser()
     const [one, two, here] = [await logIn(email), await logIn(email), await logIn(email)]
     const { body } = await callApi(server, here, 'DELETE', '/v1/sessions')
-    // One of them is the first session.
+    // The three are `one`, `two`, and the session from the user's creation.
     expect(body).toEqual({ ended: 3 })
     expect([await status(one), await status(two), await status(here)]).toEqual([401, 401, 200])
     expect(await sessionsOf(here)).toHaveLength(1)
@@ -169,7 +169,7 @@ describe('ending sessions', () => {
 })
 
 describe('an unattended page', () => {
-  it('does not keep its session alive, whatever it requests', async () => {
+  it('does not keep its session alive by its automatic requests', async () => {
     const who = await logIn((await newUser()).email)
     const ask = (headers: Record<string, string>) =>
       server.app.inject({
@@ -182,7 +182,7 @@ describe('an unattended page', () => {
     expect((await ask({})).statusCode).toBe(401)
   })
 
-  it('keeps it alive again once the user is back', async () => {
+  it('keeps its session alive again once the user is back', async () => {
     const who = await logIn((await newUser()).email)
     clock.advance(7 * HOUR)
     expect(await status(who)).toBe(200)
@@ -193,7 +193,7 @@ describe('an unattended page', () => {
 
 describe('the login method of an e-mail', () => {
   it.each(['/auth/check-user-by-email?email=', '/auth/check-user/'])(
-    'is the same answer by %s for existing and unknown accounts · LOGIN-025 LOGIN-018',
+    'is the same for existing and unknown accounts, asked by %s · LOGIN-025 LOGIN-018',
     async (path) => {
       const known = await callApi(server, { cookie: '' }, 'GET', `${path}${(await newUser()).email}`)
       const unknown = await callApi(server, { cookie: '' }, 'GET', `${path}nobody@example.com`)
@@ -202,7 +202,7 @@ describe('the login method of an e-mail', () => {
     },
   )
 
-  it('can be requested only so often per address, then with captchas, so that neighbours cannot block the login', async () => {
+  it('requires a captcha after many requests of an address, instead of blocking the login of its other users', async () => {
     const ask = (headers: Record<string, string> = {}) =>
       server.app.inject({ url: '/api/auth/check-user/nobody@example.com', headers })
     const solve = async () => {
@@ -219,7 +219,7 @@ describe('the login method of an e-mail', () => {
     expect((await ask(await solve())).json()).toMatchObject({ isIDMUser: false })
   })
 
-  it('is never a code if no single sign-on issues codes', async () => {
+  it('does not include codes if no single sign-on issues codes', async () => {
     const { status: refused, body } = await callApi(server, { cookie: '' }, 'POST', '/auth/login-with-code', {
       code: 'guess',
     })

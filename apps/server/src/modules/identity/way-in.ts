@@ -2,7 +2,7 @@ import type { WayIn } from '@winnow/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdmittedAccount } from './admit.ts'
 
-/** What must be remembered of a login that starts at an identity provider. */
+/** Data about a login with an identity provider that must be kept until the provider has answered. */
 export interface LoginElsewhere {
   request: FastifyRequest
   reply: FastifyReply
@@ -12,8 +12,8 @@ export interface LoginElsewhere {
 }
 
 /**
- * Finds the login method of an e-mail before its password is asked for. Accounts that do not exist get the same answer as those that do, so
- * that nobody can find out who has an account. So decide by the mail domain, never by the account.
+ * Finds the login method of an e-mail before its password is asked for. The answer depends only on the mail domain, never on the account.
+ * So nobody can find out whether an e-mail has an account.
  */
 export type FindWayIn = (email: string, start: LoginElsewhere) => Promise<WayIn>
 
@@ -30,7 +30,7 @@ export interface RedeemedLogin {
   redirectTo: string | null
 }
 
-/** Finishes the login of a provider's code; undefined when the code is wrong, expired, used, or belongs to another browser. */
+/** Finishes a login with a provider's code. Returns undefined if the code is wrong, expired, used, or belongs to another browser. */
 export type RedeemLoginCode = (
   answer: { code: string; state?: string | undefined; iss?: string | undefined },
   request: FastifyRequest,

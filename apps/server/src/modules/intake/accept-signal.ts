@@ -7,11 +7,11 @@ import { newId } from '../../platform/ids.ts'
 import { storeDurably } from '../../platform/media/store-durably.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 
-/** The recipient of a message, as found before its body was read. */
+/** The recipient of a message. It is looked up before the body is read. */
 export interface SignalTarget {
   companyId: string
   siteId: string
-  /** Null: the site is known, the camera is not. */
+  /** The id of the camera; null if only the site is known. */
   viewId: string | null
   recipient: string | null
 }
@@ -19,24 +19,28 @@ export interface SignalTarget {
 export interface IncomingMessage {
   source: 'smtp' | 'http'
   body: AsyncIterable<Uint8Array>
-  /** Content type of an HTTP body; mails are MIME. */
+  /** The content type of an HTTP body; null for mails, which are MIME. */
   rawType: string | null
   targets: readonly SignalTarget[]
   remoteAddress: string
   idempotencyKey?: string | undefined
   isTest?: boolean
-  /** Checks the stored message before it is accepted. The sender gets its error as the reply. */
+  /** Checks the stored message before it is accepted. If this function throws, the sender gets the error as the reply. */
   inspect?: (stored: StoredMedia, receivedAt: Date) => Promise<void>
 }
 
-/** The facts that decide whether the camera counts at this moment. Later changes do not affect this message. */
+/**
+ * SQL expression for the facts that decide whether alarms of the camera are analysed: whether the camera and its site are active and not
+ * paused, and the camera's products. They are stored with the message, so later changes do not affect it.
+ */
 const STANDING = sql`case when view.id is null then null else jsonb_build_object(
           'site', jsonb_build_object('active', site.active, 'pausedUntil', site.paused_until),
           'view', jsonb_build_object('active', view.active, 'pausedUntil', view.paused_until, 'products', view.products)) end`
 
 /**
- * Accepts a message: one file, synced, then one committed row per target. Only when this resolves may the sender get a success reply. The
- * message is not parsed here, so its content cannot cause a failure, except one that `inspect` reports to the sender.
+ * Accepts a message: writes one file and syncs it, then commits one row per target. The caller must not report success to the sender
+ * before this function has resolved. The message is not parsed here, so its content can cause a failure only in `inspect`. The sender gets
+ * that failure as the reply.
  * @param atOnce the transaction of the targets' company, or of all companies for a mail that can have targets in several
  * @returns ids of the signals, in the order of the targets
  * @throws TooManyBytesError, MediaTooLargeError, MediaFullError

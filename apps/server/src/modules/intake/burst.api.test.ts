@@ -68,7 +68,7 @@ const sendMany = (marks: string[], ...more: unknown[]) =>
 const getAlarm = async (id: string) =>
   (await server.app.inject({ url: `/api/alarm/${id}`, headers: { cookie: tenant.admin.cookie } })).json()
 
-/** As if the alarm's only file had this size. */
+/** Sets the stored size of the alarm's only file. */
 const setBytes = (alarmId: string, bytes: number) =>
   inSystem(server.database.runtime, (tx) =>
     tx.updateTable('frame').set({ original_bytes: bytes }).where('alarm_id', '=', alarmId).execute(),
@@ -98,7 +98,7 @@ describe('the pictures that a clip was cut into', () => {
 })
 
 describe('pictures that join an alarm', () => {
-  it('after frames were cut from its clip are analysed too', async () => {
+  it('are analysed too if frames were cut from its clip before', async () => {
     const id = await send('video/mp4', clip)
     await analyse()
     expect(await getAlarm(id)).toMatchObject({ verdict: 'false', frameCount: 3 })
@@ -115,7 +115,7 @@ describe('pictures that join an alarm', () => {
     ])
   })
 
-  it('begin another alarm if they do not fit, so that none is left out', async () => {
+  it('begin another alarm if there are too many of them, so that all are analysed', async () => {
     const id = await sendMany(Array.from({ length: 19 }, (_, index) => `empty ${index}`))
     later(1)
     expect(await sendStill('the twentieth')).toBe(id)
@@ -130,7 +130,7 @@ describe('pictures that join an alarm', () => {
   it.each([
     ['would be more than one analysis takes begin another alarm', 1, false],
     ['are as much as one analysis takes join', 0, true],
-  ])('together with the others %s', async (_what, over, isJoined) => {
+  ])('that together with the other pictures %s', async (_what, over, isJoined) => {
     const id = await sendStill('empty')
     await setBytes(id, LIMITS.totalBytes - still('other').length + over)
     later(1)
@@ -138,7 +138,7 @@ describe('pictures that join an alarm', () => {
     await analyse()
   })
 
-  it('have a deadline of their own if the alarm was filtered before', async () => {
+  it('have a new deadline if the alarm was filtered before', async () => {
     const id = await sendStill('empty')
     await analyse()
     later(8)
@@ -153,7 +153,7 @@ describe('pictures that join an alarm', () => {
     expect(await getAlarm(id)).toMatchObject({ verdict: 'true' })
   })
 
-  it('during its analysis have a deadline from their arrival', async () => {
+  it('have a deadline from their arrival if they join during its analysis', async () => {
     const [second, secondLook] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let joined: Promise<string> | undefined
     answer = async (job) => {
@@ -182,7 +182,7 @@ describe('pictures that join an alarm', () => {
   })
 })
 
-describe('an alarm whose files exceed the memory', () => {
+describe('an alarm whose files need too much memory', () => {
   it('is passed on unverified with the reason, and none of the files is loaded', async () => {
     const id = await sendStill('empty')
     await setBytes(id, LIMITS.totalBytes + 1)
@@ -199,7 +199,7 @@ describe('an alarm whose files exceed the memory', () => {
 })
 
 describe('a message that lost some of its pictures', () => {
-  it('keeps as many as one message may have', async () => {
+  it('keeps as many pictures as one message may have', async () => {
     const id = await sendMany([...Array.from({ length: 39 }, (_, index) => `empty ${index}`), 'person'])
     await analyse()
     expect(await getAlarm(id)).toMatchObject({ verdict: 'true', frameCount: 40 })
@@ -238,7 +238,7 @@ describe('a message that lost some of its pictures', () => {
     expect(alarm.problems).toEqual([{ code: 'part-unread', detail: 'b.rar: application/vnd.rar' }])
   })
 
-  it('causes a new analysis of the alarm it joins, which is passed on', async () => {
+  it('causes a new analysis of the alarm that it joins, and the alarm is passed on', async () => {
     const id = await sendStill('empty')
     await analyse()
     expect(await getAlarm(id)).toMatchObject({ verdict: 'false' })

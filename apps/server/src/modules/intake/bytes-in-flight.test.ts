@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBytesInFlight, TooManyBytesError } from './bytes-in-flight.ts'
 
-/** A body that sends ten bytes per request. */
+/** A body that yields ten bytes at a time. */
 async function* tens(times: number) {
   for (let sent = 0; sent < times; sent += 1) yield new Uint8Array(10)
 }
@@ -12,14 +12,14 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<number> {
   return bytes
 }
 
-/** Starts a body that sends its first ten bytes and waits for the signal to end. */
+/** Reads the first ten bytes of a body, and returns functions that read the next ten or end it. */
 async function begin(body: AsyncIterable<Uint8Array>) {
   const iterator = body[Symbol.asyncIterator]()
   await iterator.next()
   return { next: () => iterator.next(), end: () => iterator.return?.() }
 }
 
-/** No bytes of a message are exempt here. */
+/** A counter with this limit that counts all bytes of a message. Each body has its own address unless one is given. */
 const room = (mostBytes: number) => {
   const bytesInFlight = createBytesInFlight(mostBytes, 0)
   let address = 0
@@ -27,7 +27,7 @@ const room = (mostBytes: number) => {
 }
 
 describe('bytes in memory', () => {
-  it('are refused to a message that would exceed the limit, and become free when another one ends', async () => {
+  it('are refused to a message that would exceed the limit, and become free when another message ends', async () => {
     const { count } = room(30)
     const [first, second] = [await begin(count(tens(9))), await begin(count(tens(9)))]
     await first.next()
@@ -39,7 +39,7 @@ describe('bytes in memory', () => {
     expect(await read(count(tens(3)))).toBe(30)
   })
 
-  it('allow a single message of any size', async () => {
+  it('are not limited for a single message', async () => {
     expect(await read(room(30).count(tens(50)))).toBe(500)
   })
 
@@ -64,7 +64,7 @@ describe('bytes in memory', () => {
     await expect(read(count(tens(3), 'ordinary'))).rejects.toBeInstanceOf(TooManyBytesError)
   })
 
-  it('are released when a body breaks off', async () => {
+  it('are released when a body ends with an error', async () => {
     const { count } = room(10)
     const broken = count(
       (async function* () {

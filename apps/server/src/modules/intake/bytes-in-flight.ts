@@ -1,24 +1,23 @@
-/** Limit on the bytes received so far of all unfinished messages: four messages of the largest size. */
+/** Limit on the bytes that were received so far of all unfinished messages together: four messages of the largest size. */
 const MAX_BYTES = 256 * 1024 * 1024
 /** The first bytes of each message are not counted, so that ordinary messages are never refused because of large ones. */
 const FREE_BYTES = 4 * 1024 * 1024
-/** The share of one address. */
+/** The share of the limit that the messages of one address may use. */
 const PART_OF_ADDRESS = 1 / 2
 
-/** More is being received than can be handled at once. The sender is asked to try again later. */
+/** The error when more bytes are being received than can be handled at once. The sender is asked to try again later. */
 export class TooManyBytesError extends Error {}
 
 /** Counts the bytes of messages that are still arriving, over all senders. */
 export interface BytesInFlight {
   /**
-   * Passes the body through. Fails with TooManyBytesError where its next bytes would exceed the limit together with those of other
-   * messages.
+   * Passes the body through. Fails with TooManyBytesError as soon as the bytes of this and other messages together would exceed the limit.
    * @param address the sender's address
    */
   count(body: AsyncIterable<Uint8Array>, address: string): AsyncIterable<Uint8Array>
 }
 
-/** A message that ends, complete or not, frees its bytes. Messages that are refused thus make room for the others. */
+/** Creates the counter. The bytes of a message are no longer counted once it ends, complete or not, or is refused. */
 export function createBytesInFlight(mostBytes = MAX_BYTES, freeBytes = FREE_BYTES): BytesInFlight {
   let total = 0
   const byAddress = new Map<string, number>()
@@ -32,7 +31,7 @@ export function createBytesInFlight(mostBytes = MAX_BYTES, freeBytes = FREE_BYTE
     async *count(body, address) {
       let sent = 0
       let own = 0
-      // A single message may always go on. Its own size is limited elsewhere.
+      // A message is never refused if it is the only one. Its own size is limited elsewhere.
       const isTooMuch = (others: number, more: number, most: number) => others > 0 && others + own + more > most
       try {
         for await (const chunk of body) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { CLOCK_SLACK_MS, hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, inSystemAtOnce, type AtOnce, type Db } from '../../platform/db/transaction.ts'
 
-/** The lease on a message that is being read. After it, another process may take over. */
+/** The duration of the lease on a message that is being read. After that time, another process may read the message. */
 export const LEASE_SECONDS = 20
 /** The longest pause between two attempts to read a message. */
 export const LONGEST_PAUSE_MS = 600_000
@@ -19,14 +19,14 @@ export interface ClaimedSignal {
   idempotency_key: string | null
   is_test: boolean
   attempts: number
-  /** The facts of {@link readStandingFacts} at the time of receipt; null if they were not stored. */
+  /** Facts about camera and site at the time of receipt, see {@link readStandingFacts}; null if they were not stored. */
   standing: unknown
 }
 
 /** The columns of {@link ClaimedSignal}. */
 export const claimedColumns = sql`id, company_id, site_id, view_id, source, received_at, raw_key, raw_type, idempotency_key, is_test, attempts, standing`
 
-/** The size of a signal that waits to be read; undefined if it does not wait. */
+/** The size in bytes of a signal that waits to be read; undefined if the signal does not wait. */
 export async function findStoredBytes(db: Db, id: string): Promise<number | undefined> {
   const [row] = await inSystemAtOnce(
     db,
@@ -35,7 +35,7 @@ export async function findStoredBytes(db: Db, id: string): Promise<number | unde
   return row && Number(row.raw_bytes)
 }
 
-/** Claims one signal for reading. Attempts are counted before they start, so that one that kills the process counts too. */
+/** Claims one signal for reading. An attempt is counted before it starts, so that an attempt that crashes the process is counted too. */
 export async function claimSignal(db: Db, id: string, now: Date, atOnce: AtOnce): Promise<ClaimedSignal | undefined> {
   const [claimed] = await atOnce(
     db,
@@ -48,10 +48,13 @@ export async function claimSignal(db: Db, id: string, now: Date, atOnce: AtOnce)
   return claimed
 }
 
-/** The process that accepted a message reads it at once. Only older messages were left behind, and others may take them. */
+/** The process that accepted a message reads it at once. A message that is unread for longer than this may be read by another process. */
 const LEFT_BEHIND_MS = 2_000
 
-/** Signals that nobody reads, oldest first: left behind by a process that died, or received before the clock was set back. */
+/**
+ * Finds signals that no process is reading, oldest first. They were left unread by a process that died, or received before the clock was
+ * set back.
+ */
 export async function findWaitingSignals(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await inSystem(db, (tx) =>
     sql<{ id: string }>`

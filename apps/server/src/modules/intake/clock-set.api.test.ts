@@ -24,7 +24,7 @@ let camera: Awaited<ReturnType<typeof createCamera>>
 
 beforeAll(async () => {
   server = await startTestServer({
-    // Messages are read when a test says so, and not after two seconds of real time.
+    // Without a ticker, messages are read when a test asks for it, and not every two seconds of real time.
     ticker: { every: () => () => undefined },
     clock: { now: () => now },
     pool: scriptedPool((job) => analysisOf('false', job)),
@@ -70,7 +70,7 @@ async function mail(): Promise<void> {
   expect(codes.at(-1)).toBe(250)
 }
 const read = (count: number) => until('the messages to be read', async () => (await alarms()).length === count)
-/** Leaves a message that the process received, and died before or during reading it. */
+/** Leaves an unread message, as if the process had died before or during reading it. */
 async function leaveUnread({ begun = false } = {}): Promise<void> {
   const enter = vi.spyOn(server.container.deps.readingMemory, 'enter').mockRejectedValue(new Error('the process dies'))
   await mail()
@@ -101,14 +101,14 @@ describe('when the clock is set back by a day', () => {
     expect(await alarms()).toMatchObject([{ verdict: 'false' }])
   })
 
-  it('an unreadable message is passed on, and so is an alarm that waited for its analysis', async () => {
+  it('an unreadable message is passed on, and an alarm that waited for its analysis is passed on too', async () => {
     await mail()
     await read(1)
     await leaveUnread()
     later(-DAY)
     await openUnread(server.container.deps, 3_600_000)
     expect(await alarms()).toHaveLength(2)
-    // The alarm opened now has a deadline from now.
+    // The alarm that was just opened has a deadline that is counted from now.
     expect(await release()).toBe(1)
     later(16)
     expect(await release()).toBe(1)
@@ -116,7 +116,7 @@ describe('when the clock is set back by a day', () => {
   })
 
   it('messages of one event still share one alarm', async () => {
-    // Written by a process that has ended: the ids of its alarms sort after all new ones.
+    // Creates an alarm in the future, as before the clock was set back. Its id sorts after the ids of all new alarms.
     const receivedAt = new Date(now.getTime() + 30 * DAY * 1000)
     await createAlarm(server.database.runtime, { companyId: tenant.companyId, ...camera }, { receivedAt })
     await mail()

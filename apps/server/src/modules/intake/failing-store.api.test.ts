@@ -102,7 +102,7 @@ describe('a failing store', () => {
     ],
   ]
 
-  it.each(failures)('%s loses no picture of an acknowledged mail over any number of attempts', async (_what, fail) => {
+  it.each(failures)('%s loses no picture of an acknowledged mail, however many attempts fail', async (_what, fail) => {
     fail()
     await mail()
     for (let attempt = 0; attempt < 3; attempt++) await tryAgain(3)
@@ -112,7 +112,7 @@ describe('a failing store', () => {
     expect(await alarms()).toMatchObject([{ frames: 1, event: 'Line Crossing' }])
   })
 
-  it.each(failures)('%s delays no alarm beyond its deadline; the pictures follow', async (_what, fail) => {
+  it.each(failures)('%s delays no alarm beyond its deadline, and the pictures are added later', async (_what, fail) => {
     fail()
     await mail()
     for (let attempt = 0; attempt < 12; attempt++) await tryAgain(31)
@@ -163,7 +163,7 @@ describe('a message that is unreadable for good', () => {
     await mail()
     expect(await signal()).toMatchObject({ state: 'stored', attempts: 1 })
     await tryAgain(16)
-    // The pump, which polls every two seconds, may have done it.
+    // The pump, which polls every two seconds, may open the alarm first.
     await until('the alarm', async () => (await alarms()).length === 1)
     expect(await alarms()).toMatchObject([{ frames: 0 }])
     for (let attempt = 0; attempt < 9; attempt++) await tryAgain(601)

@@ -27,7 +27,7 @@ async function latestAlarm(tx: Tx, viewId: string, { received_at: receivedAt, is
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // A test picture never joins a real alarm, nor a real picture a test.
+  // A test picture never joins a real alarm, and a real picture never joins an alarm of a test.
   if (!row || row.is_test || isTest) return null
   const { id, received_at: startedAt, last_signal_at: lastSignalAt, event } = row
   return { id, startedAt, lastSignalAt, event, standing: standingOfAlarm(row) }
@@ -63,11 +63,14 @@ async function placeSignal(
   return { joins: plan.action === 'join' ? plan.alarmId : null }
 }
 
-/** Pictures that were lost in transit count, since nobody has seen them. */
+/** Whether a message has pictures. Pictures that were lost in transit count too, since they may have shown an intruder. */
 const hasPictures = (parsed: ParsedSignal, parts: readonly StoredPart[]): boolean =>
   parts.length > 0 || parsed.problems.some(losesPictures)
 
-/** Has an alarm analysed, unless its camera did not count. The alarm and its signals have the same standing. */
+/**
+ * Queues an alarm for analysis, unless its camera was switched off, paused or without product when the signal was received. This state is
+ * the same for an alarm and all its signals.
+ */
 async function judge(
   tx: Tx,
   deps: IntakeDeps,
@@ -79,7 +82,7 @@ async function judge(
   await enqueueAnalysis(tx, alarm, { inTimeUntil: deadlineOf(signal, deps), releaseAt }, deps.clock.now())
 }
 
-/** A resend adds no pictures to the alarm of its original, but that alarm waited until the resend was read. */
+/** Adds a resend to the alarm that was opened for it before it was read. It adds no pictures, but the alarm has waited for it. */
 async function takeResend(
   tx: Tx,
   deps: IntakeDeps,
@@ -92,7 +95,7 @@ async function takeResend(
   await announceIntake(tx, view, alarmId, { isNew: false, isTest: signal.is_test })
 }
 
-/** Remembers when the camera sent its latest picture. A test counts only while there is no other. */
+/** Stores when the camera sent its latest picture. The time of a test picture is stored only if the camera has sent no picture yet. */
 async function notePicture(tx: Tx, viewId: string, signal: ClaimedSignal): Promise<void> {
   const at = signal.is_test
     ? sql<Date>`coalesce(last_picture_at, ${signal.received_at})`
@@ -117,14 +120,14 @@ async function decideOutcome(
   if (original !== undefined) {
     const { alarmId } = original
     if (unread === null) return { alarmId, duplicateOf: original.id }
-    // The alarm that was passed on for the resend stays, without pictures: they belong to the original's alarm.
+    // If an alarm was passed on for the resend, it stays without pictures, because they belong to the original's alarm.
     if (alarmId === unread) await takeResend(tx, deps, view, signal, unread)
     return { alarmId: unread, duplicateOf: original.id }
   }
   const contact = parsed.kind === 'test' ? { last_test_at: signal.received_at } : { last_signal_at: signal.received_at }
   await tx.updateTable('view').set(contact).where('id', '=', view.id).execute()
-  // A signal that was already passed on as an alarm stays one, even if it turns out to be a test or a stop signal. Its receivers got a
-  // message, and they get another one with what its pictures show.
+  // A signal that was already passed on as an alarm remains an alarm, even if it turns out to be a test or a stop signal. The receivers got
+  // a message about it, and get a second message with the result of the analysis.
   const place = unread === null ? await placeSignal(tx, view, signal, parsed, parts) : { joins: unread }
   if (!place) return { alarmId: null, duplicateOf: null }
   const joins = place.joins !== null && (await hasRoomFor(tx, place.joins, parts)) ? place.joins : null

@@ -4,26 +4,27 @@ import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { LEASE_SECONDS, LONGEST_PAUSE_MS } from './claim-signal.ts'
 
-/** Where the next page starts, so that messages for which no alarm can be opened do not hide those behind them. */
+/** The position after which the next page starts. So messages for which no alarm can be opened do not block the messages after them. */
 export interface Late {
   id: string
-  /** As the database writes it: a Date would lose the microseconds. */
+  /** The time of receipt in the database's text format, since a Date would lose the microseconds. */
   at: string
 }
 
 interface Search {
   now: Date
   deadline: Deadline
-  /** How long this process has been able to read messages, by a monotonic clock. */
+  /** The time in milliseconds for which this process has been able to read messages, by a monotonic clock. */
   runsForMs: number
   after: Late | undefined
   limit: number
 }
 
 /**
- * Messages of cameras that could not be read by their deadline and have no alarm yet. Test pictures have no deadline. A message that
- * was left behind, or waits for memory, counts only after this process has had time to read it. It does not count either during its first
- * reading, if that began after the deadline. A message with a future time was received before the clock was set back, and is late.
+ * Finds messages of cameras that could not be read by their deadline and have no alarm yet. Test pictures have no deadline. A message that
+ * another process left unread, or that waits for memory, is late only after this process has had time to read it. A message is not late
+ * during its first reading if that began after the deadline. A message with a future time was received before the clock was set back, and
+ * is late.
  */
 export async function findLate(tx: Tx, { now, deadline, runsForMs, after, limit }: Search): Promise<Late[]> {
   const future = furthestAhead(now, 0)

@@ -9,11 +9,11 @@ export interface Original {
   id: string
   receivedAt: Date | undefined
   alarmId: string | null
-  /** The camera counted when it was received. */
+  /** Whether alarms of the camera were analysed when this signal was received: it was active, not paused, and had a product. */
   counted: boolean
 }
 
-/** The first signal with this key; undefined when it is this one. */
+/** Finds the first signal with a key; undefined if that is the given signal itself. */
 async function findKeyOwner(tx: Tx, signal: ClaimedSignal, full: string): Promise<Original | undefined> {
   const { rows } = await sql<{ signal_id: string }>`
     with added as (
@@ -40,9 +40,9 @@ async function findKeyOwner(tx: Tx, signal: ClaimedSignal, full: string): Promis
 }
 
 /**
- * The signal that this one is a resend of. Some keys identify an alarm for a limited time only. After that time, counted from the first
- * signal, the key belongs to the later one. A device that rings every minute is therefore not ignored forever. The same holds if the camera
- * did not count when the first was received, and does now.
+ * Finds the signal that the given signal repeats. Some keys identify an alarm only for a limited time after their first signal. After that
+ * time, the key belongs to the later signal, so a device that sends the same message every minute is not ignored forever. The key also
+ * belongs to the later signal if the first one was not analysed because of its camera's settings, and the later one is.
  */
 export async function findOriginal(tx: Tx, signal: ClaimedSignal, parsed: ParsedSignal): Promise<Original | undefined> {
   const { idempotencyKey, repeatWithinMs } = parsed
@@ -50,7 +50,7 @@ export async function findOriginal(tx: Tx, signal: ClaimedSignal, parsed: Parsed
   const key = `${signal.view_id}:${signal.is_test ? 'test:' : ''}${idempotencyKey}`
   const original = await findKeyOwner(tx, signal, key)
   if (original === undefined) return undefined
-  // The original was not analysed, because its camera did not count then. Now it counts.
+  // The original was not analysed, because its camera was switched off, paused or without product. Now it is not.
   const isMissed = !original.counted && standingOf(signal) === null
   const apart = Math.abs(signal.received_at.getTime() - (original.receivedAt?.getTime() ?? Infinity))
   if (!isMissed && (repeatWithinMs === null || apart <= repeatWithinMs)) return original

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The picture in an archive and in a `winmail.dat`. */
+/** The test picture in a ZIP archive, in base64. */
 const ZIP =
   'UEsDBBQAAAAIAAAAAAB1JoPYDgAAAAwAAAAFAAAAMS5qcGf7f+P/AwYBLzdPNwZGAFBLAQIUABQAAAAIAAAAAAB1JoPYDgAAAAwAAAAFAAAAAAAAAAAA' +
   'AAAAAAAAAAAxLmpwZ1BLBQYAAAAAAQABADMAAAAxAAAAAAA='

@@ -9,7 +9,7 @@ const JPEG = Buffer.from('ffd8ffe000104a4649460001', 'hex')
 let server: TestServer
 let tenant: Tenant
 let viewId: string
-/** Uses up the memory for messages that are being read. */
+/** The functions that release the memory for reading messages. All of it is in use at the start of each test. */
 let leave: (() => void)[] = []
 
 beforeAll(async () => {

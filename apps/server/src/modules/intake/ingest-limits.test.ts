@@ -17,7 +17,7 @@ async function start(countElsewhere?: (camera: string) => Promise<boolean | unde
 }
 const TOO_MANY = { code: 'RATE_LIMITED' }
 
-/** The number of accepted messages of a camera, of this number sent. */
+/** Sends a number of messages of a camera, and returns how many of them were accepted. */
 async function through(of: IngestLimits, messages: number): Promise<number> {
   let taken = 0
   for (let n = 0; n < messages; n++)
@@ -29,7 +29,7 @@ async function through(of: IngestLimits, messages: number): Promise<number> {
 }
 
 describe('the limit of messages of a camera', () => {
-  it('is counted here if no other process counts it or answers', async () => {
+  it('is counted here if no other process is responsible, or if that process does not answer', async () => {
     expect(await through(await start(), 130)).toBe(120)
     limits?.stop()
     expect(await through(await start(async () => undefined), 130)).toBe(120)

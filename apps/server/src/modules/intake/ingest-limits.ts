@@ -3,36 +3,36 @@ import type { Logger } from '../../platform/log.ts'
 import { createAddressLimiter, createRateLimiter, type RateLimiter } from '../../platform/http/rate-limit.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 
-/** Messages per camera and minute. More come from a faulty device, which must not fill the disk. */
+/** Messages per camera and minute. Only a faulty device sends more, and it must not fill the disk. */
 const PER_CAMERA = 120
 /** Messages per sender address and minute, for all cameras behind it. */
 const PER_ADDRESS = 6_000
 const DISK_CHECK_MS = 5_000
-/** The disk is low below this multiple of the space that must stay free. */
+/** The disk is reported as low if less than this multiple of the required free space is free. */
 const LOW_FACTOR = 2
 
 export interface IngestLimits {
-  /** By camera id. Messages for none of a site's cameras are counted together, by the site's id. */
+  /** Limits messages by camera id. Messages to a site that name none of its cameras are counted together, by the site's id. */
   byCamera: RateLimiter
   /**
-   * Counts a message of a camera. If one process counts for all of them, it asks that one.
+   * Counts a message of a camera. If one process counts for all processes, asks that process.
    * @throws AppError RATE_LIMITED
    */
   requireCamera(camera: string, now: Date): Promise<void>
   byAddress: RateLimiter
-  /** Whether there is disk space for more. Checked every few seconds at most. */
+  /** Whether there is disk space for more messages. The space is measured every few seconds at most. */
   hasRoom(): boolean
   /** @throws AppError STORAGE_FULL */
   requireRoom(): void
-  /** The free and the required space, while the disk is low; otherwise undefined. */
+  /** The free space and the space below which the disk is low, in bytes; undefined while the disk is not low. */
   lowDisk(): { freeBytes: number; wantedBytes: number } | undefined
   stop(): void
 }
 
-/** The free bytes of a volume that alarms fill; undefined where unknown. */
+/** Returns the free bytes of a volume that alarms fill; undefined if unknown. */
 export type FreeBytes = () => Promise<number | undefined>
 
-/** The smallest of several volumes' free bytes. */
+/** The free bytes of the fullest of several volumes. */
 async function leastOf(places: readonly FreeBytes[]): Promise<number | undefined> {
   const found = await Promise.all(places.map((freeBytes) => freeBytes()))
   const known = found.filter((bytes) => bytes !== undefined)
@@ -43,7 +43,7 @@ interface IngestLimitsOptions {
   places: readonly FreeBytes[]
   log: Logger
   minFreeDiskMb: number
-  /** Counts a message of a camera in another process; undefined while that does not answer. */
+  /** Counts a message of a camera in another process, and returns whether it is allowed; undefined while that process does not answer. */
   countElsewhere?: ((camera: string) => Promise<boolean | undefined>) | undefined
   ticker?: Ticker
   /** Called when the disk becomes low or full, and when it recovers. */

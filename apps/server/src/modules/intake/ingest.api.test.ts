@@ -70,7 +70,7 @@ describe('an alarm by HTTP', () => {
     expect(await alarmOf(body.alarmId)).toMatchObject({ frameCount: 1, eventType: 'motion' })
   })
 
-  it('that ends an unknown event opens an alarm if it has pictures', async () => {
+  it('is opened by a message that ends an unknown event, if the message has pictures', async () => {
     const media = [{ data: JPEG.toString('base64') }]
     const { body } = await post(JSON.stringify({ event: 'Motion Detection Stop', media }), 'application/json')
     expect(await alarmOf(body.alarmId)).toMatchObject({ frameCount: 1, event: 'Motion Detection Stop' })
@@ -99,7 +99,7 @@ describe('an alarm by HTTP', () => {
     for await (const { key } of media.list('raw/', new Date(Date.now() + 60_000))) expect(known).toContain(key)
   })
 
-  it('with the key of another is its repeat, also when both arrive simultaneously', async () => {
+  it('with the key of an earlier alarm is its repeat, also if both arrive simultaneously', async () => {
     const replies = await Promise.all(
       Array.from({ length: 4 }, () => post(JPEG, 'image/jpeg', { 'idempotency-key': 'order-1' })),
     )
@@ -109,7 +109,7 @@ describe('an alarm by HTTP', () => {
     expect(await alarmOf(originals[0]?.body.alarmId)).toMatchObject({ signalCount: 1, frameCount: 1 })
   })
 
-  it('as a form is a repeat also with another boundary', async () => {
+  it('as a form is recognised as a repeat even if the boundary differs', async () => {
     const [first, second] = [await postForm({ 'idempotency-key': 'f' }), await postForm({ 'idempotency-key': 'f' })]
     expect(second.body).toMatchObject({ duplicateOf: first.body.signalId, alarmId: first.body.alarmId })
   })
@@ -184,7 +184,7 @@ describe('a request above a limit', () => {
   it.each<[string, (folder: MediaStore) => MediaStore]>([
     ['', (folder) => folder],
     ['of the database, with the pictures elsewhere, ', (folder) => ({ ...folder, freeBytes: async () => undefined })],
-  ])('for the disk %sgets 503, and the service is in outage · STATUS-004', async (_what, media) => {
+  ])('for free disk space %sgets 503, and the service is in outage · STATUS-004', async (_what, media) => {
     const full = await startTestServer({ media, settings: { WINNOW_MIN_FREE_DISK_MB: '999999999' } })
     try {
       const own = await createTenant(full.database.runtime)
@@ -235,7 +235,7 @@ describe('a trial picture for a camera', () => {
     return reply.json().alarmId
   }
 
-  it('is marked in the camera’s list, and represents the camera only until it sends a picture itself', async () => {
+  it('is marked in the camera’s list, and represents the camera only until the camera sends a picture', async () => {
     const tried = await tryOut('first')
     expect(await look(`/view/${viewId}`)).toMatchObject({ lastAlarmId: tried })
     const sent = (await post(picture('own'), 'image/jpeg')).body.alarmId

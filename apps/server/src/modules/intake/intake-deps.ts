@@ -13,14 +13,14 @@ export interface IntakeDeps {
   /** The queue for handling large messages, by mail and by HTTP. */
   turns: Turns
   db: Db
-  /** The same database with prepared statements, for what runs with every message. */
+  /** The same database with prepared statements, for the statements that run for every message. */
   preparedDb: Db
   clock: Clock
   /** Tests pass their own. */
   ticker?: Ticker
   media: MediaStore
   log: Logger
-  /** The time from receipt to the moment at which an alarm goes out even without a verdict. */
+  /** The time after receipt at which an alarm is passed on even without a verdict. */
   deadline: Deadline
   /** Called when work for the analysis processes was committed. */
   onTask: () => void

@@ -18,7 +18,7 @@ export async function lockView(tx: Tx, viewId: string): Promise<void> {
 
 /**
  * Like {@link lockView}, for many cameras and without waiting.
- * @returns those that were not locked by others
+ * @returns the ids of the cameras that are now locked; cameras that another transaction has locked are left out
  */
 export async function lockIdleViews(tx: Tx, viewIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -18,25 +18,25 @@ interface Needs extends Pick<
   Platform,
   'env' | 'db' | 'preparedDb' | 'clock' | 'ticker' | 'media' | 'log' | 'wakes' | 'deadline'
 > {
-  /** Tells every open console of this process. */
+  /** Sends a message to every open console of this process. */
   hub: { tellAll: (message: { type: 'disk.changed' }) => void }
-  /** Counts a message of a camera in another process; undefined where none answers. */
+  /** Counts a message of a camera in another process, and returns whether it is allowed; undefined if no process answers. */
   countMessage?: (camera: string) => Promise<boolean | undefined>
 }
 
-/** Days for which a message that is sent again is recognised by its key. */
+/** Number of days for which a message that is sent again is recognised by its key. */
 const KEY_DAYS = 7
 
 type Own = 'readingMemory' | 'bytesInFlight' | 'turns' | 'onTask'
 interface Services extends Pick<IntakeDeps, Own> {
   limits: IngestLimits
   pump: SignalPump
-  /** Has an alarm for each message that was not read in time. @param runsForMs how long this program has had to read */
+  /** Opens an alarm for each message that was not read in time. @param runsForMs how long this process has been able to read messages */
   openUnread: (runsForMs: number) => Promise<void>
 }
 
 const createLimits = ({ env, log, media, ticker, hub, countMessage }: Needs): Promise<IngestLimits> => {
-  // The embedded database fills the data folder also where pictures are kept elsewhere.
+  // The embedded database fills the data folder, even if pictures are stored in another place.
   const places = [() => media.freeBytes()]
   if (env.database.url === undefined) places.push(() => nodeFileSystem.freeBytes(env.dataDir))
   return createIngestLimits({

@@ -19,17 +19,17 @@ export interface NewAlarm {
   signal: ClaimedSignal
   parsed: ParsedSignal
   lastSignalAt: Date
-  /** The number of its messages that were read: none where the deadline opens it for an unread message. */
+  /** The number of its messages that were read: 0 if it is opened at the deadline for an unread message. */
   readSignals: 0 | 1
 }
 
-/** The time that alarms may wait, by the clock shared by all processes. */
+/** The time for which alarms may wait, and the clock by which it is counted. */
 interface DeadlineDeps {
   clock: Clock
   deadline: Deadline
 }
 
-/** The time by which a message must be answered. */
+/** The time by which the alarm of a message must be passed on. */
 export const deadlineOf = (signal: ClaimedSignal, { clock, deadline }: DeadlineDeps): Date =>
   deadline.of(signal.received_at, clock.now())
 
@@ -39,7 +39,7 @@ const LONGEST_WINDOW_MS = 600_000
 /** The latest time of an alarm that a message can join. An alarm with a later time was received before the clock was set back. */
 export const notAfter = (receivedAt: Date): Date => new Date(receivedAt.getTime() + LONGEST_WINDOW_MS)
 
-/** Opens the alarm for its first signal. */
+/** Opens an alarm for its first signal. */
 export async function openAlarm(
   tx: Tx,
   view: IntakeView,
@@ -90,7 +90,7 @@ export async function openAlarms(tx: Tx, alarms: readonly NewAlarm[], deps: Dead
   )
 }
 
-/** Writes the texts of an alarm's first message, if that was read only after the alarm had been opened. */
+/** Writes the texts of an alarm's first message, if that message was read only after the alarm had been opened. */
 export async function describeAlarm(
   tx: Tx,
   alarmId: string,
@@ -114,7 +114,7 @@ const wordsOf = (parsed: ParsedSignal) => ({
   problems: JSON.stringify(parsed.problems),
 })
 
-/** Announces an alarm that was opened or got more pictures on the live streams. */
+/** Sends to the live streams that an alarm was opened or got more pictures. */
 export async function announceIntake(
   tx: Tx,
   view: IntakeView,
@@ -133,7 +133,7 @@ export async function announceIntake(
   })
 }
 
-/** Limit on pictures and clips per alarm. All of them are analysed. A burst that goes on opens another alarm. */
+/** Limit on pictures and clips per alarm, all of which are analysed. Further pictures of the burst open another alarm. */
 const MAX_FILES = LIMITS.frames
 
 /** The number and total size of the files that were sent for an alarm. Frames cut from clips do not count. */
@@ -147,7 +147,7 @@ async function measureFiles(tx: Tx, alarmId: string): Promise<{ files: number; b
   return { files: Number(files), bytes: Number(bytes) }
 }
 
-/** Whether the pictures of one more signal fit into an alarm. If not, they need another alarm, or nobody would analyse them. */
+/** Whether the pictures of one more signal fit into an alarm. If not, they need another alarm, because an analysis would omit them. */
 export async function hasRoomFor(tx: Tx, alarmId: string, parts: readonly StoredPart[]): Promise<boolean> {
   if (parts.length === 0) return true
   const { files, bytes } = await measureFiles(tx, alarmId)

@@ -22,8 +22,8 @@ export interface UnreadDeps {
 }
 
 /**
- * The latest alarm of each camera, if none of its messages was read yet. If one was read, an analysis may be in progress, which would not
- * notice further messages.
+ * Finds the latest alarm of each camera, if no message of the alarm was read yet. Once a message was read, an analysis may be in progress,
+ * which would not notice further messages.
  */
 async function findUnread(tx: Tx, viewIds: readonly string[], until: Date): Promise<Map<string, Unread>> {
   const { rows } = await sql<
@@ -41,8 +41,8 @@ async function findUnread(tx: Tx, viewIds: readonly string[], until: Date): Prom
 }
 
 /**
- * Opens alarms for messages in one transaction. Skips messages that are being read or filed, and those of cameras with such a message. The
- * next run takes them.
+ * Opens alarms for messages in one transaction. Skips cameras of which a message is being read or filed. The next run handles their
+ * messages.
  */
 async function openFor(tx: Tx, deps: UnreadDeps, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows: signals } = await sql<ClaimedSignal>`
@@ -81,7 +81,10 @@ async function openFor(tx: Tx, deps: UnreadDeps, ids: readonly string[]): Promis
   return alarmOf
 }
 
-/** Like {@link openFor}, in several transactions. If one fails, each half is tried alone, so that one message does not block the others. */
+/**
+ * Like {@link openFor}. If the transaction fails, tries each half of the messages in a separate one, so that one message does not block the
+ * others.
+ */
 async function openEach(deps: UnreadDeps, ids: readonly string[]): Promise<void> {
   try {
     const alarmOf = await inSystem(deps.db, (tx) => openFor(tx, deps, ids), { idleTimeoutMs: 5_000 })
@@ -92,7 +95,7 @@ async function openEach(deps: UnreadDeps, ids: readonly string[]): Promise<void>
       )
     return
   } catch (err) {
-    // If the database is unreachable, all of them fail, and halving would not help.
+    // If the database is unreachable, this statement throws, and halving would not help.
     await inSystem(deps.db, (tx) => sql`select 1`.execute(tx))
     if (ids.length === 1) {
       deps.log.error({ err, signalId: ids[0] }, 'no alarm could be opened for a message that cannot be read')
@@ -105,9 +108,9 @@ async function openEach(deps: UnreadDeps, ids: readonly string[]): Promise<void>
 }
 
 /**
- * Opens an alarm without pictures for each message that could not be read by its deadline, for example while the store is down. The
- * deadline passes the alarm on. The message's content is added when it can be read, and the verdict corrected.
- * @param runsForMs how long this process has been able to read messages, by a monotonic clock
+ * Opens an alarm without pictures for each message that could not be read by its deadline, for example while the store is down. The alarm
+ * is passed on at its deadline. When the message can be read, its content is added and the verdict is corrected.
+ * @param runsForMs the time in milliseconds for which this process has been able to read messages, by a monotonic clock
  */
 export async function openUnread(deps: UnreadDeps, runsForMs: number): Promise<void> {
   let after: Late | undefined

@@ -42,7 +42,7 @@ afterAll(() => server.close())
 const run = <Row>(statement: RawBuilder<Row>) =>
   inSystem(server.database.runtime, async (tx) => (await statement.execute(tx)).rows)
 
-/** What the factory made, so that only the alarms of a test count. */
+/** Deletes the alarms that the factory made, so that only the alarms of a test are found. */
 async function deleteMade(): Promise<void> {
   await run(sql`delete from delivery where company_id = ${tenant.companyId}`)
   await run(sql`delete from alarm where company_id = ${tenant.companyId}`)
@@ -76,12 +76,12 @@ const list = async (query = ''): Promise<string[]> => {
   return body.rows.map((row: { id: string }) => row.id)
 }
 const deliveries = () => run(sql`select alarm_id from delivery where company_id = ${tenant.companyId}`)
-/** Makes the message of an alarm unread again, as if it had been tried in vain. */
+/** Makes the message of an alarm unread again, as after failed attempts to read it. */
 const makeUnread = (alarmId: string) =>
   run(sql`
     update signal set state = 'stored', alarm_id = null, attempts = 2, lease_until = null where alarm_id = ${alarmId}`)
 
-describe('an alarm of a camera that does not count', () => {
+describe('an alarm of a camera that is switched off, paused or without product', () => {
   it.each<[string, () => Promise<unknown>, object]>([
     ['is switched off', () => call('PUT', `/view/${camera.viewId}`, { status: { active: false } }), { until: null }],
     ['is at a site that is switched off', () => set('site', sql`active = false`), { reason: 'inactive', until: null }],
@@ -89,7 +89,7 @@ describe('an alarm of a camera that does not count', () => {
     ['is paused', () => pauseUntil('view', after(3600)), { reason: 'paused' }],
     ['is at a paused site', () => pauseUntil('site', after(3600)), { reason: 'paused' }],
   ])(
-    'that %s is stored with its pictures, and neither analysed nor delivered · OVERRIDE-002 SITES-002',
+    '(the camera %s) is stored with its pictures, and neither analysed nor delivered · OVERRIDE-002 SITES-002',
     async (_what, end, outside) => {
       await end()
       const id = await send('person')
@@ -145,7 +145,7 @@ describe('an alarm of a camera that does not count', () => {
   it('that could not be read by its deadline is stored too, and not passed on', async () => {
     await pauseUntil('view', after(3600))
     const id = await send('person')
-    // As if it were still unread.
+    // Removes its alarm, as if the message were still unread.
     await run(sql`delete from frame where alarm_id = ${id}`)
     await run(sql`delete from alarm where id = ${id}`)
     await makeUnread(id)
@@ -157,7 +157,7 @@ describe('an alarm of a camera that does not count', () => {
     expect(await deliveries()).toEqual([])
   })
 
-  it('is not a trial: a trial picture for the camera still gets a verdict', async () => {
+  it('is analysed if it is a trial picture', async () => {
     await pauseUntil('view', after(3600))
     const reply = await server.app.inject({
       method: 'POST',
@@ -170,7 +170,7 @@ describe('an alarm of a camera that does not count', () => {
   })
 })
 
-describe('a change of whether the camera counts', () => {
+describe('a change of whether alarms of the camera are analysed', () => {
   it('ends the burst, so that each alarm is analysed completely or not at all · OVERRIDE-002 OVERRIDE-003', async () => {
     const before = await send('one')
     await pauseUntil('view', after(3600))
@@ -209,7 +209,7 @@ describe('a change of whether the camera counts', () => {
     expect(await getAlarm(unread ?? '')).toMatchObject({ verdict: 'unverified', outside: null })
   })
 
-  it('makes a resend count if its original was not analysed', async () => {
+  it('lets a resend be analysed if its original was not', async () => {
     const key = { 'idempotency-key': 'event-1' }
     await pauseUntil('view', after(60))
     const during = await send('person', key)

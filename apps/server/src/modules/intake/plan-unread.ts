@@ -6,7 +6,7 @@ import type { NewAlarm } from './open-alarm.ts'
 import { standingOf } from './signal-standing.ts'
 import { unreadSignal } from './unread-signal.ts'
 
-/** An alarm, existing or planned, of messages that were not read. */
+/** An existing or planned alarm whose messages were not read yet. */
 export interface Unread {
   id: string
   received_at: Date
@@ -28,7 +28,7 @@ function isJoined(view: IntakeView, alarm: Unread, signal: ClaimedSignal): boole
   )
 }
 
-/** The planned writes: new alarms, later ends of existing ones, and the alarm of each message. */
+/** The planned writes: new alarms, later times of the last message of existing alarms, and the alarm of each message. */
 export interface Plan {
   opened: NewAlarm[]
   joined: Map<string, Date>

@@ -11,7 +11,7 @@ import { storeMedia } from './store-media.ts'
 import { unreadSignal } from './unread-signal.ts'
 
 /**
- * After this many attempts without a result the message is passed on unread. Not few, since an attempt also counts when the program is
+ * After this many failed attempts, the message is passed on unread. The number is high because an attempt is also counted if the process is
  * killed during it.
  */
 const MAX_ATTEMPTS = 10
@@ -19,8 +19,8 @@ const MAX_ATTEMPTS = 10
 /**
  * Reads one stored signal and files it. The caller has reserved memory for it. Safe to call twice, late, or from several processes. After a
  * failure the signal waits for the next attempt. After the last attempt that failed because of the message itself, it is passed on unread.
- * @param stored.atOnce the transaction of the signal's company, or of all companies if it is not known
- * @param read the result, if it was read already
+ * @param stored.atOnce the transaction of the signal's company, or of all companies if its company is not known
+ * @param read the content of the signal, if it was read already
  */
 export async function fileStored(
   deps: IntakeDeps,
@@ -45,7 +45,7 @@ export async function fileStored(
   }
 }
 
-/** As {@link fileStored}, after waiting for memory. */
+/** Waits for memory, and then does the same as {@link fileStored}. */
 export async function processSignal(deps: IntakeDeps, id: string): Promise<void> {
   const bytes = await findStoredBytes(deps.preparedDb, id)
   if (bytes === undefined) return

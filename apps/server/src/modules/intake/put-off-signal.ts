@@ -2,13 +2,13 @@ import { inTenant } from '../../platform/db/transaction.ts'
 import { LONGEST_PAUSE_MS, type ClaimedSignal } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 
-/** How soon a failed store or database is tried again: while the alarm waits for its verdict, and after its deadline. */
+/** The pauses before a failed store or database is tried again: before the alarm's deadline, and after it. */
 const WAITING_MS = 2_000
 const PASSED_ON_MS = 30_000
 
 /**
- * Postpones a signal that could not be read or filed. Failures of the store or the database do not count as attempts: the message is
- * intact, and is read as soon as they work.
+ * Postpones a signal that could not be read or filed. Failures of the store or the database are not counted as attempts: the message is
+ * intact, and is read as soon as the store and the database work again.
  */
 export async function putOffSignal(
   deps: IntakeDeps,

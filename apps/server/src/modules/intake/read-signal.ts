@@ -7,7 +7,7 @@ import type { ClaimedSignal } from './claim-signal.ts'
 /** The columns that reading a raw message needs. */
 export type RawSignal = Pick<ClaimedSignal, 'raw_key' | 'raw_type' | 'source' | 'received_at' | 'idempotency_key'>
 
-/** @throws MediaUnavailable when the store fails; the store's own error when it works and only this message cannot be read */
+/** Loads a file. @throws MediaUnavailable if the store fails; the store's own error if the store works and only this file cannot be read */
 async function load(media: MediaStore, key: string): Promise<Uint8Array> {
   try {
     return await buffer((await media.get(key)).body)
@@ -17,7 +17,7 @@ async function load(media: MediaStore, key: string): Promise<Uint8Array> {
   }
 }
 
-/** Reads the raw message of a signal. Never throws because of its content. A missing file is an internal error and throws. */
+/** Reads the raw message of a signal. Never throws because of its content, but throws if the file is missing. */
 export async function readSignal(media: MediaStore, signal: RawSignal): Promise<ParsedSignal> {
   const raw = await load(media, signal.raw_key)
   const receivedAt = signal.received_at

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Messages of the last seconds, none of which this process reads. */
+/** Creates messages of the last seconds that this process does not read. */
 async function createSignals(count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => ({
     id: newId(),
@@ -56,11 +56,11 @@ it('the reading rate decides whether the next message can be read in time', asyn
     return backlog.keepsUp()
   }
   expect(backlog.keepsUp()).toBe(true)
-  // 29 s at the initial estimate, which applies until the rate was measured.
+  // The expected wait is 29 s at the initial rate, which is an estimate until the rate was measured.
   expect(await afterSecond(50)).toBe(true)
   for (let second = 0; second < 3; second++) expect(await afterSecond(1)).toBe(true)
   expect(await afterSecond(1)).toBe(false)
-  // Now 700 wait, and 90 are read per second.
+  // Now 700 messages wait, and 90 are read per second.
   expect(await afterSecond(450)).toBe(true)
   await read(ids)
   await backlog.stop()

@@ -6,15 +6,15 @@ import type { Logger } from '../../platform/log.ts'
 import { createReadingRate } from './reading-rate.ts'
 
 const LOOK_EVERY_MS = 1_000
-/** A message that would wait longer to be read is not accepted: it could not be answered within its minute. */
+/** A message that would wait longer than this is not accepted: its alarm could not be passed on within a minute. */
 const LONGEST_WAIT_MS = 30_000
 /** Fewer unread messages than this are no backlog, however slow reading is at the moment. */
 const FEW = 100
-/** Counting stops at this number. None of the others would be read in time. */
+/** Counting stops at this number of unread messages. Further messages could not be read in time anyway. */
 const MANY = 20_000
 /**
- * Messages that arrived up to this long before the oldest unread one take part in counting what was read. Counting restarts after as many
- * checks.
+ * To measure the reading rate, messages that were read are counted. The count includes messages that arrived up to `EARLIER_SECONDS` before
+ * the oldest unread one, and restarts after `LOOKS_PER_COUNT` checks.
  */
 const EARLIER_SECONDS = 30
 const LOOKS_PER_COUNT = 30
@@ -23,7 +23,7 @@ const LOOKS_PER_COUNT = 30
 export interface ReadingBacklog {
   /** Whether a message that is accepted now will be read in time. */
   keepsUp(): boolean
-  /** Looks now. */
+  /** Checks the backlog now. */
   look(): Promise<void>
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ interface BacklogDeps {
   monotonic?: () => number
 }
 
-/** Messages that nobody has started to read. Messages that cannot be read are not counted, since they delay nobody. */
+/** Counts the messages that no process has started to read. Messages that could not be read are left out, since they delay no others. */
 async function countUnread(db: Db): Promise<{ unread: number; oldest: Date | null }> {
   const [row] = await inSystemAtOnce(
     db,
@@ -62,8 +62,8 @@ async function countRead(db: Db, since: Date): Promise<number> {
 
 /**
  * Tracks whether reading keeps up with intake. The expected wait of the next message is the number of unread messages divided by the
- * reading rate, which is measured while many wait. The age of the oldest message alone would show an overload only after half a minute of
- * it had been accepted. Checks once a second, at almost no cost while little waits.
+ * reading rate, which is measured while many wait. The age of the oldest message alone would show an overload only after half a minute,
+ * when too many messages have been accepted already. Checks once a second, at almost no cost while few messages wait.
  */
 export function createReadingBacklog(deps: BacklogDeps): ReadingBacklog {
   const { preparedDb: db, log, monotonic = () => performance.now() } = deps
@@ -97,7 +97,7 @@ export function createReadingBacklog(deps: BacklogDeps): ReadingBacklog {
   const looking = keepDoing({
     everyMs: LOOK_EVERY_MS,
     run: look,
-    // The backlog is then unknown. Without the database, intake fails anyway.
+    // If the check fails, the backlog is unknown. That does no harm: without the database, no messages can be accepted anyway.
     onError: (err) => log.debug({ err }, 'unread messages could not be counted'),
     ...(deps.ticker ? { ticker: deps.ticker } : {}),
   })

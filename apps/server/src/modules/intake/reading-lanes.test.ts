@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readingLanes } from './reading-lanes.ts'
 
 describe('the number of messages that are read in parallel', () => {
-  it('is one while others arrive', () => {
+  it('is one while more messages arrive', () => {
     expect(readingLanes({ now: 1_050, cameAt: 1_000, waitsSince: 990 })).toBe(1)
   })
 
@@ -10,7 +10,7 @@ describe('the number of messages that are read in parallel', () => {
     expect(readingLanes({ now: 1_100, cameAt: 1_000, waitsSince: 990 })).toBe(4)
   })
 
-  it('is four at any load once a message has waited for long', () => {
+  it('is four while more messages arrive, once a message has waited for long', () => {
     expect(readingLanes({ now: 3_000, cameAt: 2_999, waitsSince: 1_000 })).toBe(4)
   })
 })

@@ -1,15 +1,16 @@
-/** Messages read at the same time. Reading costs little CPU, but each message is held in memory. */
+/** The number of messages read at the same time. Reading costs little CPU, but each message is held in memory. */
 const LANES = 4
-/** While messages keep arriving, whose senders wait for an answer, only this many are read beside them … */
+/** The number of messages read at the same time while others are arriving, since the senders of those wait for an answer. */
 const LANES_BESIDE_INTAKE = 1
-/** … until none arrived for this long … */
+/** If no message arrived for this long, `LANES` applies again. */
 const QUIET_MS = 100
-/** … or until the first in the queue has waited this long, since its deadline approaches. */
+/** If the first message in the queue has waited this long, `LANES` applies even while others arrive, since its deadline approaches. */
 const PATIENCE_MS = 2_000
 
 /**
- * How many messages may be read at the same time now. At least one, since every accepted message has a deadline.
- * @param times in milliseconds of one clock: now, when the last message was accepted, and since when the first in the queue waits
+ * The number of messages that may be read at the same time now. It is at least one, since every accepted message has a deadline.
+ * @param times in milliseconds of one clock: the current time, when the last message was accepted, and when the first message in the queue
+ * began to wait
  */
 export function readingLanes(times: { now: number; cameAt: number; waitsSince: number }): number {
   const isQuiet = times.now - times.cameAt >= QUIET_MS

@@ -19,7 +19,7 @@ function visitors(size: number) {
 }
 
 describe('the memory for messages that are read', () => {
-  it('admits what fits together, and the others in their order as soon as they fit', async () => {
+  it('admits messages that fit together, and the others in their order as soon as they fit', async () => {
     const { inside, come, leave } = visitors(10)
     void come('a', 6)
     void come('b', 4)
@@ -46,7 +46,7 @@ describe('the memory for messages that are read', () => {
     expect(inside).toEqual(['huge', 'small'])
   })
 
-  it('rejects a message whose waiting time is over, and admits those behind it', async () => {
+  it('rejects a message whose waiting time is over, and admits the messages behind it', async () => {
     vi.useFakeTimers()
     try {
       const { memory, inside, come } = visitors(10)

@@ -1,8 +1,8 @@
 import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 
 /**
- * Limit on the bytes of messages that are read at the same time, by mail and HTTP together. Reading needs several times a message's size,
- * and a process that runs out of memory fails all tenants.
+ * Limit on the bytes of messages that are read at the same time, by mail and HTTP together. Reading a message needs several times its size
+ * in memory, and a process that runs out of memory fails for all tenants.
  */
 const READING_BYTES = 2 * MAX_MESSAGE_BYTES
 
@@ -10,8 +10,8 @@ const READING_BYTES = 2 * MAX_MESSAGE_BYTES
 export interface ReadingMemory {
   /**
    * Waits for memory, in the order of arrival.
-   * @param withinMs gives up after this time; without it, waits as long as it takes
-   * @returns a function that releases the memory; undefined after giving up
+   * @param withinMs the longest time to wait in milliseconds; without it, the wait has no limit
+   * @returns a function that releases the memory; undefined if the time is over
    */
   enter(bytes: number, withinMs?: number): Promise<(() => void) | undefined>
 }
@@ -43,7 +43,7 @@ export function createReadingMemory(size = READING_BYTES): ReadingMemory {
               if (at < 0) return
               queue.splice(at, 1)
               resolve(false)
-              // The next in the queue may fit where this one did not.
+              // The next message in the queue may be smaller, and fit although this one did not.
               admitNext()
             }, withinMs)
       const isAdmitted = await promise

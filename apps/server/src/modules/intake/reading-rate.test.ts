@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createReadingRate } from './reading-rate.ts'
 
 describe('the reading rate of messages', () => {
-  it('is estimated until it is measured, then that of the last ten seconds', () => {
+  it('is an estimate until it is measured, and then the rate of the last ten seconds', () => {
     const rate = createReadingRate()
     expect(rate.timeFor(80)).toBe(2_000)
     rate.measured(0, 1_000)
@@ -15,7 +15,7 @@ describe('the reading rate of messages', () => {
     expect(rate.timeFor(80)).toBe(800)
   })
 
-  it('stays the same when counting starts anew', () => {
+  it('stays the same when counting restarts', () => {
     const rate = createReadingRate()
     rate.measured(0, 0)
     rate.measured(4_000, 80)
@@ -24,7 +24,7 @@ describe('the reading rate of messages', () => {
     expect(rate.timeFor(20)).toBe(1_000)
   })
 
-  it('is zero while nothing is read: the waiting time is infinite', () => {
+  it('is zero while nothing is read, so the waiting time is infinite', () => {
     const rate = createReadingRate()
     rate.measured(0, 7)
     rate.measured(4_000, 7)

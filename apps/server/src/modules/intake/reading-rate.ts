@@ -1,15 +1,19 @@
-/** The rate before anything was measured, in messages per second: what two cores read beside everything else. */
+/** The assumed rate before the first measurement, in messages per second: the rate of two cores that have other work too. */
 const FIRST_RATE = 40
 /** The rate is measured over this time. */
 const WINDOW_MS = 10_000
-/** A measurement over less than this only counts if it is faster than the known rate, since reading starts with one message at a time. */
+/**
+ * A measurement over a shorter time than this is used only if it is faster than the known rate, since reading is slow at its start, when
+ * one message is read at a time.
+ */
 const TRUSTED_MS = 4_000
 
 /** How fast all processes together read messages. */
 export interface ReadingRate {
   /**
-   * @param atMs time of a monotonic clock
-   * @param read messages read until then, counted from any start
+   * Adds a measurement.
+   * @param atMs the time of a monotonic clock, in milliseconds
+   * @param read the number of messages read until then, counted since the last restart
    */
   measured(atMs: number, read: number): void
   /** Restarts counting. The rate stays until it is measured again. */

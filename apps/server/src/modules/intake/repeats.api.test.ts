@@ -57,7 +57,8 @@ async function upload(payload: Buffer | string, type: string, key: string) {
 }
 
 /**
- * A microcontroller with the published example of a mail library: one Message-ID for all mails, no Date, no picture.
+ * A mail of a microcontroller that runs the published example of a mail library. All its mails have the same Message-ID, no Date and no
+ * picture.
  */
 const BELL = cameraMail({ subject: 'Door sensor', text: 'The door was opened', id: 'abcde.fghij@esp' })
 
@@ -100,14 +101,14 @@ describe('a mail with a picture', () => {
 })
 
 describe('a gateway that reuses one Idempotency-Key', () => {
-  it('opens an alarm for other pictures, and a repeat for the same ones', async () => {
+  it('opens an alarm for different pictures; the same pictures are a repeat', async () => {
     const first = await upload(JPEG, 'image/jpeg', 'alarm')
     clock.advance(600_000)
     expect(await upload(JPEG, 'image/jpeg', 'alarm')).toMatchObject({ duplicateOf: first.signalId })
     expect((await upload(Buffer.concat([JPEG, JPEG]), 'image/jpeg', 'alarm')).duplicateOf).toBeNull()
   })
 
-  it('opens an alarm for other broken bytes, or for the same ones later', async () => {
+  it('opens an alarm for different unreadable bytes, and also for the same bytes later', async () => {
     const first = await upload('{"event":', 'application/json', 'alarm')
     expect(await upload('{"event":', 'application/json', 'alarm')).toMatchObject({ duplicateOf: first.signalId })
     expect((await upload('{"event": ', 'application/json', 'alarm')).duplicateOf).toBeNull()

@@ -9,11 +9,11 @@ import { readingLanes } from './reading-lanes.ts'
 const SWEEP_EVERY_MS = 2_000
 const SWEEP_BATCH = 100
 
-/** Reads signals soon after they were accepted. It also finds those that a dead process or a failing store left behind. */
+/** Reads signals soon after they were accepted. Also finds signals that stayed unread because a process died or the store failed. */
 export interface SignalPump {
   /** Reads a signal that was just accepted, when its turn comes. */
   push(id: string): void
-  /** Finds signals that were left behind and reads them; resolves when that is done. */
+  /** Finds signals that stayed unread and reads them; resolves when they are read. */
   sweep(): Promise<void>
   /** Whether a message that is accepted now will be read in time. */
   keepsUp(): boolean
@@ -27,7 +27,7 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
   const running = new Set<Promise<void>>()
   let stopped = false
   let cameAt = -Infinity
-  /** Reading later does not belong to the request that delivered the message. */
+  /** Runs the reading outside the context of the request that delivered the message. */
   const onItsOwn = AsyncLocalStorage.snapshot()
 
   const work = async (id: string): Promise<void> => {
@@ -57,7 +57,7 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
     next()
   }
   const addLeftBehind = async (): Promise<void> => {
-    // With a full queue there is enough to do, and a search would find the same signals again.
+    // While the queue is full, a search would only find the same signals again.
     const room = SWEEP_BATCH - queue.length
     if (room > 0) for (const id of await findWaitingSignals(deps.db, deps.clock.now(), SWEEP_BATCH)) add(id)
     next()

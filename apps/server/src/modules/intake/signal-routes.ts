@@ -11,7 +11,7 @@ import type { Register } from '../../platform/http/register.ts'
 
 export interface SignalRouteDeps {
   mailDomain: string
-  /** The address of our SMTP server for devices, as far as it is known. */
+  /** The address of our SMTP server for devices, and whether it offers STARTTLS. */
   smtp: () => { host: string; port: number; onlyHere: boolean; startTls: boolean }
   /** The address to which devices send alarms by HTTP, without a trailing slash. */
   ingestUrl: () => string

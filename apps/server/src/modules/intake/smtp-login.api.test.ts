@@ -13,7 +13,7 @@ const SITES = 25
 
 const PASSWORDS = Array.from({ length: SITES }, newDevicePassword)
 
-// The real function with a counter, for hashes of earlier releases.
+// The real functions for hashes of earlier releases, whose calls are counted.
 const argon2 = { hash: vi.fn<typeof hash>(hash), verify: vi.fn<typeof verify>(verify) }
 
 let server: TestServer
@@ -69,7 +69,7 @@ it('many sites behind one address can log in simultaneously', async () => {
   expect(users.every(({ ok }) => ok)).toBe(true)
 })
 
-it('an address that guesses is put off, may retry a minute later, and right passwords from it are accepted all the same', async () => {
+it('an address with too many wrong passwords gets a temporary error for a minute, but its right passwords are still accepted', async () => {
   for (let guess = 0; guess < 20; guess++) expect(await logIn(0, `guess ${guess}`)).toEqual({ ok: false, code: 535 })
   expect(await logIn(0, 'guess 20')).toEqual({ ok: false, code: 454 })
   expect(await logIn(0)).toMatchObject({ ok: true })
@@ -78,7 +78,7 @@ it('an address that guesses is put off, may retry a minute later, and right pass
   expect(await logIn(1, 'guess')).toEqual({ ok: false, code: 535 })
 })
 
-it('a flood of unknown names costs no argon2 hash, and each name costs the same work as a known one', async () => {
+it('many logins with unknown names compute no argon2 hash, and each needs the same work as one with a known name', async () => {
   const guesses = Array.from({ length: 256 }, (_none, n) => ports.authenticate(`nobody-${n}`, 'guess', '192.0.2.3'))
   const refusals = await Promise.all(guesses)
   expect(refusals.filter((login) => !login.ok && login.code === 535)).toHaveLength(20)
@@ -86,7 +86,7 @@ it('a flood of unknown names costs no argon2 hash, and each name costs the same 
   expect(argon2.verify).not.toHaveBeenCalled()
 })
 
-it('while a hash of an earlier release remains, each refusal costs one argon2 hash, and an address gets no more than its limit', async () => {
+it('while a hash of an earlier release remains, each refusal computes one argon2 hash, up to the limit of an address', async () => {
   await store(5, await hash(passwordOf(5), { memoryCost: 1024, timeCost: 2 }))
   for (const [name, from] of [
     ['nobody', '192.0.2.5'],
@@ -104,7 +104,7 @@ it('while a hash of an earlier release remains, each refusal costs one argon2 ha
   expect(replies.filter((login) => !login.ok && login.code === 454)).toHaveLength(20)
 })
 
-it('a password that an earlier release stored is accepted from an address that guesses at other names, and wrong guesses at it are counted', async () => {
+it('a password of an earlier release is accepted after wrong guesses at other names, and guesses at its name are counted', async () => {
   await store(5, await hash(passwordOf(5), { memoryCost: 1024, timeCost: 2 }))
   for (let guess = 0; guess < 21; guess++) await ports.authenticate(`nobody-${guess}`, 'guess', '192.0.2.10')
   expect(await ports.authenticate('nobody', 'guess', '192.0.2.10')).toEqual({ ok: false, code: 454 })
@@ -118,20 +118,20 @@ it('a password that an earlier release stored is accepted from an address that g
   expect(isDeviceHash(await stored(5))).toBe(true)
 })
 
-it('a password that an earlier release stored is accepted, checked once with argon2 for many simultaneous connections, and stored in the new form', async () => {
+it('a password of an earlier release is checked once for many simultaneous connections, and stored in the new form', async () => {
   await store(5, await hash(passwordOf(5), { memoryCost: 1024, timeCost: 2 }))
   const cameras = await Promise.all(Array.from({ length: 30 }, () => logIn(5)))
   expect(cameras.every(({ ok }) => ok)).toBe(true)
   expect(argon2.verify).toHaveBeenCalledTimes(1)
   expect(isDeviceHash(await stored(5))).toBe(true)
   expect(await logIn(5)).toMatchObject({ ok: true })
-  // The last hash of the old kind: refusals no longer cost one.
+  // That was the last argon2 hash, so refusals no longer compute one.
   argon2.verify.mockClear()
   expect(await logIn(6, 'guess')).toEqual({ ok: false, code: 535 })
   expect(argon2.verify).not.toHaveBeenCalled()
 })
 
-it('the last password that an earlier release stored is accepted also while another connection stores it in the new form', async () => {
+it('the last password of an earlier release is accepted also while another connection stores it in the new form', async () => {
   await store(5, await hash(passwordOf(5), { memoryCost: 1024, timeCost: 2 }))
   const { deps } = server.container
   const asked = Promise.withResolvers<void>()

@@ -20,7 +20,7 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
     authenticate: logIn,
 
     async recipient(address, session) {
-      // Unknown recipients count too, since looking them up costs as much.
+      // Unknown recipients are counted too, since looking them up costs as much as looking up known ones.
       if (!deps.limits.byAddress.take(session.remoteAddress, deps.clock.now()))
         return { ok: false, code: 451, message: 'Too many messages, try again later' }
       const token = address.split('@')[0]?.toLowerCase() ?? ''
@@ -43,7 +43,7 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
           target: { companyId: view.company_id, siteId: view.site_id, viewId: view.id, recipient: address },
         }
       }
-      // A device that logged in as a site. The mail is stored and shown there, whatever recipient the device was given.
+      // The device has logged in as a site. The mail is stored and shown for that site, even if its recipient is no camera.
       if (user) return { ok: true, target: { ...user, viewId: null, recipient: address } }
       return { ok: false, code: 550, message: 'Unknown recipient' }
     },

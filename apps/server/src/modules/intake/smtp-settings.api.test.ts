@@ -67,10 +67,10 @@ it.each([
   [true, 538],
   [false, 535],
 ])(
-  'a password without TLS, where TLS is required for passwords: %s, is answered %i',
+  'a password that is sent without TLS (TLS is required for passwords: %s) is answered with %i',
   async (authNeedsTls, responseCode) => {
     const port = await listen({ authNeedsTls })
-    // Sent line by line, because a mail library would not even try.
+    // The lines are sent without a mail library, because a library would not try to log in.
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'data')
     const plain = Buffer.from('\0nobody\0wrong').toString('base64')

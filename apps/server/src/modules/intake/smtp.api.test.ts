@@ -46,7 +46,7 @@ interface Signal {
   recipient: string
   problems: { code: string }[]
 }
-/** The camera's signals, once this number of messages was read. */
+/** Waits until this number of messages was read, and returns the camera's signals. */
 const signals = (count: number): Promise<Signal[]> =>
   until(`${count} read signals`, async () => {
     const rows: Signal[] = await call('GET', `/v1/view/${camera.viewId}/signals`)
@@ -98,7 +98,7 @@ describe('a mail to a camera', () => {
     expect(await send()).toEqual([250, 250, 354, 250])
   })
 
-  it('of two cameras is a signal of each, with one raw message', async () => {
+  it('to two cameras becomes one signal of each camera, with one raw message', async () => {
     const second = await createCamera(server.database.runtime, tenant.companyId)
     expect(await send({ to: [address(), `${second.addressToken}@alarms.example`] })).toEqual([250, 250, 250, 354, 250])
     await signals(1)
@@ -109,7 +109,7 @@ describe('a mail to a camera', () => {
     expect(new Set(keys.map(({ raw_key }) => raw_key)).size).toBe(1)
   })
 
-  it('that is repeated points at its original and opens nothing', async () => {
+  it('that is sent again refers to its original and opens no alarm', async () => {
     const message = cameraMail({ picture: JPEG, id: 'resend-0815-4711' })
     await send({ message })
     await signals(1)
@@ -127,7 +127,7 @@ describe('a mail to a camera', () => {
     expect((await call('GET', `/view/${camera.viewId}`)).lastTestAt).toBe(clock.now().toISOString())
   })
 
-  it('that no parser understands is still an alarm, without pictures', async () => {
+  it('that no parser understands becomes an alarm without pictures', async () => {
     await send({ message: '\u0000\u0001 no mail at all' })
     const [signal] = await signals(1)
     expect(signal?.alarmId).not.toBeNull()
@@ -136,7 +136,7 @@ describe('a mail to a camera', () => {
 })
 
 describe('a recipient', () => {
-  it('that does not exist is refused with 550, whatever else is sent', async () => {
+  it('that does not exist is refused with 550', async () => {
     expect(await send({ to: 'nobody@alarms.example' })).toEqual([250, 550])
     expect(await send({ to: ['nobody@alarms.example', address()] })).toEqual([250, 550, 250, 354, 250])
   })
@@ -170,7 +170,7 @@ describe('a site that requires a login', () => {
     expect(await send({ login })).toEqual([235, 250, 530])
   })
 
-  it('refuses its old password once there is a new one', async () => {
+  it('refuses its old password once a new one is set', async () => {
     const old = await protect()
     expect((await send({ login: old }))[0]).toBe(235)
     const renewed = await protect()
@@ -179,7 +179,7 @@ describe('a site that requires a login', () => {
     expect((await send({ login: renewed }))[0]).toBe(235)
   })
 
-  it('keeps and shows mail for none of its cameras', async () => {
+  it('stores and shows mail whose recipient is none of its cameras', async () => {
     const login = await protect()
     expect(await send({ login, to: 'old-address@alarms.example' })).toEqual([235, 250, 250, 354, 250])
     const rows = await until('the unmatched mail', async () => {
@@ -194,7 +194,7 @@ describe('a site that requires a login', () => {
 })
 
 describe('mail above a limit', () => {
-  /** Only recipients are sent: they are counted, and nothing has to be stored. */
+  /** Sends only recipients. They are counted, and no mail has to be stored. */
   const name = async (count: number, to: (n: number) => string, login?: MailAttempt['login']) => {
     const replies: number[] = []
     while (replies.length < count) {
@@ -204,14 +204,14 @@ describe('mail above a limit', () => {
     return replies
   }
 
-  it('of one camera per minute is put off with 451, and other cameras are not affected', async () => {
+  it('of one camera per minute gets the temporary error 451, and other cameras are not affected', async () => {
     const replies = await name(121, address)
     expect(replies).toEqual([...Array<number>(120).fill(250), 451])
     camera = await createCamera(server.database.runtime, tenant.companyId)
     expect((await send({ message: undefined })).at(-1)).toBe(250)
   })
 
-  it('of one camera is counted over all domains, and together with HTTP', async () => {
+  it('of one camera is counted together for all domains and with HTTP', async () => {
     const replies = await name(121, (n) => `${camera.addressToken}@${n}.example`)
     expect(replies).toEqual([...Array<number>(120).fill(250), 451])
     const upload = await server.app.inject({
@@ -223,14 +223,14 @@ describe('mail above a limit', () => {
     expect(upload.statusCode).toBe(429)
   })
 
-  it('for none of a site’s cameras is put off with 451, even with invented addresses', async () => {
+  it('to addresses that belong to none of a site’s cameras gets the temporary error 451', async () => {
     const login = await protect()
     const replies = await name(121, (n) => `made-up-${n}@alarms.example`, login)
     expect(replies).toEqual([...Array<number>(120).fill(250), 451])
     expect((await send({ message: undefined, login })).at(-1)).toBe(250)
   })
 
-  it('of one IP address per minute is put off with 451; unknown recipients are counted', async () => {
+  it('of one IP address per minute gets the temporary error 451, and unknown recipients are counted', async () => {
     const { byAddress } = server.container.deps.limits
     for (let asked = 0; asked < 5_998; asked++) byAddress.take('127.0.0.1', clock.now())
     expect(await send({ to: 'nobody@alarms.example' })).toEqual([250, 550])
@@ -241,7 +241,7 @@ describe('mail above a limit', () => {
     expect((await send()).at(-1)).toBe(250)
   })
 
-  it('for the disk is put off with 451 before a recipient is looked up', async () => {
+  it('of free disk space gets the temporary error 451 before a recipient is looked up', async () => {
     const full = await startTestServer({ settings: { WINNOW_MIN_FREE_DISK_MB: '999999999' } })
     const listener = await startSmtp(full.container)
     try {
@@ -252,7 +252,7 @@ describe('mail above a limit', () => {
     }
   })
 
-  it('for one message’s size is refused with 552', async () => {
+  it('of one message’s size is refused with 552', async () => {
     const message = cameraMail({ text: 'x'.repeat(76).concat('\n').repeat(900_000) })
     expect((await send({ message })).at(-1)).toBe(552)
     expect(await stored()).toEqual([])
@@ -276,7 +276,7 @@ describe('a start and a stop of one event', () => {
     expect(list).toHaveLength(1)
   })
 
-  it('are an alarm if only the stop arrives and it has pictures', async () => {
+  it('open an alarm if only the stop arrives and it has pictures', async () => {
     await send({
       message: cameraMail({ text: 'Alarm Event: Motion Detection End\nAlarm Device Name: NVR', picture: JPEG }),
     })

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { openFileStore } from '../../platform/media/file-store.ts'
 import { storeMedia } from './store-media.ts'
 
-it('stores the pictures of alarms of the same minutes in one folder, which is removed with the last of them', async () => {
+it('stores the pictures of alarms of the same minutes in one folder, which is removed together with its last picture', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'winnow-pictures-'))
   try {
     const media = await openFileStore({ root })

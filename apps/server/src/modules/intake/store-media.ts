@@ -11,15 +11,15 @@ export interface StoredPart {
   key: string
   type: string
   bytes: number
-  /** Browsers may get the file unchanged. */
+  /** Whether browsers can display the file without conversion. */
   displayable: boolean
   offsetMs: number | null
 }
 
 /**
  * Stores the pictures and clips of a message under generated names. Their type is detected from the first bytes. Parts that are neither
- * picture nor clip are stored too, and the analysis reports that they cannot be read. The reader limits the number of parts, and reports
- * when it leaves some out.
+ * picture nor clip are stored too, and the analysis reports that they cannot be read. The number of parts is limited before, when the
+ * message is read; parts that are left out are reported there.
  */
 export async function storeMedia(
   media: MediaStore,

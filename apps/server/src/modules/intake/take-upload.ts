@@ -23,7 +23,7 @@ export interface IngestRouteDeps extends IntakeDeps {
 
 const ACCEPTED = /^(multipart\/form-data|application\/json|image\/|video\/)/i
 
-/** Validates an Idempotency-Key. A key that is longer or has other characters than clients generate is refused as a mistake. */
+/** Reads and validates the Idempotency-Key. A key that is too long or has unusual characters is refused as a mistake. */
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
@@ -45,8 +45,8 @@ function checkUpload(request: FastifyRequest): string {
 }
 
 /**
- * Accepts an upload like any message: it is stored first and answered then. If there is memory, it is read at once, so that the reply can
- * name the alarm. Otherwise the pump reads it.
+ * Accepts an upload. It is stored before it is answered, like any message. If enough memory is free, it is also read before, so that the
+ * reply can name the alarm. Otherwise the pump reads it later.
  */
 export async function takeUpload(
   deps: IngestRouteDeps,
@@ -98,7 +98,7 @@ export async function takeUpload(
     if (error instanceof MediaFullError)
       throw new AppError('STORAGE_FULL', 'The disk is nearly full', { retryAfter: 60 })
     if (error instanceof AppError || error instanceof BusyError || isRefusedValue(error)) throw error
-    // Whatever went wrong, the sender should try again, as with a mail. The cause is in the log.
+    // After any other error, the sender should try again, as with a mail. The log contains the cause.
     throw new AppError('UNAVAILABLE', 'The alarm cannot be stored now: try again later', {
       cause: error,
       retryAfter: 10,

@@ -3,7 +3,7 @@ import { callApi } from '../../../test/call-api.ts'
 import type { Tenant } from '../../../test/factories.ts'
 import type { Undeclared, UndeclaredIds } from '../../../test/undeclared-lab.ts'
 
-/** Their signal is newer than mine: a page that starts there shows mine, and nothing of theirs. */
+/** The other tenant's signal is newer than ours. A page that starts at its id shows our signal, and nothing of the other tenant. */
 const pageOf = (url: (tenant: Tenant) => string): Undeclared => ({
   why: 'where a page begins: no thing, a point in the order of ids',
   attempt: async ({ server, mine, theirs, call }) => {

@@ -79,7 +79,7 @@ const alarms = () =>
       .orderBy('id')
       .execute(),
   )
-/** A store that fails for some of the messages. */
+/** Makes the store fail for some of the messages. */
 function failStore(isFailing: (key: string) => boolean = () => true): void {
   const { media } = server.container.deps
   vi.restoreAllMocks()
@@ -114,8 +114,7 @@ async function tryAgain(seconds: number): Promise<void> {
   await openUnread(server.container.deps, now.getTime() - programStart.getTime())
 }
 /**
- * Has a message read after its store works again. The clock is not moved, because a later time would expire the
- * analysis lease.
+ * Makes the store work again and reads a message. The clock is not advanced, because the lease of the analysis would expire.
  */
 async function readNow(id: string): Promise<void> {
   vi.restoreAllMocks()
@@ -127,15 +126,15 @@ async function readNow(id: string): Promise<void> {
 }
 const release = () => releaseOverdue({ ...server.container.deps, metrics: server.container.deps.analysisMetrics })
 /**
- * Opens alarms for late messages by the test's clock. By the server's clock none is late, so its pump does not
- * interfere.
+ * Opens alarms for late messages, as if this many seconds had passed. By the server's clock no message is late, so the server's pump does
+ * not interfere.
  */
 async function openAfter(seconds: number, runs = 3600): Promise<void> {
   const at = new Date(now.getTime() + seconds * 1000)
   await openUnread({ ...server.container.deps, clock: { now: () => at } }, runs * 1000)
 }
 const analyse = () => analyseAll(server)
-/** An alarm that was passed on unread and is still unreadable, and another message of its burst that was read. */
+/** Creates an alarm that was passed on unread and whose message is still unreadable, with another message of its burst that was read. */
 async function joinUnread(first: string, second: string): Promise<{ unread: string }> {
   failStore()
   const unread = await mail(first)
@@ -165,7 +164,7 @@ describe('an alarm that was opened before its message was read', () => {
     expect(await alarms()).toMatchObject([{ verdict: 'true', frames: 2, signals: 2 }])
   })
 
-  it('stays unverified while its message is unread, although the others show nothing, and may be filtered afterwards', async () => {
+  it('stays unverified while its message is unread, even if its other pictures are empty, and may be filtered afterwards', async () => {
     const { unread } = await joinUnread('empty', 'empty too')
     await analyse()
     expect(await alarms()).toMatchObject([
@@ -180,7 +179,7 @@ describe('an alarm that was opened before its message was read', () => {
     expect(await alarms()).toMatchObject([{ verdict: 'false', frames: 2, event: 'Motion Detected' }])
   })
 
-  it('keeps the verdict of other pictures for good', async () => {
+  it('keeps the verdict of its other pictures permanently', async () => {
     const { unread } = await joinUnread('empty', 'person')
     await analyse()
     expect(await alarms()).toMatchObject([{ verdict: 'true' }])
@@ -190,7 +189,7 @@ describe('an alarm that was opened before its message was read', () => {
     expect(await alarms()).toMatchObject([{ verdict: 'true', frames: 2 }])
   })
 
-  it('stays unverified with the reason when its message is given up', async () => {
+  it('stays unverified, with the reason, after the last attempt to read its message', async () => {
     const { unread } = await joinUnread('empty', 'empty too')
     await analyse()
     await inSystem(server.database.runtime, (tx) =>
@@ -220,7 +219,7 @@ describe('messages that arrive while the store is down', () => {
     expect(await alarms()).toMatchObject([{ verdict: 'false', signals: 3, frames: 3, event: 'Line Crossing' }])
   })
 
-  it('add no pictures twice when they are sent again', async () => {
+  it('do not add their pictures twice when they are sent again', async () => {
     failStore()
     const first = await mail('empty', { id: 'same-8f3a21' })
     later(1)
@@ -238,7 +237,7 @@ describe('messages that arrive while the store is down', () => {
 })
 
 describe('the time after which an unread message is passed on', () => {
-  /** A message that waits for memory. */
+  /** Creates a message that waits for memory. */
   async function waiting(): Promise<{ id: string; begin: () => void }> {
     const room = Promise.withResolvers<undefined>()
     vi.spyOn(server.container.deps.readingMemory, 'enter').mockReturnValue(room.promise)
@@ -246,9 +245,9 @@ describe('the time after which an unread message is passed on', () => {
   }
 
   it.each([
-    ['has no alarm opened unread while there was no time to read it', 49, 3600, 0],
-    ['has none from a program that has just begun to read', 3600, 49, 0],
-    ['has one when it is not read for long, within its minute', 51, 51, 1],
+    ['has not passed before 50 seconds after receipt', 49, 3600, 0],
+    ['has not passed while the process has been able to read for less than 50 seconds', 3600, 49, 0],
+    ['has passed after 50 seconds, within the minute of the deadline', 51, 51, 1],
   ])('%s', async (_what, waits, runs, count) => {
     const { id, begin } = await waiting()
     await openAfter(waits, runs)
@@ -258,7 +257,7 @@ describe('the time after which an unread message is passed on', () => {
     expect(await alarms()).toMatchObject([{ frames: 1 }])
   })
 
-  it('does not run while the message is being read, unless that takes too long', async () => {
+  it('does not pass while the message is being read, unless reading takes too long', async () => {
     const { id, begin } = await waiting()
     await inSystem(server.database.runtime, (tx) =>
       tx
@@ -275,7 +274,7 @@ describe('the time after which an unread message is passed on', () => {
   })
 })
 
-it('alarms of unreadable messages are opened together; a camera that is being filed at that moment follows later', async () => {
+it('alarms of unreadable messages are opened together; a camera of which a message is being filed gets its alarm later', async () => {
   failStore()
   const [first, second] = [await mail('empty'), await mail('empty')]
   const other = camera

@@ -8,19 +8,19 @@ import { fileStored } from './process-signal.ts'
 import { readSignal } from './read-signal.ts'
 import type { SignalPump } from './signal-pump.ts'
 
-/** How long a sender waits for its message to be read. Then the reply says that it was accepted, and the alarm gets its name later. */
+/** The time for which a sender waits until its message is read. After that, the reply only says that the message was accepted. */
 const WAIT_MS = 3_000
 
 /** Reads one upload while its sender waits for the reply. */
 export interface UploadReading {
   /**
-   * Reads what was stored, before it is accepted.
+   * Reads the stored upload before it is accepted.
    * @throws AppError EMPTY_ALARM; BusyError for a test picture, whose sender can simply try again
    */
   inspect(stored: StoredMedia, receivedAt: Date): Promise<void>
-  /** Files an accepted message, now or later. A failure loses nothing. */
+  /** Files an accepted message, now or later. If that fails, the pump reads the message again. */
   file(id: string): Promise<void>
-  /** Releases its memory. */
+  /** Releases the memory that was reserved for the upload. */
   end(): void
 }
 
@@ -45,7 +45,7 @@ export function createUploadReading(
           idempotency_key: upload.idempotencyKey ?? null,
         })
       } catch (err) {
-        // It was stored a moment ago and will be read again later.
+        // The upload is stored, so the pump will read it again later.
         return deps.log.error({ err, key }, 'an upload could not be read at once')
       }
       if (!isEmptyAlarm(read)) return

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Adjustment as AdjustmentTable } from '../../platform/db/types.generated.ts'
 
-/** What an adjustment belongs to: one camera, or (null) all cameras of a company that have none of their own. */
+/** The owner of an adjustment: a camera or, if `viewId` is null, a company. A company's applies to its cameras without a separate one. */
 export interface Learner {
   companyId: string
   viewId: string | null
@@ -14,7 +14,7 @@ type Row = Selectable<AdjustmentTable>
 
 const committeeOf = (row: Pick<Row, 'committee'>): Committee => row.committee as unknown as Committee
 
-/** The adjustments that apply to a camera's next alarm, its own before the company's. */
+/** The adjustments that can apply to a camera's next alarm. The camera's adjustment comes before the company's. */
 export async function listApplied(tx: Tx, companyId: string, viewId: string): Promise<Adjustment[]> {
   const rows = await tx
     .selectFrom('adjustment')
@@ -49,11 +49,11 @@ export async function findAdjustment(
     .executeTakeFirst()
 }
 
-/** Whether it was learnt from other models or parameters than the current ones. */
+/** Whether an adjustment was learnt with other models or parameters than the current ones. */
 export const isStale = (row: Pick<Row, 'committee'>, today: Committee | undefined): boolean =>
   today === undefined || !isFor({ committee: committeeOf(row) }, today)
 
-/** @param today the models and parameters that judge new alarms; undefined if there was no verdict lately */
+/** An adjustment as the API returns it. @param today the models and parameters for new alarms; undefined if no alarm was judged lately */
 export function present(row: Row, today: Committee | undefined): PresentedAdjustment {
   return {
     id: row.id,

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Learner } from './adjustment-queries.ts'
 
-/** How many of the newest labels of each kind are used. Older ones say little about the current state. */
+/** The number of newest labels that are used of each kind, true and false. Older labels say little about the current state. */
 const NEWEST = { company: 5_000, camera: 1_000 } as const
-/** Labels per kind and camera for a company's learning, so that a busy camera does not dominate. */
+/** Limit on labels per kind and camera for a company's learning, so that a camera with many alarms does not dominate. */
 const PER_CAMERA = 100
-/** The newest alarms that are searched for the current models and parameters; some alarms are never analysed. */
+/** The number of newest alarms in which the current models and parameters are searched, since some alarms are never analysed. */
 const LATEST = 50
 
 /**
- * The models and parameters of the company's newest analysed alarm. Undefined when none was analysed lately, or by another version of the
- * program, whose thresholds are unknown here.
+ * The models and parameters of the company's newest analysed alarm. Undefined if no alarm was analysed lately, or if another version of the
+ * program analysed it, whose thresholds are unknown here.
  */
 export async function findCommittee(tx: Tx, companyId: string): Promise<Committee | undefined> {
   const { rows } = await sql<{ committee: Committee }>`
@@ -34,8 +34,8 @@ interface Row {
 }
 
 /**
- * The newest labelled alarms as examples to learn from. Only those count that the current models and parameters judged without problems,
- * with the masks and wanted classes that their camera has now. The evidence of others belongs to another filter or another scene.
+ * The newest labelled alarms as examples to learn from. An alarm can be used only if the current models and parameters judged it without
+ * problems, with the masks and wanted classes that its camera has now. All other alarms were judged under different conditions.
  */
 export async function listExamples(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function listExamples(
   const place = viewId === null ? sql`company_id = ${companyId}` : sql`view_id = ${viewId}`
   const newest = viewId === null ? NEWEST.company : NEWEST.camera
   const perCamera = viewId === null ? PER_CAMERA : newest
-  // One query per kind, each of which reads the end of an index.
+  // There is one query for true and one for false labels, because each of them reads only the end of an index.
   const ofKind = (isTrue: boolean) => sql`(
     select id, view_id, received_at, ground_truth, evidence, model, masks, verdict from alarm
     where ${place} and ground_truth = ${isTrue} and ground_truth is not null and not is_test

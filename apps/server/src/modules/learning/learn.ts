@@ -7,14 +7,14 @@ import { type Learner } from './adjustment-queries.ts'
 import { getLearning, scopeOf } from './get-learning.ts'
 import { findCommittee, listExamples } from './labelled-alarms.ts'
 
-/** Serialises learning for the same camera or company, since each run replaces the current proposal. */
+/** Makes concurrent runs for the same camera or company wait for each other, since each run replaces the current proposal. */
 async function takeTurns(tx: Tx, { companyId, viewId }: Learner): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`learning ${viewId ?? companyId}`}))`.execute(tx)
 }
 
 /**
- * Learns from the current labels and stores the result as the proposal, in place of an older one. If learning refuses, the older proposal
- * is removed too: the labels no longer support it.
+ * Learns from the current labels and stores the result as the proposal, in place of an older one. If the labels are not sufficient, the
+ * older proposal is removed too, because the labels no longer support it.
  */
 export async function learn(tx: Tx, learner: Learner, by: string, now: Date): Promise<Learnt> {
   await takeTurns(tx, learner)
@@ -27,7 +27,7 @@ export async function learn(tx: Tx, learner: Learner, by: string, now: Date): Pr
     .where('view_id', learner.viewId === null ? 'is' : '=', learner.viewId)
     .where('state', '=', 'proposed')
     .execute()
-  // Without them no alarms can be compared, and no label counts.
+  // Without models and parameters, no alarms can be compared, so no label can be used.
   if (!committee || !parameters)
     return { learning: await getLearning(tx, learner), refusal: { reason: 'too-few-labels', heldBack: null } }
   const result = learnAdjustment(examples, scopeOf(learner), parameters)

@@ -16,7 +16,7 @@ import { listApplied } from './adjustment-queries.ts'
 const { parameters, version } = loadParameters(['centernet'])
 const MODEL = { packs: [{ id: 'centernet', version: '2' }], parameters: version }
 const logit = (share: number) => Math.log(share / (1 - share))
-/** Evidence between the threshold of sensitivity 3 (0) and that of the strictest one (1). */
+/** A value of evidence on the scale from the threshold of sensitivity 3 (0) to the strictest threshold (1). */
 const evidenceAt = (way: number): number => {
   const usual = logit(parameters.thresholds[2])
   return (usual + way * (logit(parameters.thresholds[0]) - usual) - parameters.bias) / parameters.slope
@@ -37,7 +37,7 @@ beforeEach(async () => {
   tenant = await createTenant(server.database.runtime)
 })
 
-/** Labelled alarms of a camera on ten days; the first one is the newest. */
+/** Creates labelled alarms of a camera on ten days. The first one is the newest. */
 async function label(
   camera: Camera,
   count: number,
@@ -67,7 +67,7 @@ async function label(
   }
 }
 
-/** Enough for a camera: half of the false alarms are just above the usual threshold, and the true ones far above it. */
+/** Creates enough labels for a camera. Half of the false alarms are just above the usual threshold, and the true alarms far above it. */
 async function labelWell(camera: Camera): Promise<void> {
   await label(camera, 50, true, 2)
   await label(camera, 30, false, -1)
@@ -109,7 +109,7 @@ describe('learning of a camera', () => {
     })
   })
 
-  it('is refused with the reason while there are too few', async () => {
+  it('is refused with the reason while there are too few labels', async () => {
     await label(camera(), 3, true, 2)
     const { status, body } = await call('POST', ofView())
     expect(status).toBe(200)
@@ -117,7 +117,7 @@ describe('learning of a camera', () => {
     expect(body.learning.proposed).toBeNull()
   })
 
-  it('counts only alarms that the current models analysed without disturbance, with the current masks and classes', async () => {
+  it('uses only alarms that the current models analysed without problems, with the current masks and classes', async () => {
     await label(camera(), 1, true, 2)
     await label(camera(), 1, true, 2, { isTest: true })
     await label(camera(), 1, true, 2, { isWhole: false })
@@ -141,7 +141,7 @@ describe('learning of a camera', () => {
     expect(masked.body).toMatchObject({ labels: { true: { have: 0 }, false: { have: 0 } }, notComparable: 6 })
   })
 
-  it('proposes, applies and reverts, and each step is audited with its figures', async () => {
+  it('makes a proposal that can be applied and reverted, and each step is audited with its figures', async () => {
     await labelWell(camera())
     const { body } = await call('POST', ofView())
     expect(body.refusal).toBeNull()
@@ -180,7 +180,7 @@ describe('learning of a camera', () => {
     expect(again.status, 'it is no proposal any more').toBe(409)
   })
 
-  it('replaces the applied result when more was learnt', async () => {
+  it('replaces the applied result when a newer proposal is applied', async () => {
     await labelWell(camera())
     const first = await call('POST', ofView())
     await call('PUT', ofView(), { proposal: first.body.learning.proposed.id })
@@ -205,7 +205,7 @@ describe('learning of a camera', () => {
     expect(refused.status).toBe(409)
   })
 
-  it('is visible to users who see the camera, and can be changed by those who may change it', async () => {
+  it('is visible to users who see the camera, and can be changed by users who may change the camera', async () => {
     const readonly = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
       userType: 'MEMBER_USER_READONLY',
@@ -228,7 +228,7 @@ describe('learning of a camera', () => {
 })
 
 describe('learning of a company', () => {
-  it('combines several cameras, none of which dominates, and applies to cameras without a result of their own', async () => {
+  it('uses a limited number of alarms per camera, and applies to cameras without a separate result', async () => {
     const cameras: Camera[] = [camera()]
     for (let index = 0; index < 4; index += 1)
       cameras.push({ companyId: tenant.companyId, ...(await createCamera(server.database.runtime, tenant.companyId)) })
@@ -237,7 +237,7 @@ describe('learning of a company', () => {
       await label(one, 12, false, -1)
       await label(one, 12, false, 0.2)
     }
-    // More alarms of one camera than may be used.
+    // Adds more alarms of one camera than may be used.
     await label(cameras[1]!, 100, true, 2)
     const { body } = await call('POST', ofCompany())
     expect(body.learning.labels).toEqual({

@@ -7,8 +7,8 @@ const endIt = (tx: Tx, id: string, by: string, now: Date) =>
   tx.updateTable('adjustment').set({ state: 'ended', ended_by: by, ended_at: now }).where('id', '=', id).execute()
 
 /**
- * Applies the proposal to all new alarms, in place of the adjustment applied before.
- * @throws CONFLICT when there is another proposal by now, or other models judge than those it was learnt from
+ * Applies the proposal to all new alarms, in place of the adjustment that was applied before.
+ * @throws AppError CONFLICT if there is another proposal by now, or if it was learnt with other models than those that judge new alarms
  */
 export async function applyProposal(tx: Tx, learner: Learner, id: string, by: string, now: Date) {
   const proposed = await findAdjustment(tx, learner, 'proposed', { forUpdate: true })

@@ -7,7 +7,7 @@ interface AutomationRow {
   payload: object
 }
 
-/** Whether the automation that left these states has nothing left to do. */
+/** Whether an automation with these last states has finished. */
 function isOver(states: readonly AutomationEvent[]): boolean {
   const progress = states.find((state) => state.type === 'automation.progress')
   if (progress) return progress.isCompleted
@@ -16,9 +16,8 @@ function isOver(states: readonly AutomationEvent[]): boolean {
 }
 
 /**
- * The last state of the automation of a site and of its cameras, in this order, of the last hour; nothing
- * of one that is over. The company's events of automations are
- * found by an index of their own.
+ * The last states of the automation of a site: first that of the site, then the progress of its cameras. Empty if the automation has
+ * finished or left no stored events. A separate index finds the company's events of automations.
  */
 export async function lastAutomation(tx: Tx, companyId: string, siteId: string): Promise<AutomationEvent[]> {
   const { rows } = await sql<AutomationRow>`

@@ -5,22 +5,23 @@ import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import { rightsOf } from '../access/index.ts'
 
-/** Streams end within this time after the right to them does. The promise is 5 s. */
+/** The interval at which the rights of streams are checked. A stream must end within 5 s after the right to it has ended. */
 const CHECK_EVERY_MS = 3_000
 
 export interface OpenStream {
   sessionId: string
-  /** The rights at the time of opening. When they change, the stream ends, and the console opens a new one. */
+  /** The user's rights when the stream was opened. If they change, the stream ends, and the console opens a new one. */
   rights: string
   tell(event: LiveEvent): void
   end(): void
 }
 
-/** The open streams of this process. Ends those whose session, user or rights are gone. */
+/** The open streams of this process. Ends a stream when its session has ended, its user was disabled, or the user's rights have changed. */
 export interface LiveHub {
   add(stream: OpenStream): () => void
   /**
-   * Sends a message to all streams of this process. It is not part of the events and has no position; a client that misses it asks anyway.
+   * Sends a message to all streams of this process. The message is not an event and has no position. A client that misses it gets the same
+   * information with its next ordinary request.
    */
   tellAll(event: LiveEvent): void
   /** Ends the streams of a session at once. */
@@ -45,7 +46,7 @@ export interface LiveHubDeps {
   clock: Clock
   ticker: Ticker
   log: Logger
-  /** SQL condition on `session`. A session that is not used has ended, and an open stream does not count as use. */
+  /** SQL condition on `session`: it was used recently. An open stream alone does not keep a session in use. */
   isInUse: (now: Date) => RawBuilder<SqlBool>
 }
 
@@ -73,7 +74,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       if (!row || rightsOf(row) !== stream.rights) stream.end()
     }
   }
-  // Without the database nobody can tell who may receive messages. Ending all streams is safer than sending to the wrong user.
+  // Without the database, the rights of users are unknown. Ending all streams is safer than sending messages to the wrong user.
   const endAll = (err: unknown): void => {
     deps.log.error({ err }, 'live streams could not be checked; ending them')
     for (const stream of streams) stream.end()

@@ -10,15 +10,15 @@ import type { LiveHub } from './live-hub.ts'
 import { registerSocket } from './live-socket.ts'
 import { mayHear } from './may-hear.ts'
 
-/** Proxies close connections that are silent for a minute. */
+/** The interval of keep-alive messages. Proxies close connections that are silent for a minute. */
 const KEEP_ALIVE_MS = 20_000
-/** Limit on unread bytes. A browser that reads too slowly is disconnected. It reconnects and gets what it missed. */
+/** Limit on unread bytes. A browser that reads too slowly is disconnected. It reconnects and gets the messages that it missed. */
 const MAX_UNREAD_BYTES = 1_000_000
 
 /** Internal messages for the hub, not for browsers. */
 const INNER = new Set(['session.ended'])
 
-/** A browser shares one stream among its windows. So several streams of one session belong to several browsers or programs. */
+/** Limits on open streams. All windows of a browser share one stream, so a session normally has few streams. */
 const STREAMS = { perCaller: 16, perAddress: 300, total: 3_000 }
 
 export interface LiveDeps {
@@ -80,7 +80,7 @@ export function registerLive(register: Register, deps: LiveDeps): void {
       },
       onGap: () => send({ type: 'resync' }, subscription.position()),
     })
-    // Sent at once, so that a stream that breaks before the first event knows its position.
+    // Sent at once, so that the client knows its position even if the stream breaks before the first event.
     send({ type: 'KEEP_ALIVE' }, subscription.position())
     const endBeat = ticker.every(KEEP_ALIVE_MS, () => send({ type: 'KEEP_ALIVE' }, subscription.position()))
     const leave = hub.add({
@@ -103,7 +103,7 @@ export function registerLive(register: Register, deps: LiveDeps): void {
       if (!raw.writableEnded) raw.end()
     }
     raw.on('close', close)
-    // The client left while its rights were looked up, and no other event will report that.
+    // If the client disconnected while its rights were looked up, no further event reports that.
     if (raw.destroyed) close()
   })
 }

@@ -99,7 +99,7 @@ describe('the websocket', () => {
     expect(await socket.hears(1)).toEqual([expect.objectContaining({ action: 'refused' })])
   })
 
-  it('resumes after its last position with the missed messages, which the stream has too', async () => {
+  it('resumes after its last position with the missed messages, and the live stream has the same messages', async () => {
     const [first, stream] = [await open(world.tenant.admin.cookie), await world.listen(world.tenant.admin.cookie)]
     await tell([progress(world.tenant, 4)])
     await first.hears(1)
@@ -139,7 +139,7 @@ describe('the websocket', () => {
   })
 })
 
-describe('an attack on the websocket', () => {
+describe('the handshake or use of the websocket', () => {
   it.each<[string, () => Record<string, string>, number]>([
     ['from another site', () => ({ origin: 'https://evil.example' }), 403],
     ['from another port', () => ({ origin: 'http://127.0.0.1:1' }), 403],
@@ -147,18 +147,18 @@ describe('an attack on the websocket', () => {
     ['from a sister domain', () => ({ 'sec-fetch-site': 'same-site' }), 403],
     ['without a session', () => ({ cookie: '' }), 401],
     ['with an API token', () => ({ cookie: '', authorization: `Bearer ${world.tenant.apiToken}` }), 401],
-  ])('%s is refused before it opens', async (_what, headers, status) => {
+  ])('%s is refused before the websocket opens', async (_what, headers, status) => {
     const socket = await open(world.tenant.admin.cookie, { headers: headers() })
     expect(socket.refused()).toBe(status)
     expect(socket.messages).toEqual([])
   })
 
-  it('opens from our own page', async () => {
+  it('from our own page is accepted', async () => {
     const socket = await open(world.tenant.admin.cookie, { headers: { origin: `http://127.0.0.1:${world.port}` } })
     expect(socket.messages[0]).toMatchObject({ action: 'keepAlive' })
   })
 
-  it('sends nothing of another tenant, requested or not', async () => {
+  it('gives a user no messages of another tenant, even if the user requests them', async () => {
     const socket = await open(world.tenant.admin.cookie)
     await tell([begun(world.other), progress(world.other, 1)], world.other)
     const { siteId } = world.other
@@ -173,7 +173,7 @@ describe('an attack on the websocket', () => {
     expect(told).toHaveLength(3)
   })
 
-  it('of a user with grants sends only events of granted sites', async () => {
+  it('by a user with grants receives only events of granted sites', async () => {
     const elsewhere = await createTenant(world.server.database.runtime)
     const user: LoggedIn = await createLoggedIn(world.server.database.runtime, {
       companyId: world.tenant.companyId,
@@ -235,7 +235,7 @@ describe('an attack on the websocket', () => {
     expect(told).toEqual(Array.from({ length: 6 }, () => ({ action: 'refused', code: 'VALIDATION', siteId: null })))
   })
 
-  it('of a user who may not read alarms sends nothing', async () => {
+  it('by a user who may not read alarms receives nothing', async () => {
     const maker = await createLoggedIn(world.server.database.runtime, {
       companyId: world.tenant.companyId,
       userType: 'CREATE_TOKEN_USER',
@@ -280,7 +280,7 @@ describe('the websocket of a session', () => {
     expect(await socket.ends()).toBe(SOCKET_CLOSE.sessionEnded)
   })
 
-  it('leaves nothing behind when the browser disconnects', async () => {
+  it('is removed from the server when the browser disconnects', async () => {
     await until('earlier ones to be gone', async () => world.count() === 0)
     const timers = world.ticker.count()
     const socket = await open(world.tenant.admin.cookie)
@@ -330,7 +330,7 @@ describe('a request that offers another protocol', () => {
     ])
   })
 
-  it('counts once among the connections of its address, also when repeated', async () => {
+  it('is counted once among the connections of its address, also if it is repeated', async () => {
     const socket = connect(world.port, '127.0.0.1')
     let replies = ''
     socket.on('data', (data) => (replies += data.toString()))

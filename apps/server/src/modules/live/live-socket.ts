@@ -13,11 +13,11 @@ import type { LiveHub } from './live-hub.ts'
 import { mayHear } from './may-hear.ts'
 import { createPace, isAutomation, readRequest, toSocketMessage } from './socket-words.ts'
 
-/** As for the stream. A client that did not answer the ping of the last time is gone. */
+/** The interval of pings, the same as for the stream. A client that did not answer the last ping is disconnected. */
 const KEEP_ALIVE_MS = 20_000
-/** As for the stream: a client that reads too slowly is disconnected, and continues where it was. */
+/** Limit on unread bytes, the same as for the stream. A client that reads too slowly is disconnected, and can resume after its position. */
 const MAX_UNREAD_BYTES = 1_000_000
-/** A browser has one, whatever the number of its windows. */
+/** Limits on open websockets. All windows of a browser share one websocket. */
 const SOCKETS = { perCaller: 16, perAddress: 300, total: 3_000 }
 
 interface SocketDeps {
@@ -38,7 +38,7 @@ function sender(socket: WebSocket) {
 
 type Send = ReturnType<typeof sender>
 
-/** Answers what the client asks: the last state of a site's automation. */
+/** Answers a client's request for the last state of a site's automation. */
 function answerRequests({ db }: SocketDeps, actor: Actor, send: Send): (text: string) => Promise<void> {
   const gate = createScopeCheck(db)
   const site = { in: 'body', at: 'siteId', kind: 'site' } as const
@@ -60,7 +60,7 @@ function answerRequests({ db }: SocketDeps, actor: Actor, send: Send): (text: st
   }
 }
 
-/** Reads messages one after another. Closes a websocket that sends too many or unreadable ones. */
+/** Reads messages one after another. Closes a websocket that sends too many messages or a message that breaks the protocol. */
 function listenTo(socket: WebSocket, answer: (text: string) => Promise<void>, onError: (error: unknown) => void): void {
   const mayGo = createPace({ ...SOCKET_LIMITS, now: () => performance.now() })
   const paced = (then: () => void) => (): void => {
@@ -75,14 +75,14 @@ function listenTo(socket: WebSocket, answer: (text: string) => Promise<void>, on
       last = last.then(() => answer((data as Buffer).toString('utf8'))).catch(onError)
     })(),
   )
-  // The library answers pings by itself, at once.
+  // The library answers pings automatically.
   socket.on(
     'ping',
     paced(() => undefined),
   )
 }
 
-/** Keeps it alive, and ends it when the client has not answered for the whole time between two pings. */
+/** Keeps a websocket alive, and ends it if the client has not answered a ping before the next one. */
 function keepAlive(socket: WebSocket, ticker: Ticker, beat: () => void): () => void {
   let answered = true
   socket.on('pong', () => (answered = true))
@@ -95,8 +95,8 @@ function keepAlive(socket: WebSocket, ticker: Ticker, beat: () => void): () => v
 }
 
 /**
- * The websocket. It carries the messages of automations, as the stream does; the stream is for those who cannot open a websocket. Session,
- * origin and rights are checked as for the stream, and the hub ends both.
+ * Registers the websocket. It sends the messages of automations. The live stream sends them too, for clients that cannot open a websocket.
+ * Session, origin and rights are checked in the same way for both, and the hub ends both.
  */
 export function registerSocket(register: Register, deps: SocketDeps): void {
   const { bus, hub, ticker } = deps

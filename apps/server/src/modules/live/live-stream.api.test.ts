@@ -25,7 +25,7 @@ describe('the live stream', () => {
     expect(stream.messages[0]).toMatchObject({ id: expect.stringMatching(/.+/), data: { type: 'KEEP_ALIVE' } })
   })
 
-  it('sends events in order, each with an id of its own', async () => {
+  it('sends events in order, each with a different id', async () => {
     const stream = await world.listen(world.tenant.admin.cookie)
     for (const id of ['one', 'two', 'three']) await world.announce(id)
     expect(await stream.hears(3)).toEqual(['one', 'two', 'three'])
@@ -44,7 +44,7 @@ describe('the live stream', () => {
         await world.check()
       }
     }
-    // One megabyte must stay free.
+    // The required free space is one megabyte.
     for (const [index, freeBytes] of [1_500_000, 500_000, undefined].entries()) {
       disk.freeBytes = freeBytes
       await fiveSeconds()
@@ -57,7 +57,7 @@ describe('the live stream', () => {
     expect(await stream.hears(4)).toEqual([...Array(3).fill('disk.changed'), 'after'])
   })
 
-  it('resumes after the last event that a browser received, with all that followed', async () => {
+  it('resumes after the last event that a browser received, with all later events', async () => {
     const first = await world.listen(world.tenant.admin.cookie)
     await world.announce('heard')
     await first.hears(1)
@@ -69,7 +69,7 @@ describe('the live stream', () => {
     expect(await second.hears(3)).toEqual(['missed 1', 'missed 2', 'after'])
   })
 
-  it('loses nothing that began before the last event and committed after it', async () => {
+  it('does not lose an event whose transaction began before the last event and committed after it', async () => {
     const late = new Client({ connectionString: world.server.database.url })
     await late.connect()
     try {
@@ -98,7 +98,7 @@ describe('the live stream', () => {
     }
   })
 
-  it('reports a gap after a long absence, because it cannot know what was missed', async () => {
+  it('reports a gap after a long absence, because the missed events are unknown', async () => {
     const stream = await world.listen(world.tenant.admin.cookie, 'nonsense')
     expect(await stream.hears(1)).toEqual(['resync'])
   })
@@ -112,7 +112,7 @@ describe('the live stream', () => {
     expect([ours.names(), theirs.names()]).toEqual([['ours'], ['theirs']])
   })
 
-  it('does not reveal another tenant’s events for its position either', async () => {
+  it('does not reveal another tenant’s events when it resumes after a position of that tenant', async () => {
     const theirs = await world.listen(world.other.admin.cookie)
     await world.announce('for them', world.other)
     await theirs.hears(1)

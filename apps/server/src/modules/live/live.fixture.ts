@@ -11,7 +11,7 @@ interface LiveMessage {
   data: { type: string; id?: string; siteId?: string }
 }
 
-/** A listening server with two companies, and browsers that open the live stream. */
+/** Starts a listening server with two companies, and returns functions that open the live stream as a browser does. */
 export async function startLiveWorld() {
   const clock = createFakeClock(new Date())
   const ticker = createFakeTicker()
@@ -47,9 +47,9 @@ export async function startLiveWorld() {
     other,
     say,
     announce: (id: string, of = tenant) => inTenant(db, of.companyId, (tx) => say(tx, of, id)),
-    /** How many streams the server has open. */
+    /** The number of open streams of the server. */
     count: () => server.container.deps.hub.count(),
-    /** Runs the check whether each stream may continue. */
+    /** Checks now whether each stream may continue. */
     check: () => server.container.deps.hub.check(),
     /** Opens a stream as a browser with this session cookie. */
     async listen(cookie: string, lastEventId?: string) {
@@ -76,7 +76,7 @@ function openStream(port: number, cookie: string, lastEventId: string | undefine
   })
 }
 
-/** The events that a browser received on its stream, and how the stream ended. */
+/** Records the events that a browser receives on its stream, and how the stream ends. */
 function hear(response: IncomingMessage) {
   const messages: LiveMessage[] = []
   let ended = false

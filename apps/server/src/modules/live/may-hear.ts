@@ -1,6 +1,6 @@
 import { nodePermission, type Grants } from '@winnow/domain'
 
-/** Whether a user with these grants may receive a message. The message names its place in the tree. */
+/** Whether a user with these grants may receive a message, judged by the ids of clients and sites in the message. */
 export function mayHear(grants: Grants, payload: unknown): boolean {
   if (typeof payload !== 'object' || payload === null) return false
   const { projectId, siteId, viewId, groupId, jobId } = payload as Record<string, unknown>

@@ -22,7 +22,7 @@ const camera = (site: number, at: number): AutomationNews => ({
   totalCamera: 100,
 })
 
-it('only the last state of a site is sent, and the last few of cameras and sites · AUTOMATION-008', () => {
+it('only the last state of each site is sent, for a limited number of sites and cameras · AUTOMATION-008', () => {
   const many = Array.from({ length: 500 }, (_, at) => [progress(at % 30, at), camera(at % 30, at)]).flat()
   const kept = boundNews(many)
   const states = kept.filter(({ type }) => type === 'automation.progress')

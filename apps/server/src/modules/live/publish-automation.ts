@@ -3,17 +3,17 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { publish } from '../../platform/events/publish.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** One message of an automation, without the id that it is given here. */
+/** A message of an automation without its id, which is added here. */
 export type AutomationNews = AutomationEvent extends infer E ? (E extends unknown ? Omit<E, 'id'> : never) : never
 
-/** Messages of one kind that one transaction sends at most. More than a screen can show would only push out other messages. */
+/** Limits on messages that one transaction sends, for sites and for cameras. A screen cannot show more. */
 const MAX_SITES = 20
 const MAX_CARDS = 5
 
 const mostOf = (type: AutomationNews['type']): number => (type === 'automation.camera' ? MAX_CARDS : MAX_SITES)
 
 /**
- * Keeps the last messages of each kind, and of a site the last state only, since a state replaces the one before. Large imports add
+ * Keeps only the last messages of each kind, and only the last state of each site, since it replaces earlier states. A large import adds
  * thousands of cameras in one transaction.
  */
 export function boundNews(news: readonly AutomationNews[]): AutomationNews[] {
@@ -33,8 +33,8 @@ export function boundNews(news: readonly AutomationNews[]): AutomationNews[] {
 }
 
 /**
- * Announces what an automation does: the work on a site, the progress of its cameras, and single cameras. Imports and integrations use it.
- * The messages reach consoles by websocket and by the stream, in the given order, if and only if the transaction commits.
+ * Sends the progress of an automation to consoles: its work on a site, the progress of the site's cameras, and single cameras. Imports and
+ * integrations use it. The messages are sent by websocket and by the stream, in the given order, if and only if the transaction commits.
  */
 export async function publishAutomation(tx: Tx, companyId: string, news: readonly AutomationNews[]): Promise<void> {
   const [first, ...more] = boundNews(news).map(({ type, ...payload }) => ({

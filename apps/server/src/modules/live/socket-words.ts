@@ -1,6 +1,6 @@
 import { socketRequest, type AutomationEvent, type SocketMessage, type SocketRequest } from '@winnow/contract'
 
-/** Types of events that the websocket carries. */
+/** Whether the websocket sends events of this type. */
 export const isAutomation = (type: string): boolean => type.startsWith('automation.')
 
 /** An event of an automation as the websocket sends it. */
@@ -14,7 +14,7 @@ export function toSocketMessage(event: AutomationEvent, at?: string): SocketMess
   return { mutation: 'channel', ...event, type: 'cameraAdd', ...position }
 }
 
-/** A message of the client; undefined for one that cannot be understood. */
+/** Parses a message of the client; undefined if the message is invalid. */
 export function readRequest(text: string): SocketRequest | undefined {
   try {
     const parsed = socketRequest.safeParse(JSON.parse(text))
@@ -25,9 +25,9 @@ export function readRequest(text: string): SocketRequest | undefined {
 }
 
 /**
- * A token bucket.
- * @param now milliseconds of a monotonic clock
- * @returns whether one more message is permitted
+ * Creates a rate limit (a token bucket).
+ * @param now returns the milliseconds of a monotonic clock
+ * @returns a function that says whether one more message is permitted
  */
 export function createPace({ burst, perSecond, now }: { burst: number; perSecond: number; now: () => number }) {
   let left = burst

@@ -5,7 +5,7 @@ import { until } from '../../../test/until.ts'
 interface Opening {
   port: number
   headers?: Record<string, string>
-  /** Position after which to continue. */
+  /** The position after which the websocket resumes. */
   after?: string
   path?: string
 }
@@ -30,14 +30,14 @@ export async function openSocket({ port, headers = {}, after, path = '/api' }: O
   return {
     socket,
     messages,
-    /** Everything but signs of life. */
+    /** Returns all received messages except keep-alives. */
     told,
     /** Status of the reply if the handshake was refused. */
     refused: () => refused,
     hears: (count: number) => until(`${count} messages`, async () => told().length >= count && told()),
-    /** The code with which it was closed. */
+    /** Waits until the websocket is closed, and returns the close code. */
     ends: () => until('the close', async () => closed),
-    /** The position of the last message that had one. */
+    /** Returns the position of the last message with a position. */
     position: () =>
       until('a position', async () =>
         messages.map((each) => ('position' in each ? each.position : '')).findLast(Boolean),

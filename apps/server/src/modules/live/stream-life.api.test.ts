@@ -51,7 +51,7 @@ describe('a stream', () => {
     expect(stream.names()).toEqual(['session.ended'])
   })
 
-  it('ends at once when an administrator ends the user’s sessions, and no other stream does', async () => {
+  it('ends at once when an administrator ends the user’s sessions, and other streams continue', async () => {
     const [user, bystander] = [await newUser(), await newUser()]
     const [stream, untouched] = [await world.listen(user.cookie), await world.listen(bystander.cookie)]
     await stream.position()
@@ -121,7 +121,7 @@ describe('a stream', () => {
     expect(await untouched.hears(1)).toEqual(['still here'])
   })
 
-  it('ends when its user’s grants change, and the next one has the new ones', async () => {
+  it('ends when its user’s grants change, and the next stream has the new grants', async () => {
     const elsewhere = await createTenant(world.server.database.runtime)
     const user = await newUser(world.tenant.siteId)
     const stream = await world.listen(user.cookie)
@@ -142,7 +142,7 @@ describe('a stream', () => {
     expect(await next.hears(1)).toEqual(['in sight now'])
   })
 
-  it('of a user who may not read alarms contains none', async () => {
+  it('of a user who may not read alarms contains no alarms', async () => {
     const maker = await createLoggedIn(world.server.database.runtime, {
       companyId: world.tenant.companyId,
       userType: 'CREATE_TOKEN_USER',
@@ -161,7 +161,7 @@ describe('a stream', () => {
     await slow.position()
     slow.response.pause()
     const filler = 'x'.repeat(50_000)
-    // More than the buffers of both ends can hold, at a rate that a reader can follow.
+    // Sends more than the buffers of both ends can hold, at a rate that a reader can follow.
     let sent = 0
     for (; world.count() > 1 && sent < 1_000; sent += 10) {
       await inTenant(world.server.database.runtime, world.tenant.companyId, async (tx) => {
@@ -175,7 +175,7 @@ describe('a stream', () => {
     expect(slow.names().length).toBeLessThan(sent)
   })
 
-  it('leaves nothing behind when the browser disconnects', async () => {
+  it('is removed from the server when the browser disconnects', async () => {
     await until('earlier streams to be gone', async () => world.count() === 0)
     const timers = world.ticker.count()
     const stream = await world.listen(world.tenant.admin.cookie)
@@ -186,7 +186,7 @@ describe('a stream', () => {
     expect(world.ticker.count()).toBe(timers)
   })
 
-  it('leaves nothing behind when the browser disconnects before the login is checked', async () => {
+  it('is removed from the server when the browser disconnects before the login is checked', async () => {
     await until('earlier streams to be gone', async () => world.count() === 0)
     const timers = world.ticker.count()
     const added = vi.spyOn(world.server.container.deps.hub, 'add')
@@ -232,7 +232,7 @@ describe('a stream', () => {
     await until('the third', async () => beats() === 3)
   })
 
-  it('ends within three seconds after its user lost the right to it, without a notification', async () => {
+  it('ends within three seconds after its user has lost the right to it, even without a notification', async () => {
     const user = await newUser()
     const stream = await world.listen(user.cookie)
     await stream.position()
@@ -246,7 +246,7 @@ describe('a stream', () => {
     expect(stream.names()).toEqual(['session.ended'])
   })
 
-  it('ends when its right cannot be checked for three seconds', async () => {
+  it('ends when the rights of its user cannot be checked for three seconds', async () => {
     const stream = await world.listen(world.tenant.admin.cookie)
     await stream.position()
     const blocker = new Client({ connectionString: world.server.database.superuserUrl })
@@ -297,11 +297,14 @@ describe('a page that opens a stream with our cookie', () => {
     ['another site’s, in an old browser', () => ({ origin: 'https://evil.example' }), 403],
     ['another port’s', () => ({ origin: 'http://127.0.0.1:1' }), 403],
     ['nobody’s, as in a sandbox', () => ({ origin: 'null' }), 403],
-  ])('%s gets what belongs to it, and no answer allows others to read', async (_whose, headers, status) => {
-    const reply = await ask(headers(`http://127.0.0.1:${world.port}`))
-    expect(reply.status).toBe(status)
-    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
-  })
+  ])(
+    '(%s) gets the expected status, and no reply permits other origins to read it',
+    async (_whose, headers, status) => {
+      const reply = await ask(headers(`http://127.0.0.1:${world.port}`))
+      expect(reply.status).toBe(status)
+      expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    },
+  )
 
   it('is refused with the general error for cross-site requests', async () => {
     const headers = { cookie: world.tenant.admin.cookie, origin: 'https://evil.example' }
@@ -309,7 +312,7 @@ describe('a page that opens a stream with our cookie', () => {
     expect(reply.json()).toMatchObject({ code: 'CROSS_SITE' })
   })
 
-  it('counts towards sixteen per session, and does not affect other sessions', async () => {
+  it('can open sixteen streams per session, and does not affect other sessions', async () => {
     const { cookie } = await createLoggedIn(world.server.database.runtime, {
       companyId: world.tenant.companyId,
       userType: 'OPERATOR_USER',
@@ -326,7 +329,7 @@ describe('a page that opens a stream with our cookie', () => {
     expect((await world.listen(cookie)).response.statusCode).toBe(200)
   })
 
-  it('cannot become a websocket: that has a path of its own', async () => {
+  it('cannot switch the stream to a websocket, which has a separate path', async () => {
     const own = { ...UPGRADE, origin: `http://127.0.0.1:${world.port}` }
     expect((await ask({ ...UPGRADE, origin: 'https://evil.example' })).status).toBe(403)
     expect((await ask(own)).headers['content-type']).toContain('text/event-stream')

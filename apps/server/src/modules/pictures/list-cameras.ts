@@ -8,7 +8,7 @@ import { viewFits, type Asker } from '../tree/index.ts'
 
 type Query = QueryOf<typeof operation>
 
-/** Instants and shares as whole numbers, so that a row is found again exactly. */
+/** The sort keys of a row. Instants and shares are converted to whole numbers, so that the next page starts exactly after the last row. */
 const KEYS: Record<CameraSort, RawBuilder<unknown>> = {
   name: sql`view.name_key`,
   lastSignal: sql`coalesce((extract(epoch from view.last_signal_at) * 1000000)::bigint, 0)`,
@@ -19,7 +19,7 @@ const KEYS: Record<CameraSort, RawBuilder<unknown>> = {
 
 const place = z.tuple([z.string().max(400), z.uuid()])
 
-/** Where a list goes on: the key and the id of its last row. */
+/** The position after which the next page starts, as an opaque text. It contains the sort key and the id of the last row. */
 const placeOf = (key: string, id: string): string => Buffer.from(JSON.stringify([key, id])).toString('base64url')
 
 function readPlace(after: string, sort: CameraSort): [key: string, id: string] {
@@ -27,7 +27,7 @@ function readPlace(after: string, sort: CameraSort): [key: string, id: string] {
     const [key, id] = place.parse(JSON.parse(Buffer.from(after, 'base64url').toString()))
     if (sort === 'name' || /^-?\d{1,18}$/.test(key)) return [key, id]
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   const message = 'Send `next` of the reply before'
   throw new AppError('VALIDATION', message, { fields: [{ field: 'after', message }] })
@@ -60,7 +60,7 @@ function present(found: Row, grants: Grants): CameraRow {
   }
 }
 
-/** Some cameras in the wanted order, beginning behind the last row of the reply before. */
+/** One page of cameras in the requested order. It begins after the last row of the previous reply. */
 export async function listCameras(tx: Tx, asker: Asker, query: Query): Promise<ReplyOf<typeof operation>> {
   const { sort, limit, siteId, projectId } = query
   const direction = sql.raw(query.order)

@@ -34,7 +34,7 @@ beforeEach(() => {
 type Camera = Awaited<ReturnType<typeof createCamera>>
 const newCamera = () => createCamera(server.database.runtime, tenant.companyId)
 
-/** An alarm of a camera with one picture, which says its mark. */
+/** Adds an alarm with one picture to a camera. The bytes of the picture contain the mark. */
 async function addPicture(camera: Camera, mark: string, { isTest = false, minutesAgo = 0 } = {}) {
   const receivedAt = new Date(Date.now() - minutesAgo * 60_000)
   const alarmId = await createAlarm(server.database.runtime, { companyId: tenant.companyId, ...camera }, { receivedAt })
@@ -71,7 +71,7 @@ const call = (method: CallMethod, url: string, payload?: object, cookie = tenant
 const markIn = (reply: { rawPayload: Buffer }) => markOf(reply.rawPayload)
 
 describe('the snapshot of a camera', () => {
-  it('is its latest picture, and a test picture only while there is no other · CAMERAS-009', async () => {
+  it('is its latest picture, and a test picture only while the camera has no other picture · CAMERAS-009', async () => {
     const camera = await newCamera()
     expect((await snapshot(camera.viewId)).statusCode).toBe(404)
     await addPicture(camera, 'test', { isTest: true, minutesAgo: 1 })
@@ -82,7 +82,7 @@ describe('the snapshot of a camera', () => {
     expect(markIn(await snapshot(camera.viewId))).toBe('new')
   })
 
-  it('is read again only when there is another picture', async () => {
+  it('is sent again only if it has changed', async () => {
     const camera = await newCamera()
     await addPicture(camera, 'one', { minutesAgo: 2 })
     const { headers } = await snapshot(camera.viewId, '?size=thumbnail')
@@ -92,7 +92,7 @@ describe('the snapshot of a camera', () => {
     expect(markIn(await snapshot(camera.viewId, '?size=thumbnail', known))).toBe('small two')
   })
 
-  it('can be refreshed, and shows when the camera sent it · CAMERAS-009', async () => {
+  it('can be refreshed, and has the time at which the camera sent it · CAMERAS-009', async () => {
     const camera = await newCamera()
     expect(await call('POST', `/v1/view/${camera.viewId}/snapshot`)).toMatchObject({
       status: 409,
@@ -140,7 +140,7 @@ describe('a small copy of a picture', () => {
     expect(thumb_key).toBe(`media/2026-01-01/${alarmId}-0-thumb.jpg`)
   })
 
-  it('is the picture itself if creating it fails, which is tried once', async () => {
+  it('is the picture itself if creating the copy fails, and creating it is tried only once', async () => {
     const alarmId = await addPicture(await newCamera(), 'broken')
     draw = () => Promise.reject(new Error('cannot be read'))
     expect(markIn(await thumbnail(alarmId))).toBe('broken')
@@ -148,7 +148,7 @@ describe('a small copy of a picture', () => {
     expect(drawn).toBe(1)
   })
 
-  it('decodes at most two pictures at the same time', async () => {
+  it('is created for at most two pictures at the same time', async () => {
     const alarmIds: string[] = []
     for (let n = 0; n < 6; n += 1) alarmIds.push(await addPicture(await newCamera(), `${n}`))
     let [atOnce, most] = [0, 0]
@@ -208,7 +208,7 @@ describe('refreshing snapshots', () => {
   })
 })
 
-it('the alarms of a week are counted for each camera, without tests and older ones', async () => {
+it('the alarms of a week are counted for each camera, without tests and older alarms', async () => {
   const [busy, quiet] = [await newCamera(), await newCamera()]
   const add = (verdict: 'true' | 'false' | null, days: number) =>
     createAlarm(
@@ -253,7 +253,7 @@ describe('the list of cameras', () => {
     }
   }
 
-  it('is in the wanted order, step by step, also where many cameras are alike', async () => {
+  it('is in the requested order over all pages, also if many cameras have the same sort key', async () => {
     const { projectId, siteId, viewId } = await newCamera()
     const add = async (name: string, columns: Record<string, unknown>) => {
       const camera = await createCamera(server.database.runtime, tenant.companyId, { projectId, siteId, name })
@@ -274,7 +274,7 @@ describe('the list of cameras', () => {
     expect(byAlarms.toSorted()).toEqual(['A', 'C', 'E', 'b', 'd'])
   })
 
-  it('refuses a place that it has not given', async () => {
+  it('refuses a position that no reply has returned', async () => {
     for (const after of ['x', Buffer.from('["x","y"]').toString('base64url')])
       expect((await call('GET', `/v1/views/figures?sort=alarms&after=${after}`)).status).toBe(400)
   })

@@ -5,23 +5,23 @@ import { findFrameFiles, type FrameFiles, type Thumbnails } from '../alarms/inde
 /** A picture of a camera. */
 export interface Snapshot {
   viewId: string
-  /** When the camera sent it. */
+  /** The time at which the camera sent the picture. */
   takenAt: Date
   files: FrameFiles
 }
 
-/** Reads in a transaction of the camera's company. */
+/** Runs a read in a transaction of the camera's company. */
 export type Read = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** A way to get pictures of cameras. A kind of camera that can be asked for a picture has one of its own. */
+/** A way to get pictures of cameras. Cameras that can be asked for a picture need a separate source. */
 export interface SnapshotSource {
-  /** The picture at hand; undefined if there is none. */
+  /** Returns the latest stored picture; undefined if the camera has none. */
   find(read: Read, viewId: string): Promise<Snapshot | undefined>
-  /** A new picture. For cameras that cannot be asked, the one at hand. */
+  /** Takes a new picture. For cameras that cannot be asked for one, returns the latest stored picture. */
   take(read: Read, viewId: string): Promise<Snapshot | undefined>
 }
 
-/** The latest picture that a camera sent or somebody uploaded; a test only if there is no other. */
+/** Finds the latest picture that a camera has sent. A test picture that a user uploaded is returned only if there is no other. */
 async function findReceived(tx: Tx, viewId: string): Promise<Snapshot | undefined> {
   const newest = (isTest: boolean) => sql`
     (select alarm.id, alarm.received_at, frame.position from alarm
@@ -36,13 +36,13 @@ async function findReceived(tx: Tx, viewId: string): Promise<Snapshot | undefine
   return files && { viewId, takenAt: row.received_at, files }
 }
 
-/** The source of cameras that only send pictures by themselves. */
+/** The source for cameras that send pictures and cannot be asked for one. */
 const received: SnapshotSource = {
   find: (read, viewId) => read((tx) => findReceived(tx, viewId)),
   take: (read, viewId) => read((tx) => findReceived(tx, viewId)),
 }
 
-/** Pictures of cameras, whatever their source. */
+/** Pictures of cameras from any source. */
 export interface Snapshots {
   find(read: Read, viewId: string): Promise<Snapshot | undefined>
   /**
@@ -53,7 +53,7 @@ export interface Snapshots {
 }
 
 export function createSnapshots(thumbnails: Thumbnails): Snapshots {
-  // All of today's kinds of cameras send by themselves.
+  // All kinds of cameras that exist today only send pictures.
   const source = received
   return {
     find: (read, viewId) => source.find(read, viewId),

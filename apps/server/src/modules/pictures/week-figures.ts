@@ -3,7 +3,7 @@ import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { JobContext, Tick } from '../../platform/jobs/job.ts'
 
-/** Cameras of one transaction, which is short because it locks the rows that change. */
+/** The number of cameras that one transaction counts. Transactions must be short because they lock the rows that they change. */
 const BATCH = 2_000
 const WEEK_MS = 7 * 86_400_000
 

@@ -51,8 +51,8 @@ async function deleteBatch(tx: Tx, tables: readonly Table[], companyId: string, 
 }
 
 /**
- * Deletes what every company's retention time no longer covers: rows first, then their files. A crash in between leaves files without rows,
- * which the orphan sweep finds. It never leaves a row without its pictures.
+ * Deletes data that are older than their company's retention time: first the rows, then their files. A crash in between leaves files
+ * without rows, which `sweepOrphans` finds. It never leaves a row without its pictures.
  * @returns the number of deleted alarms and signals
  */
 export async function deleteExpired({ db, media, tables }: RetentionDeps, now: Date): Promise<number> {

@@ -25,8 +25,8 @@ async function deleteOld(
 }
 
 /**
- * Deletes short-lived rows by the rules of each table, such as ended sessions, unfinished logins and delivered messages. Rules that run before
- * have a transaction of their own, so that what they record stays even if a deletion fails.
+ * Deletes short-lived rows by the rules of each table, such as ended sessions, unfinished logins and delivered messages. Rules that run
+ * before a deletion have a separate transaction, so that their records are kept even if the deletion fails.
  */
 export async function deleteStale({ db, tables }: { db: Db; tables: readonly Table[] }, now: Date): Promise<void> {
   const rules = tables.flatMap((table) => rulesOf(table, 'days').map((rule) => ({ table, rule })))
@@ -42,7 +42,7 @@ export async function deleteStale({ db, tables }: { db: Db; tables: readonly Tab
   for (const { table, rule } of rules) {
     const { batch } = rule
     if (batch === undefined) continue
-    // A backlog takes longer than one statement may.
+    // Rows are deleted in batches, because deleting many rows takes longer than one statement may.
     while ((await inSystem(db, (tx) => deleteOld(tx, table, rule, now))) >= BigInt(batch)) continue
   }
 }

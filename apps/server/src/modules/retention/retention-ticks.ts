@@ -6,7 +6,7 @@ import { deleteStale } from './delete-stale.ts'
 import { dropEmptyPartitions, ensurePartitions } from './partitions.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
-/** Housekeeping of the database and the store, at quiet minutes of the hour. */
+/** The regular tasks of retention in the database and the store, at minutes of the hour without other regular tasks. */
 export function retentionTicks(deps: RetentionDeps & { owner: Db; clock: Clock }): Tick[] {
   const { owner, clock } = deps
   return [

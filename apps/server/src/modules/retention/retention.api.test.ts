@@ -28,12 +28,12 @@ const media = () => server.container.deps.media
 const has = async (key: string) => (await media().head(key)) !== undefined
 const inAll = <T>(work: Parameters<typeof inSystem<T>>[1]) => inSystem(server.database.runtime, work)
 
-/** An alarm of this age with a picture, a note, a delivery and its signal. */
+/** Creates an alarm of this age with a picture, a note, a delivery and its signal. */
 async function createOld(days: number, options: { rawKey?: string; of?: typeof camera } = {}) {
   const of = options.of ?? camera
   const receivedAt = new Date(now.getTime() - days * DAY)
   const alarmId = await createAlarm(server.database.runtime, of, { receivedAt })
-  // The same time as its alarm's.
+  // The id of the signal contains the same time as the id of its alarm.
   const signalId = alarmId.slice(0, 14) + newId().slice(14)
   const [rawKey, displayKey, originalKey] = [
     options.rawKey ?? `raw/2026-01-01/${signalId}.eml`,
@@ -102,7 +102,7 @@ describe('data older than a company’s retention', () => {
     expect(await Promise.all(young.keys.map(has))).toEqual([true, true, true])
   })
 
-  it('is decided by each company’s own setting', async () => {
+  it('is determined by the setting of each company', async () => {
     const other = await createTenant(server.database.runtime)
     await inAll((tx) =>
       tx.updateTable('company').set({ retention_days: 5 }).where('id', '=', other.companyId).execute(),
@@ -112,7 +112,7 @@ describe('data older than a company’s retention', () => {
     expect([await left(theirs.alarmId), await left(ours.alarmId)]).toEqual([0, 4])
   })
 
-  it('keeps a raw mail that a camera of another company still needs, until the last one', async () => {
+  it('is deleted without a raw mail that another company’s signal still refers to', async () => {
     const other = await createTenant(server.database.runtime)
     await inAll((tx) =>
       tx.updateTable('company').set({ retention_days: 60 }).where('id', '=', other.companyId).execute(),
@@ -149,7 +149,7 @@ describe('data older than a company’s retention', () => {
     expect(await deleteExpired(server.container.deps, now)).toBe(0)
   })
 
-  it('waits for a message that has not been read yet', async () => {
+  it('is kept if it is a message that has not been read yet', async () => {
     const { signalId, rawKey } = await createOld(31)
     await inAll((tx) => tx.updateTable('signal').set({ state: 'stored' }).where('id', '=', signalId).execute())
     await deleteExpired(server.container.deps, now)
@@ -158,7 +158,7 @@ describe('data older than a company’s retention', () => {
 })
 
 describe('short-lived data', () => {
-  it('is deleted: ended sessions and idempotency keys', async () => {
+  it('such as ended sessions and idempotency keys is deleted', async () => {
     const before = new Date(now.getTime() - 8 * DAY)
     await inAll(async (tx) => {
       await tx.updateTable('session').set({ ended_at: before }).where('id', '=', tenant.admin.sessionId).execute()
@@ -180,7 +180,7 @@ describe('short-lived data', () => {
     expect(rest).toEqual({ keys: [{ key: 'new' }], sessions: [] })
   })
 
-  it('is deleted: failed logins, captchas, links and logins in progress that have expired, and no others', async () => {
+  it('such as failed logins, captchas, links and logins in progress is deleted after it has expired, not before', async () => {
     const [over, open] = [new Date(now.getTime() - 2 * DAY), new Date(now.getTime() + 60_000)]
     const { companyId, userId } = tenant
     for (const [name, at] of [
@@ -217,7 +217,7 @@ describe('short-lived data', () => {
     expect(rest.map((row) => Object.values(row)[0])).toEqual(Array.from({ length: 4 }, () => `open ${userId}`))
   })
 
-  it('is deleted: messages that arrived a month ago, in batches until none is left; newer or dead ones stay', async () => {
+  it('such as messages that were delivered a month ago is deleted in batches; newer and failed messages stay', async () => {
     const receiverId = newId()
     await inAll((tx) =>
       sql`
@@ -236,7 +236,7 @@ describe('short-lived data', () => {
     expect(rest).toEqual([{ state: 'dead' }, { state: 'delivered' }])
   })
 
-  it('is audited first even if the next step takes too long: an impersonation that expired', async () => {
+  it('such as an expired impersonation is audited before, even if the deletion then takes too long', async () => {
     const { companyId, userId } = tenant
     const [over, sessionId, receiverId] = [new Date(now.getTime() - 60_000), newId(), newId()]
     await inAll(async (tx) => {
@@ -293,7 +293,7 @@ describe('a file without a row', () => {
     expect(await Promise.all(kept.keys.map(has))).toEqual([true, true, true])
   })
 
-  it('is deleted also if it was a logo that another one replaced', async () => {
+  it('is deleted also if it is a logo that was replaced', async () => {
     const [old, shown] = ['old', 'shown'].map((name) => `logos/${tenant.companyId}/${name}/512.png`) as [string, string]
     for (const key of [old, shown]) await media().put(key, Buffer.from(key))
     await inAll((tx) => tx.updateTable('company').set({ logo_key: shown }).where('id', '=', tenant.companyId).execute())

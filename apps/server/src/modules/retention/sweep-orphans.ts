@@ -3,12 +3,12 @@ import type { RetentionDeps } from './delete-expired.ts'
 import { unusedFiles } from './unused-files.ts'
 
 const BATCH = 500
-/** Files are written before the rows that refer to them. A day is far longer than that takes. */
+/** The minimum age of a deleted file. Files are written shortly before the rows that refer to them, far less than a day. */
 const AGE_MS = 86_400_000
 
 /**
- * Deletes files that no row refers to. A crash between file and row leaves them, as does one between row and file when retention deletes or
- * a logo is replaced.
+ * Deletes files that no row refers to. Such files remain after a crash: after a file was written but before its row, or after a row was
+ * deleted or changed but before its file was deleted.
  * @returns the number of deleted files
  */
 export async function sweepOrphans({ db, media, tables }: RetentionDeps, now: Date): Promise<number> {

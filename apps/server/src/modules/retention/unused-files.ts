@@ -8,7 +8,7 @@ function isUnnamed(table: Table): RawBuilder<SqlBool> {
   return sql<SqlBool>`not exists (select 1 from ${sql.table(table.name)} named where ${sql.join(isNamed, sql` or `)})`
 }
 
-/** Those of the keys that no row refers to. */
+/** Returns those keys to which no row refers. */
 export async function unusedFiles(tx: Tx, tables: readonly Table[], keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const conditions = tables.filter((table) => fileColumns(table).length > 0).map(isUnnamed)

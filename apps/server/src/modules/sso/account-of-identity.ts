@@ -23,7 +23,7 @@ const accountColumns = [
 
 type Account = AdmittedAccount & { userType: string; disabledAt: Date | null }
 
-/** @throws AppError ACCOUNT_DISABLED; SSO_NOT_CONNECTED for accounts without a console */
+/** Checks that an account may log in. @throws AppError ACCOUNT_DISABLED; SSO_NOT_CONNECTED for accounts without console access */
 function requireAdmissible(account: Account): AdmittedAccount {
   if (account.disabledAt) throw new AppError('ACCOUNT_DISABLED', 'Your account is suspended')
   if (WITHOUT_CONSOLE.has(account.userType)) throw notConnected()
@@ -31,7 +31,7 @@ function requireAdmissible(account: Account): AdmittedAccount {
   return { id, companyId, name, email }
 }
 
-/** The account connected with an identity: by issuer, tenant and subject, within the company of the directory. */
+/** Finds the account that is connected with the issuer, tenant and subject of an identity, in the company of the directory. */
 const findConnected = (tx: Tx, companyId: string, identity: Identity): Promise<Account | undefined> =>
   tx
     .selectFrom('sso_identity')
@@ -44,7 +44,7 @@ const findConnected = (tx: Tx, companyId: string, identity: Identity): Promise<A
     .executeTakeFirst()
 
 /**
- * The account of an identity.
+ * Returns the account that is connected with an identity.
  * @throws AppError SSO_NOT_CONNECTED, ACCOUNT_DISABLED
  */
 export async function findAccountOf(
@@ -87,8 +87,8 @@ export async function recordRefusal(
 }
 
 /**
- * Connects an account permanently with the identity that signed in from its link. The e-mails from the directory must include the
- * account's, so that a forwarded link connects nobody else.
+ * Connects an account permanently with the identity that has signed in after opening the account's link. One of the identity's e-mails must
+ * be that of the account, so that a person to whom the link was forwarded cannot connect.
  * @throws AppError LINK_INVALID, SSO_OTHER_ACCOUNT, ACCOUNT_DISABLED
  */
 export async function connectAccount(
@@ -102,7 +102,7 @@ export async function connectAccount(
     .select([...accountColumns])
     .where('id', '=', userId)
     .where('company_id', '=', companyId)
-    // Serialises two links of one account.
+    // If two links of one account are used simultaneously, the second one waits.
     .forUpdate()
     .executeTakeFirst()
   if (!account) throw linkInvalid()

@@ -4,7 +4,7 @@ import { newToken } from '../../platform/crypto/tokens.ts'
 import { readHostCookie, setHostCookie } from '../../platform/http/host-cookie.ts'
 import type { LoginSecrets } from './provider.ts'
 
-/** How long a login may take at the provider. */
+/** The number of minutes that a login at the provider may take. */
 export const LOGIN_MINUTES = 15
 
 const COOKIE = 'winnow_sso'
@@ -15,7 +15,7 @@ export function readBrowserSecret(request: FastifyRequest): string | undefined {
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
 }
 
-/** The browser's secret, created when there is none. All tabs share it. */
+/** Returns the browser's secret, and creates it if the browser has none. All tabs share it. */
 export function keepBrowserSecret(request: FastifyRequest, reply: FastifyReply): string {
   const secret = readBrowserSecret(request) ?? newToken()
   setHostCookie(reply, COOKIE, secret, { maxAge: LOGIN_MINUTES * 60 })
@@ -23,8 +23,8 @@ export function keepBrowserSecret(request: FastifyRequest, reply: FastifyReply):
 }
 
 /**
- * The nonce and the code verifier of a login, derived from its state and the browser's secret. The database has neither, so nothing in it
- * could finish somebody's login.
+ * The state of a login, with the nonce and the code verifier, which are derived from the state and the browser's secret. The database
+ * contains neither nonce nor verifier, so somebody who reads the database cannot finish a login.
  */
 export function loginSecrets(browserSecret: string, state: string): LoginSecrets {
   const derive = (purpose: string): string =>

@@ -3,8 +3,9 @@ import { CONSUMER_TENANT, mailDomainIssue } from '@winnow/domain'
 import { AppError } from '../../platform/http/app-error.ts'
 
 /**
- * @throws AppError VALIDATION naming all invalid fields: domains of public mail providers, duplicate domains, the directory of private
- * Microsoft accounts, which admits anybody, and a missing secret
+ * Checks the settings. Invalid are domains of public mail providers, duplicate domains, the directory of private Microsoft accounts, which
+ * admits everybody, and a missing secret.
+ * @throws AppError VALIDATION that names all invalid fields
  */
 export function requireUsable(body: BodyOf<typeof saveSso>, stored: { hasClientSecret: boolean }): void {
   const fields: { field: string; message: string }[] = []

@@ -4,9 +4,9 @@ import { ProviderUnreachable } from './guarded-fetch.ts'
 /**
  * The reason why a single sign-on failed.
  * - `misconfigured`: there is no such directory, or it is no OpenID provider.
- * - `secret-refused`: it does not accept the application's id or secret.
+ * - `secret-refused`: the directory does not accept the application's id or secret.
  * - `code-refused`: the code is wrong, expired or used.
- * - `answer-refused`: its ID token is not valid.
+ * - `answer-refused`: the directory's ID token is not valid.
  */
 export type ProviderFailure =
   | 'unreachable'
@@ -39,7 +39,7 @@ export function classifyFailure(
     if (cause instanceof WWWAuthenticateChallengeError)
       return { reason: 'secret-refused', detail: `status ${cause.status}` }
     if (cause instanceof ResponseBodyError) {
-      // Entra ID's own error number says more than the few codes of the protocol.
+      // Entra ID adds a specific error number, since the protocol has only a few general codes.
       const number = /AADSTS\d+/.exec(cause.error_description ?? '')?.[0]
       const detail = [cause.error, number].filter(Boolean).join(' ')
       if (REFUSED_CLIENT.has(cause.error)) return { reason: 'secret-refused', detail }

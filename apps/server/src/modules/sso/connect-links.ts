@@ -1,7 +1,7 @@
 import { hashToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-/** How long a mailed link to connect an account is valid. */
+/** The number of hours for which a mailed link to connect an account is valid. */
 export const CONNECT_HOURS = 24
 
 export interface LinkedAccount {
@@ -12,8 +12,8 @@ export interface LinkedAccount {
 }
 
 /**
- * The account that a token connects to a directory. The token comes from an invitation or from a link mailed to the account's address.
- * Undefined when the token is unknown, used or expired, or when its user may not log in.
+ * Finds the account that a token can connect to a directory. The token comes from an invitation or from a link that was mailed to the
+ * account's address. Returns undefined if the token is unknown, used or expired, or if its user may not log in.
  */
 export async function findLinkedAccount(tx: Tx, token: string, now: Date): Promise<LinkedAccount | undefined> {
   const links = tx.selectFrom('sso_link').select(['token_hash', 'user_id', 'expires_at'])

@@ -10,8 +10,8 @@ import { CONNECT_HOURS } from './connect-links.ts'
 import type { SsoDeps } from './sso-deps.ts'
 
 /**
- * Mails a link to connect an account of the company, if one of the e-mails has such an account. The lookup is part of the job, so that the
- * person who signed in at the directory does not learn who has an account.
+ * Mails a link to connect an account of the company, if one of the e-mails has such an account. The job looks the account up, not the
+ * request, so that the person who signed in at the directory cannot find out who has an account.
  */
 export const mailConnectLink = defineJob(
   'sso.mail-link',
@@ -81,7 +81,7 @@ export function ssoMailJobs(
       }
       const mail = { subject: t('sso:mail.subject', words), text: t('sso:mail.text', words) }
       const result = await deps.mailer.send({ to: account.email, ...mail, date: now }, { signal })
-      // An error that a retry cannot fix (no such mailbox) ends the job.
+      // An error that a retry cannot fix, for example a mailbox that does not exist, ends the job without a retry.
       if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
     }),
   ]

@@ -41,17 +41,17 @@ const select = (tx: Tx) =>
 const selectOpen = (tx: Tx) =>
   select(tx).where('sso_connection.enabled', '=', true).where('sso_domain.confirmed_at', 'is not', null)
 
-/** The directory for users of a mail domain; undefined: they log in with a password. */
+/** Finds the connection for users of a mail domain; undefined if they log in with a password. */
 export const findOpenConnection = (tx: Tx, domain: string): Promise<Connection | undefined> =>
   selectOpen(tx).where('sso_domain.domain', '=', domain).executeTakeFirst()
 
-/** The connection of an installation with only one; undefined with none or several. */
+/** Finds the only open connection of the installation; undefined if it has none or several. */
 export async function findOnlyConnection(tx: Tx): Promise<Connection | undefined> {
   const [only, another] = await selectOpen(tx).orderBy('sso_domain.domain').limit(2).execute()
   return another ? undefined : only
 }
 
-/** A connection, whether or not it is confirmed and switched on. */
+/** Finds the connection of a company's mail domain, even if it is not confirmed or not switched on. */
 export const findConnection = (tx: Tx, companyId: string, domain: string): Promise<Connection | undefined> =>
   select(tx).where('sso_domain.company_id', '=', companyId).where('sso_domain.domain', '=', domain).executeTakeFirst()
 

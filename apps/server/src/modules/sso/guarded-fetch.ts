@@ -1,17 +1,17 @@
 import type { Guard } from '@winnow/delivery'
 import type { CustomFetch } from 'openid-client'
 
-/** Larger than any directory's metadata, keys or tokens. */
+/** Limit on the size of a response. The metadata, keys and tokens of directories are smaller. */
 const MAX_BYTES = 512 * 1024
 
-/** The provider did not answer: it was refused by the guard, unreachable, too slow, or returned a server error. */
+/** The error when a provider gave no answer: the guard refused its address, or it was unreachable, too slow or had a server error. */
 export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable'
 }
 
 /**
- * A `fetch` for the OpenID Connect library that goes through the guard. It connects to no address of our own network, limits time and size,
- * and follows no redirects.
+ * Creates a `fetch` for the OpenID Connect library that uses the guard. It refuses addresses that the guard does not allow, limits time and
+ * size, and follows no redirects.
  */
 export function createGuardedFetch(guard: Guard, timeoutMs: number): CustomFetch {
   return async (url, { method, headers, body, signal }) => {

@@ -5,7 +5,7 @@ import { hashToken } from '../../platform/crypto/tokens.ts'
 import { classifyFailure, type ProviderFailure } from './classify-failure.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 
-/** The console as registered in a directory. */
+/** The registration of the console as an application in a directory. */
 export interface Application {
   tenantId: string
   clientId: string
@@ -20,7 +20,7 @@ export interface Identity {
   claims: Readonly<Record<string, unknown>>
 }
 
-/** Known only to the browser that started a login and to the two servers. */
+/** Secrets of one login. Only the browser that started the login, Winnow's server and the provider know them. */
 export interface LoginSecrets {
   state: string
   nonce: string
@@ -29,7 +29,7 @@ export interface LoginSecrets {
 
 type Failed = { ok: false; reason: ProviderFailure; detail: string }
 
-/** A directory's OpenID Connect: code flow with PKCE, state and nonce. Failures are values. */
+/** Logins with a directory by OpenID Connect: code flow with PKCE, state and nonce. Failures are returned, not thrown. */
 export interface SsoProvider {
   /** The address to which the browser goes to log in. */
   authorizationUrl(
@@ -43,13 +43,13 @@ export interface SsoProvider {
   ): Promise<{ ok: true; identity: Identity } | Failed>
 }
 
-/** How long a directory's metadata is cached. */
+/** The time for which a directory's metadata is cached, and the number of directories in the cache. */
 const FRESH_MS = 3_600_000
 const REMEMBERED = 200
 const TIMEOUT_SECONDS = 10
 const SCOPE = 'openid profile email'
 
-/** @param authority base address of all issuers; a tenant's is `<authority>/<tenant>/v2.0` */
+/** @param deps.authority base address of all issuers; the issuer of a tenant is `<authority>/<tenant>/v2.0` */
 export function createSsoProvider(deps: { authority: string; guard: Guard; clock: Clock }): SsoProvider {
   const known = new Map<string, { config: oidc.Configuration; at: number }>()
   const guardedFetch = createGuardedFetch(deps.guard, TIMEOUT_SECONDS * 1000)
@@ -60,12 +60,12 @@ export function createSsoProvider(deps: { authority: string; guard: Guard; clock
     const config = await oidc.discovery(new URL(issuer), clientId, {}, oidc.ClientSecretPost(clientSecret), {
       [oidc.customFetch]: guardedFetch,
       timeout: TIMEOUT_SECONDS,
-      // Only for a provider on the same machine. The settings allow plain HTTP nowhere else.
+      // Plain HTTP is possible only for a provider on the same machine, since the settings allow no other address without TLS.
       ...(isPlain ? { execute: [oidc.allowInsecureRequests] } : {}),
     })
     // For Entra ID the library would accept the issuer of any tenant.
     if (config.serverMetadata().issuer !== issuer) throw new TypeError('another issuer answered')
-    // Checks the token's signature, too, instead of relying on TLS for its origin.
+    // Makes the library check the signature of ID tokens too, instead of relying on TLS alone.
     oidc.enableNonRepudiationChecks(config)
     return config
   }
@@ -94,7 +94,7 @@ export function createSsoProvider(deps: { authority: string; guard: Guard; clock
           nonce: login.nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(login.codeVerifier),
           code_challenge_method: 'S256',
-          // Without a login hint, the directory would choose the account used last, even on a shared computer.
+          // Without a login hint, the directory must ask for the account. It would otherwise use the last one, even on a shared computer.
           ...(login.loginHint === undefined ? { prompt: 'select_account' } : { login_hint: login.loginHint }),
         })
         return { ok: true, url: url.href }

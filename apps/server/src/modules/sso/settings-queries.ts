@@ -39,7 +39,7 @@ export async function countIdentities(tx: Tx, companyId: string): Promise<number
   return Number(count)
 }
 
-/** Replaces the stored domains. A domain that stays keeps its confirmation, since that says who owns it. A new one needs its own. */
+/** Replaces the stored domains. A domain that was stored before keeps the confirmation of its owner. A new domain must be confirmed. */
 export async function writeDomains(
   tx: Tx,
   companyId: string,

@@ -22,7 +22,7 @@ import { redirectUriOf } from './start-login.ts'
 
 type Stored = Omit<SsoSettings, 'redirectUri'>
 
-/** The settings as the audit log keeps them, without the secret and counts. */
+/** The settings as the audit log stores them, without the secret and without counts. */
 const auditOf = ({ enabled, allowPassword, clientId, domains }: Stored) => ({
   enabled,
   allowPassword,
@@ -31,8 +31,8 @@ const auditOf = ({ enabled, allowPassword, clientId, domains }: Stored) => ({
 })
 
 /**
- * Operations for a company to set up its single sign-on, and for the provider to confirm its domains. The caller may belong to the
- * provider, so the company is named.
+ * Operations with which a company sets up its single sign-on and the provider confirms its domains. The operations name the company,
+ * because callers may belong to the provider.
  */
 export function registerSsoSettings(register: Register, deps: SsoDeps): void {
   const { db, keys } = deps
@@ -43,7 +43,7 @@ export function registerSsoSettings(register: Register, deps: SsoDeps): void {
     action: string,
     write: (before: Stored) => Promise<void>,
   ): Promise<Stored> => {
-    // Serialises writers, so that the audit log has the true previous state.
+    // Lets concurrent writers wait for each other, so that the audit log contains the correct previous state.
     await tx.selectFrom('company').select('id').where('id', '=', companyId).forUpdate().executeTakeFirst()
     return auditedChange(
       audit,
@@ -124,7 +124,7 @@ export function registerSsoSettings(register: Register, deps: SsoDeps): void {
       const { tx, params, body, now } = asked
       const action = body.confirmed ? 'sso.domain-confirmed' : 'sso.domain-unconfirmed'
       const stored = await change(asked, action, async () => {
-        // The unique index decides between two companies. Checking first gives a clear error.
+        // The unique index ensures that only one company has a domain. This check before it gives a clear error.
         if (taken && body.confirmed)
           throw new AppError('DOMAIN_TAKEN', 'This domain is confirmed for another company already')
         await tx

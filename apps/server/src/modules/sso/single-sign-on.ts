@@ -13,19 +13,19 @@ import type { SsoDeps } from './sso-deps.ts'
 import { startLogin } from './start-login.ts'
 import { findConnectionOf, identify, type StartedLogin, takeLogin } from './take-login.ts'
 
-/** The interface of single sign-on for the login methods. */
+/** The interface of single sign-on that the other login methods use. */
 export interface SingleSignOn {
   findWayIn: FindWayIn
   isPasswordClosed: IsPasswordClosed
   redeemLoginCode: RedeemLoginCode
-  /** Whether an account may, or must, log in through its company's directory. */
+  /** Whether an account can (`offered`) or must (`required`) log in through its company's directory. */
   singleSignOnOf: (account: {
     email: string
     companyId: string | undefined
   }) => Promise<'none' | 'offered' | 'required'>
 }
 
-/** Mails the account's owner, if there is one, a link to connect it. Rate-limited. */
+/** Mails a link to connect an account to its owner, if an account with one of the e-mails exists. The mails are rate-limited. */
 async function offerToConnect(
   deps: SsoDeps,
   started: StartedLogin,
@@ -64,7 +64,7 @@ export function createSingleSignOn(deps: SsoDeps): SingleSignOn {
     if (!deps.sso.enabled) return 'none'
     const domain = mailDomainOf(normalizeMailAddress(email))
     const connection = await beyondCompany(deps.db, 'single-sign-on', (tx) => findOpenConnection(tx, domain))
-    // Accounts of other companies may have an address of the domain. This directory does not open them.
+    // An account of another company can have an address of this domain. It cannot log in through this directory.
     if (!connection || connection.companyId !== companyId) return 'none'
     return connection.allowPassword ? 'offered' : 'required'
   }
@@ -81,7 +81,7 @@ export function createSingleSignOn(deps: SsoDeps): SingleSignOn {
         const authUrl = await startLogin(deps, start, { request, reply })
         return { isIDMUser: !connection.allowPassword, authUrl }
       } catch (error) {
-        // If passwords are accepted too, a failure of single sign-on blocks nobody.
+        // If passwords are accepted too, users can log in with a password while single sign-on fails.
         if (connection.allowPassword && error instanceof AppError) return withPassword
         throw error
       }

@@ -9,7 +9,7 @@ import type { SsoProvider } from './provider.ts'
 
 /** Settings of the installation's operator. */
 export interface SsoPolicy {
-  /** Off: nobody is redirected, and passwords are accepted for everyone. */
+  /** Whether single sign-on is on. If not, no login is redirected, and passwords are accepted for all users. */
   enabled: boolean
   /** Base address of the issuers of all directories (tenants), without a trailing slash. */
   authority: string
@@ -33,7 +33,7 @@ export interface SsoDeps {
 }
 
 export interface SsoLimits {
-  /** Limits logins that start without an e-mail, and trials, by address. */
+  /** Limits trials, and logins that start without an e-mail, by address. */
   starts: RateLimiter
   /** Limits mailed links, by e-mail. */
   linksByEmail: RateLimiter

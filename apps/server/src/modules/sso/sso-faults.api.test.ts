@@ -37,7 +37,7 @@ describe('single sign-on with a wrong configuration', () => {
     expect((await wayIn('ada@nowhere.example')).body).toMatchObject({ code: 'SSO_MISCONFIGURED' })
   })
 
-  it('passwords are accepted beside it if the company allows that', async () => {
+  it('passwords are accepted if the company allows them', async () => {
     await setUp({ allowPassword: true })
     const account = await createAccount('both@contoso.example')
     expect((await wayIn('both@contoso.example')).body).toMatchObject({
@@ -48,7 +48,7 @@ describe('single sign-on with a wrong configuration', () => {
     await setUp()
   })
 
-  it('an unconfirmed domain, or a disabled single sign-on, redirects nobody · LOGIN-018', async () => {
+  it('no login is redirected if the domain is unconfirmed or single sign-on is disabled · LOGIN-018', async () => {
     await setUp({ enabled: false })
     expect((await wayIn('ada@contoso.example')).body).toEqual({ isIDMUser: false, authUrl: null })
     await setUp()
@@ -77,7 +77,7 @@ describe('a provider that is down', () => {
     const after = await browser.finish(back)
     expect(after.status).toBe(503)
     expect(after.body).toMatchObject({ code: 'SSO_UNREACHABLE' })
-    // The cached metadata of the directory is requested again.
+    // The cached metadata of the directory has expired, so it is requested again.
     world.clock.advance(3_600_001)
     expect((await wayIn('ada@contoso.example')).body).toMatchObject({ code: 'SSO_UNREACHABLE' })
     await setUp({ allowPassword: true })
@@ -97,7 +97,7 @@ describe('a provider that the guard does not allow', () => {
 describe('single sign-on that the machine’s operator disabled', () => {
   useSsoWorld(setUp, { WINNOW_SSO: 'off' })
 
-  it('blocks nobody’s login · LOGIN-018', async () => {
+  it('prevents no login with a password · LOGIN-018', async () => {
     const account = await createAccount('ada@contoso.example')
     const browser = createBrowser()
     expect((await wayIn('ada@contoso.example')).body).toEqual({ isIDMUser: false, authUrl: null })

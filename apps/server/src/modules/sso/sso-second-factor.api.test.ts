@@ -1,11 +1,11 @@
-// A company with a policy for second factors trusts the directory for logins there (0152, 0153).
+// A company's policy for second factors does not apply to logins through its directory (decisions 0152 and 0153).
 import { beforeEach, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createLoggedIn, type Tenant } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { connect, createAccount, createBrowser, PASSWORD, setUp, useSsoWorld, world } from './sso.fixture.ts'
 
-/** An administrator who is still logged in: the strict policy logs out everyone without a second factor. */
+/** The company, with a new administrator for each test: the strict policy logs out administrators without a second factor. */
 let company: Tenant
 useSsoWorld()
 beforeEach(async () => {
@@ -25,7 +25,7 @@ const beStrict = (browser: Browser) =>
   browser.call<{ mode?: string; code?: string }>('GET', '/v1/2fa/company-otp-enable?strict=true')
 const whoAmI = (browser: Browser) => browser.call<{ email?: string; login2FaFlow?: string | null }>('GET', '/auth/user')
 
-/** An administrator with single sign-on and without a second factor here. */
+/** Creates an administrator with single sign-on, without a second factor of Winnow. */
 async function connectedAdmin(email: string): Promise<Browser> {
   const { userId, browser } = await connect(email)
   await inSystem(world.server.database.runtime, (tx) =>
@@ -35,7 +35,7 @@ async function connectedAdmin(email: string): Promise<Browser> {
 }
 
 describe('a company with the strict policy for second factors', () => {
-  it('accepts every login through its directory without a second factor of its own', async () => {
+  it('accepts every login through its directory without a second factor of Winnow', async () => {
     const admin = await connectedAdmin('ada@contoso.example')
     await connect('bob@contoso.example')
     expect((await beStrict(admin)).body).toMatchObject({ mode: 'strict' })
@@ -56,7 +56,7 @@ describe('a company with the strict policy for second factors', () => {
     expect((await whoAmI(browser)).status).toBe(200)
   })
 
-  it('can be made strict by an administrator who has only single sign-on, and stays logged in', async () => {
+  it('can be made strict by an administrator who has only single sign-on and then stays logged in', async () => {
     const admin = await connectedAdmin('dan@contoso.example')
     expect((await beStrict(admin)).status).toBe(200)
     expect((await whoAmI(admin)).status).toBe(200)
@@ -82,7 +82,7 @@ describe('a company with the strict policy for second factors', () => {
     })
   })
 
-  it('requires it of users without the directory as before', async () => {
+  it('still requires a second factor of users who do not log in through the directory', async () => {
     const admin = await connectedAdmin('hal@contoso.example')
     await createAccount('outside@elsewhere.example')
     await beStrict(admin)

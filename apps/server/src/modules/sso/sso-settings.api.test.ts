@@ -44,7 +44,7 @@ describe('the settings of a company', () => {
     expect(JSON.stringify([saved.body, (await asAdmin('GET', '/sso')).body])).not.toContain(APPLICATION.clientSecret)
   })
 
-  it('keep the secret sealed, out of the audit and the log, and can be sealed again under a new key', async () => {
+  it('store the secret sealed, keep it out of the audit and the log, and can be sealed again under a new key', async () => {
     const db = world.server.database.runtime
     const read = () => inSystem(db, (tx) => tx.selectFrom('sso_connection').selectAll().executeTakeFirstOrThrow())
     const { client_secret: sealed } = await read()
@@ -56,11 +56,11 @@ describe('the settings of a company', () => {
     if (!column) throw new Error('no sealed column')
     expect(await resealColumn(db, ring, column)).toEqual({ resealed: 1, unreadable: [] })
     expect((await read()).client_secret).not.toBe(sealed)
-    // Sealed again under the key that this server knows.
+    // Seals the secret again under the key that this server knows.
     await asAdmin('PUT', '/sso', BODY)
   })
 
-  it('keep the stored secret, and the confirmation of unchanged domains', async () => {
+  it('keep the stored secret and the confirmation of unchanged domains when they are saved', async () => {
     await confirm(world.tenant.companyId, 'contoso.example')
     const { clientSecret: _left, ...rest } = BODY
     const domains = [
@@ -72,7 +72,7 @@ describe('the settings of a company', () => {
       { domain: 'contoso.example', tenantId: OTHER_TENANT, confirmed: true },
       { domain: 'second.example', tenantId: OTHER_TENANT, confirmed: false },
     ])
-    // A domain that was removed and added again is a new one.
+    // A domain that was removed and added again must be confirmed again.
     await asAdmin('PUT', '/sso', { ...rest, domains: domains.slice(1) })
     const again = await asAdmin('PUT', '/sso', { ...rest, domains: [CONTOSO] })
     expect(again.body.domains).toEqual([{ ...CONTOSO, confirmed: false }])
@@ -113,7 +113,7 @@ describe('the settings of a company', () => {
     expect((await callApi(world.server, member, 'GET', path)).status).toBe(403)
     expect((await callApi(world.server, world.other.admin, 'GET', path)).status).toBe(404)
     expect((await callApi(world.server, world.superUser, 'GET', path)).status).toBe(200)
-    // Nobody can confirm their own domain.
+    // Not even the administrator can confirm the company's own domain.
     expect((await asAdmin('PUT', '/sso/domain', { domain: 'contoso.example', confirmed: true })).status).toBe(403)
   })
 
@@ -132,7 +132,7 @@ describe('the settings of a company', () => {
 })
 
 describe('a domain', () => {
-  it('belongs to one company; an unconfirmed domain of the first company blocks nobody', async () => {
+  it('can be confirmed for one company only; an unconfirmed domain does not prevent this for another company', async () => {
     await asAdmin('PUT', '/sso', BODY)
     await callApi(world.server, world.other.admin, 'PUT', `/v1/company/${world.other.companyId}/sso`, BODY)
     const waiting = await callApi(world.server, world.superUser, 'GET', '/v1/sso/domain')
@@ -178,7 +178,7 @@ describe('a trial of single sign-on', () => {
     expect((await finish(browser, back)).body).toMatchObject({ result: 'expired' })
   })
 
-  it('is not a login', async () => {
+  it('cannot be finished as a login', async () => {
     const browser = asAdministrator()
     const back = await signIn(await begin(browser), 'ada')
     expect((await browser.finish(back)).body).toMatchObject({ code: 'LOGIN_CODE_INVALID' })

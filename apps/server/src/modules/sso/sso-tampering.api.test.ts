@@ -21,13 +21,13 @@ useSsoWorld(async () => {
 describe('a tampered login opens no session', () => {
   const refused = { status: 400, body: expect.objectContaining({ code: 'LOGIN_CODE_INVALID' }) }
 
-  it('with a state that was changed, left out, or belongs to another login', async () => {
+  it('with a state that was changed, is missing, or belongs to another login', async () => {
     const browser = createBrowser()
     const [first, second] = [await browser.begin('ada@contoso.example'), await browser.begin('ada@contoso.example')]
     const back = await signIn(first, 'ada')
     expect(await browser.finish(back, { state: 'x'.repeat(43) })).toMatchObject(refused)
     expect(await browser.finish(back, { state: undefined })).toMatchObject(refused)
-    // The second login has its own nonce and verifier.
+    // The second login has a different nonce and verifier.
     const otherState = new URL(second).searchParams.get('state') ?? ''
     expect(await browser.finish(back, { state: otherState })).toMatchObject(refused)
     expect((await browser.finish(back)).status).toBe(200)
@@ -55,7 +55,7 @@ describe('a tampered login opens no session', () => {
     const first = await signIn(await browser.begin('ada@contoso.example'), 'ada')
     expect((await browser.finish(first)).status).toBe(200)
     expect(await browser.finish(first)).toMatchObject(refused)
-    // The provider refuses the code even in its own login.
+    // The provider refuses a used code also in a new login.
     const state = new URL(await browser.begin('ada@contoso.example')).searchParams.get('state') ?? ''
     expect(await browser.finish(first, { state })).toMatchObject(refused)
   })
@@ -72,7 +72,7 @@ describe('a tampered login opens no session', () => {
     expect(await browser.finish(await signIn(changed.href, 'ada'))).toMatchObject(refused)
   })
 
-  it('at another directory, whose code this one does not know', async () => {
+  it('with a code of another directory', async () => {
     const browser = createBrowser()
     const url = (await browser.begin('ada@contoso.example')).replace(TENANT, OTHER_TENANT)
     expect(await browser.finish(await signIn(url, 'ada'))).toMatchObject(refused)

@@ -63,9 +63,9 @@ describe('the login method of an e-mail', () => {
     )
     const url = new URL(body.url)
     expect(url.pathname).toBe(`/${TENANT}/v2.0/auth`)
-    // On a shared computer the previous user must not be assumed.
+    // The directory must ask for the account, since another user may have used the computer before.
     expect(url.searchParams.get('prompt')).toBe('select_account')
-    // With one company in the installation there is no choice.
+    // With only one company with single sign-on, the domain can be left out.
     expect((await browser.call('GET', '/sso/url/aad?redirect=/')).status).toBe(200)
     expect((await browser.call('GET', '/sso/url/aad?domain=elsewhere.example')).status).toBe(404)
   })
@@ -105,7 +105,7 @@ describe('the first login', () => {
     expect((await browser.call('POST', '/v1/sso/connect', { token })).body).toMatchObject({ code: 'LINK_INVALID' })
   })
 
-  it('of an invited user sets no password that could not be used, and the mail mentions none', async () => {
+  it('of an invited user sets no password, since single sign-on is required, and the mail mentions none', async () => {
     const { companyId, admin } = world.tenant
     const email = 'sso.only@contoso.example'
     const invited = { email, name: 'Sol', userType: 'MEMBER_USER' }
@@ -137,7 +137,7 @@ describe('the first login', () => {
   it('without an account gets the same answer, and no mail is sent', async () => {
     const refused = await createBrowser().logIn('cem@contoso.example')
     expect(refused.body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
-    // Jobs run in order, so the next one's mail proves that this one had run.
+    // Jobs run in order, so the mail of the next login proves that the job of this login has run.
     await createAccount('dan@contoso.example')
     await createBrowser().logIn('dan@contoso.example')
     await mailedToken('dan@contoso.example')
@@ -150,7 +150,7 @@ describe('the first login', () => {
     const browser = createBrowser()
     const { body } = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
     expect((await browser.finish(await signIn(body.url, 'fay'))).body).toMatchObject({ code: 'SSO_OTHER_ACCOUNT' })
-    // Nothing was used up: Eva herself can still use the link.
+    // The refused login did not use the link up, so Eva can still use it.
     const again = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
     expect((await browser.finish(await signIn(again.body.url, 'eva'))).status).toBe(200)
   })
@@ -169,7 +169,7 @@ describe('the first login', () => {
     expect((await browser.finish(await signIn(body.url, login))).body).toMatchObject({ code: 'SSO_OTHER_ACCOUNT' })
   })
 
-  it('accepts a link only once, also when two arrive simultaneously', async () => {
+  it('accepts a link only once, also if it is used twice simultaneously', async () => {
     const account = await createAccount('gus@contoso.example')
     const token = await invite(account.userId)
     const browsers = [createBrowser(), createBrowser()]
@@ -193,7 +193,7 @@ describe('the first login', () => {
 })
 
 describe('a connected account', () => {
-  it('logs in again, with the requested page and the requested duration', async () => {
+  it('can log in again, and gets the requested page and the requested duration of the session', async () => {
     const { userId } = await connect('hal@contoso.example')
     const browser = createBrowser()
     const url = await browser.begin('hal@contoso.example', '&redirect=/cams/alarms%3Fx=1&keepLoggedIn=true')
@@ -206,7 +206,7 @@ describe('a connected account', () => {
     expect(await auditOf('login', userId)).toHaveLength(2)
   })
 
-  it('logs in without typing an e-mail here', async () => {
+  it('can log in without an e-mail being typed in the console', async () => {
     const { userId } = await connect('fay@contoso.example')
     const browser = createBrowser()
     const { body } = await browser.call<{ url: string }>(
@@ -217,7 +217,7 @@ describe('a connected account', () => {
     expect(reply.body).toMatchObject({ id: userId, redirectTo: '/cams/alarms' })
   })
 
-  it('gets a new session each time, and the old one of the browser ends', async () => {
+  it('gets a new session at each login, and the old session of the browser ends', async () => {
     const { browser } = await connect('joe@contoso.example')
     const before = browser.cookie()
     expect((await browser.logIn('joe@contoso.example')).status).toBe(200)
@@ -225,7 +225,7 @@ describe('a connected account', () => {
     expect((await callApi(world.server, { cookie: before }, 'GET', '/auth/user')).status).toBe(401)
   })
 
-  it('is not reachable for another subject with the same e-mail', async () => {
+  it('cannot be used by another subject with the same e-mail', async () => {
     await connect('ida@contoso.example')
     const sent = (await mailsTo('ida@contoso.example')).length
     const reply = await createBrowser().logIn('ida@contoso.example', 'ida-again')
@@ -273,7 +273,7 @@ describe('a connected account', () => {
     expect(await auditOf('sso.disconnected', userId)).toHaveLength(1)
   })
 
-  it('has no valid password, and gets no link to set one', async () => {
+  it('cannot log in with its password, and gets no link to set a new one', async () => {
     await connect('pam@contoso.example')
     expect((await logIn('pam@contoso.example')).body).toMatchObject({ code: 'LOGIN_FAILED' })
     await callApi(world.server, anonymous, 'POST', '/auth/reset-password', { email: 'pam@contoso.example' })
@@ -284,7 +284,7 @@ describe('a connected account', () => {
     expect(await mailsTo('pam@contoso.example')).toEqual([])
   })
 
-  it('of another company with an address of the domain keeps its password, and this directory cannot open it', async () => {
+  it('of another company with an address of the domain keeps its password, and cannot log in through this directory', async () => {
     const account = await createAccount('quy@contoso.example', { company: world.other })
     expect((await logIn('quy@contoso.example')).body).toMatchObject({ id: account.userId })
     expect((await createBrowser().logIn('quy@contoso.example')).body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })

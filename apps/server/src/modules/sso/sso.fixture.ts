@@ -18,7 +18,7 @@ import { ssoMailJobs } from './index.ts'
 export const PASSWORD = 'Correct-Horse-9'
 export const TENANT = '11111111-1111-4111-8111-111111111111'
 export const OTHER_TENANT = '22222222-2222-4222-8222-222222222222'
-/** A directory whose tokens name another tenant. */
+/** The tenant of a directory whose tokens name another tenant. */
 export const GUEST_TENANT = '33333333-3333-4333-8333-333333333333'
 export const APPLICATION = {
   clientId: '44444444-4444-4444-8444-444444444444',
@@ -60,7 +60,7 @@ const TENANTS = [
     tenantId: TENANT,
     people: [
       ...PEOPLE.map((login) => person(login, 'contoso.example')),
-      // Has Ada's e-mail but is another person.
+      // These logins have the e-mails of Ada and Ida, but are other persons.
       { ...person('ada', 'contoso.example'), login: 'ada-again', subject: 'another subject' },
       { ...person('ida', 'contoso.example'), login: 'ida-again', subject: 'yet another subject' },
       { ...person('zoe', 'contoso.example', { email: 'kim@contoso.example', email_verified: false }) },
@@ -82,7 +82,7 @@ interface SsoWorld {
   close(): Promise<void>
 }
 
-/** Directories, a server that may reach them, a company with single sign-on, and another without. */
+/** Creates directories, a server that may connect to them, a company with single sign-on, and a company without. */
 async function createSsoWorld(settings: Record<string, string>): Promise<SsoWorld> {
   const entra = await createEntra(TENANTS)
   entra.register(APPLICATION)
@@ -133,7 +133,7 @@ async function createSsoWorld(settings: Record<string, string>): Promise<SsoWorl
 /** The environment of the running tests, set by {@link useSsoWorld} in their file or group. */
 export let world: SsoWorld
 
-/** Gives a file or group of tests one environment, and each test a time after every window of the limits. */
+/** Gives a file or group of tests one environment. Before each test, advances the clock beyond the windows of all limits. */
 export function useSsoWorld(prepare?: () => Promise<unknown>, settings: Record<string, string> = {}): void {
   let around: SsoWorld
   beforeAll(async () => {
@@ -170,7 +170,7 @@ export async function setUp(setup: SsoSetup = {}, company: Tenant = world.tenant
   const saved = await callApi(world.server, company.admin, 'PUT', `/v1/company/${company.companyId}/sso`, body)
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
   for (const { domain } of body.domains) {
-    // oxlint-disable-next-line no-await-in-loop -- a few at most
+    // oxlint-disable-next-line no-await-in-loop -- there are only a few domains
     const reply = await callApi(world.server, world.superUser, 'PUT', `/v1/company/${company.companyId}/sso/domain`, {
       domain,
       confirmed: true,
@@ -179,13 +179,13 @@ export async function setUp(setup: SsoSetup = {}, company: Tenant = world.tenant
   }
 }
 
-/** A browser that talks to the console's server and keeps its cookies. */
+/** Creates a browser that sends requests to the console's server and keeps its cookies. */
 export function createBrowser() {
   const cookies = new Map<string, string>()
   return {
     cookies,
     cookie: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a test reads of the answer
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type of the answer that a test expects
     async call<T = Record<string, unknown>>(method: 'GET' | 'POST', url: string, payload?: object) {
       const reply = await world.server.app.inject({
         method,
@@ -216,7 +216,7 @@ export function createBrowser() {
   }
 }
 
-/** An account of a company, with or without a password. */
+/** Creates an account of a company, with or without a password. */
 export const createAccount = (
   email: string,
   more: { company?: Tenant; userType?: 'OPERATOR_USER' | 'ADMIN_USER' | 'PROGRAMMATIC_USER' } = {},
@@ -228,7 +228,7 @@ export const createAccount = (
     passwordHash: plainHash(PASSWORD),
   })
 
-/** An open invitation of an account, and the token of its link. */
+/** Creates an open invitation of an account, and returns the token of its link. */
 export async function invite(userId: string, companyId = world.tenant.companyId): Promise<string> {
   const token = newToken()
   const row = { user_id: userId, company_id: companyId, token_hash: hashToken(token) }
@@ -252,7 +252,7 @@ export async function connect(email: string, login = email.split('@')[0] ?? '') 
   return { ...account, email, browser }
 }
 
-/** Mails to a recipient, oldest first. */
+/** Returns the mails to a recipient, oldest first. */
 export async function mailsTo(email: string) {
   const folder = join(world.server.container.env.dataDir, 'outbox')
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted()
@@ -273,11 +273,11 @@ export async function mailedToken(email: string): Promise<string> {
 export const wayIn = (email: string) =>
   callApi(world.server, { cookie: '' }, 'GET', `/auth/check-user-by-email?email=${encodeURIComponent(email)}`)
 
-/** Logs in with the password that every account here has. */
+/** Logs in with the password of the test accounts. */
 export const logIn = (email: string) =>
   callApi(world.server, { cookie: '' }, 'POST', '/auth', { email, password: PASSWORD })
 
-/** The secrets, ID tokens and login codes that occur in the log. There must be none. */
+/** Returns the secrets, ID tokens and login codes that occur in the log. Tests expect none. */
 export const secretsInLog = (): string[] => {
   const log = world.server.logLines.join('')
   const shapes = [/eyJ[\w-]+\.[\w-]+\./, /"code":"[\w-]{43}"/]

@@ -18,7 +18,7 @@ export interface LoginStart {
   purpose: Purpose
   keepLoggedIn?: boolean | undefined
   redirect?: string | undefined
-  /** The user name that the provider suggests. */
+  /** The user name that the provider suggests on its login page. */
   loginHint?: string | undefined
 }
 

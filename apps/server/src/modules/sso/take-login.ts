@@ -7,7 +7,7 @@ import type { Identity } from './provider.ts'
 import type { SsoDeps } from './sso-deps.ts'
 import { redirectUriOf } from './start-login.ts'
 
-/** The provider's answer, from the redirect back. */
+/** The provider's answer. The browser brings it when the provider redirects back to the console. */
 export interface ProviderAnswer {
   code: string
   state: string
@@ -24,7 +24,7 @@ export interface StartedLogin {
   redirect: string | null
 }
 
-/** Takes a login in progress. Only the browser that started it can do that, once and in time. */
+/** Removes a login in progress and returns it. This works only once, in time, and for the browser that started the login. */
 export async function takeLogin(
   tx: Tx,
   { state, browserSecret, isTrial }: { state: string; browserSecret: string; isTrial: boolean },
@@ -48,7 +48,7 @@ export async function takeLogin(
     .executeTakeFirst()
 }
 
-/** The connection of a login in progress. One that was switched off meanwhile admits nobody, but can be tried. */
+/** Finds the connection of a login in progress. If the connection was switched off meanwhile, it is found only for a trial. */
 export async function findConnectionOf(tx: Tx, started: StartedLogin): Promise<Connection | undefined> {
   if (started.purpose === 'trial') return findConnection(tx, started.companyId, started.domain)
   const open = await findOpenConnection(tx, started.domain)

@@ -19,7 +19,7 @@ const RESULT: Record<ProviderFailure, SsoTrialResult> = {
   'wrong-tenant': 'wrong-tenant',
 }
 
-/** Runs a complete login at the provider without opening a session, so that the settings can be tried before anyone depends on them. */
+/** Runs a complete login at the provider without opening a session, so that the settings can be tried before users need them. */
 export function registerSsoTrial(register: Register, deps: SsoDeps): void {
   register.write(trySso, {
     async prepare({ actor, params, body, now, request, reply, read }) {
@@ -40,7 +40,7 @@ export function registerSsoTrial(register: Register, deps: SsoDeps): void {
     prepare: async ({ request }) => readBrowserSecret(request),
     async change({ tx, actor, body: { state }, now, prepared: browserSecret }) {
       if (browserSecret === undefined || !state.startsWith(SSO_TRIAL_PREFIX)) return undefined
-      // Those who run the installation try the directories of all companies.
+      // Users of the provider can try the directories of all companies, so the login may belong to another company.
       return askBeyond(tx, 'single-sign-on', async () => {
         const started = await takeLogin(tx, { state, browserSecret, isTrial: true }, now)
         if (!started || started.userId !== actor.userId) return undefined

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Cells } from './read-line.ts'
 
-/** Rows of one short read. */
+/** The number of rows that are read in one transaction, so that each transaction is short. */
 const LIMIT = 2_000
 
 type Read = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -18,8 +18,8 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 const START = { project_id: NO_ID, site_id: NO_ID, view_id: NO_ID }
 
 /**
- * One part of the tree after a row, in the order of ids. A client without sites and a site without cameras have a line of their own. What
- * has no key of another system has its id as key, by which an import finds it.
+ * Reads one part of the tree after a given row, in the order of ids. A client without sites and a site without cameras have a separate
+ * line. A client, site or camera without a key of another system gets its id as key, and an import finds it by that id.
  */
 async function page(tx: Tx, after: Pick<Row, 'project_id' | 'site_id' | 'view_id'>): Promise<Row[]> {
   const { rows } = await sql<Row>`
@@ -43,7 +43,7 @@ const textOf = (value: string | boolean | number | null | undefined): string =>
 
 const lineOfCells = (cells: Cells | Row): string => csvLine(IMPORT_COLUMNS.map((column) => textOf(cells[column])))
 
-/** All lines of an export. Each part is read in a transaction of its own when the reader has taken the last one. */
+/** Yields all lines of an export. The next part is read in a new transaction after the reader has received the part before. */
 export async function* exportLines(read: Read): AsyncGenerator<string> {
   yield csvHead(IMPORT_COLUMNS)
   let after: Pick<Row, 'project_id' | 'site_id' | 'view_id'> = START
@@ -58,7 +58,7 @@ export async function* exportLines(read: Read): AsyncGenerator<string> {
   }
 }
 
-/** A file to begin with. */
+/** A file that users can download as a start for their own import. */
 export const TEMPLATE = [
   csvHead(IMPORT_COLUMNS),
   lineOfCells({

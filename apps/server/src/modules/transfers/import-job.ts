@@ -10,7 +10,7 @@ import type { Cells } from './read-line.ts'
 import { lockNames, saveNodes } from './save-nodes.ts'
 
 const BATCH = 1_000
-/** Lines that one step of the plan finds. */
+/** The number of lines that one step of the job's planning selects. */
 const PLAN = 5_000
 const importParams = z.object({ importId: z.uuid() })
 type Step = JobStep<z.output<typeof importParams>>
@@ -31,11 +31,14 @@ async function readLines(tx: Tx, importId: string, lines: readonly number[]): Pr
   return rows
 }
 
-/** Parents below which names are looked for and written: the company, and the clients and sites that lines name. */
+/**
+ * Locks the parents below which names are searched and written (the company, and the clients and sites that lines name), and loads the
+ * nodes that the lines name.
+ */
 async function lockAndLoad({ tx, job }: Step, cells: readonly Cells[], index: NodeIndex): Promise<void> {
   const { clients, sites } = await loadNodes(tx, job.companyId, cells, new NodeIndex())
   await lockNames(tx, [job.companyId, ...clients, ...sites])
-  // Read again under the locks, so that nothing was named or created in between.
+  // Loads the nodes again under the locks, because names may have changed before the locks were taken.
   await loadNodes(tx, job.companyId, cells, index)
 }
 
@@ -53,7 +56,7 @@ interface Done {
   plan: LinePlan
 }
 
-/** What consoles are told: the progress of each site that got cameras, and the cameras. */
+/** The news for open consoles: the progress of each site that got cameras, and these cameras. */
 async function newsOf(tx: Tx, importId: string, done: readonly Done[]): Promise<AutomationNews[]> {
   const added = done.filter(({ plan }) => plan.creates.includes('camera'))
   const places = [...new Set(added.map(({ line }) => line.place))]
@@ -98,7 +101,7 @@ async function markLines(tx: Tx, importId: string, lines: readonly number[], res
     where import_id = ${importId} and line = any(${lines}::integer[])`.execute(tx)
 }
 
-/** Imports some lines. They are planned anew, since the tree may have changed after the preview. */
+/** Imports some lines. They are planned again, since the tree may have changed after the preview. */
 async function importLines(step: Step, items: readonly JobItem[]): Promise<FailedItem[]> {
   const { tx, job, audit, publish } = step
   const { importId } = job.params
@@ -139,7 +142,9 @@ async function importLines(step: Step, items: readonly JobItem[]): Promise<Faile
   return failed.map(({ line, plan }) => failedItem(positions.get(line.line) ?? 0, line.cells, plan))
 }
 
-/** Clients and sites whose change is told at once. At the end of the job consoles load the tree anew. */
+/**
+ * Limit on clients and sites of whose change consoles are informed at once. At the end of the job, consoles load the whole tree again.
+ */
 const MOST_TOLD = 20
 
 /** Imports the lines of a file that have no problem and change something. */

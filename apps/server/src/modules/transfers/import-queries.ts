@@ -7,7 +7,7 @@ import { loadNodes } from './load-nodes.ts'
 import { NodeIndex, planLine, type LinePlan } from './plan-lines.ts'
 import type { Cells } from './read-line.ts'
 
-/** A line of a file with its cells. */
+/** A line of a file: its number and its cells. */
 export interface ReadLine {
   line: number
   cells: Cells
@@ -15,7 +15,7 @@ export interface ReadLine {
 
 const CHUNK = 1_000
 
-/** Client and site of a line, as it names them. Two lines of one site have the same text. */
+/** The client and site that a line names, as one text, which is the same for lines that name them in the same way. */
 const placeOf = (cells: Cells): string =>
   JSON.stringify([cells.client_key ?? cells.client ?? '', cells.site_key ?? cells.site ?? ''])
 
@@ -42,7 +42,7 @@ async function insertLines(
       changes jsonb, problems jsonb, place text)`.execute(tx)
 }
 
-/** Plans all lines of a file in their order, and stores them with what they will do. Nothing else is changed. */
+/** Plans all lines of a file in their order, and stores the lines with their plans. Changes nothing else. */
 export async function storePlan(
   tx: Tx,
   of: { companyId: string; importId: string },
@@ -52,7 +52,7 @@ export async function storePlan(
   for (let at = 0; at < lines.length; at += CHUNK) {
     const chunk = lines.slice(at, at + CHUNK)
     const cells = chunk.map((each) => each.cells)
-    // oxlint-disable-next-line no-await-in-loop -- a line may refer to what an earlier one creates
+    // oxlint-disable-next-line no-await-in-loop -- a line may refer to a node that an earlier line creates
     await loadNodes(tx, of.companyId, cells, index)
     const planned = chunk.map((each) => ({
       ...each,
@@ -117,7 +117,7 @@ export async function selectLines(
   return rows.map(presentLine)
 }
 
-/** The cells of lines that could not be or were not imported, after a line, for a file to correct. */
+/** Selects the cells of lines that had a problem or failed, after a given line, for a file that users can correct. */
 export async function selectFailedCells(
   tx: Tx,
   id: string,

@@ -24,8 +24,10 @@ const given = (lines: readonly Cells[], column: NodeKind | (typeof KEYS)[NodeKin
   ...new Set(lines.flatMap((cells) => cells[column] ?? [])),
 ]
 
-/** Reads the nodes of one kind that lines name: by key, by id, or by name below one of the parents. Each way has an index, for which
- * the company is named: row-level security alone offers none. */
+/**
+ * Reads the nodes of one kind that lines name by key, by id, or by name below one of the parents. The conditions on keys and names include
+ * the company, because their indexes begin with it and the condition of row-level security cannot use them.
+ */
 async function loadKind(
   tx: Tx,
   kind: NodeKind,
@@ -37,9 +39,9 @@ async function loadKind(
   const ids = keys.filter(isId)
   const names = given(lines, kind)
   const parent = sql.ref(`n.${PARENTS[kind]}`)
-  // Lower case differs between the database and here for a few letters; the name itself finds those.
+  // For a few letters, the database and JavaScript differ in their lower case. Such names are found by the condition on the exact name.
   const lowered = names.map((name) => name.toLowerCase())
-  // Found once, whatever the planner thinks of tables that have just been filled.
+  // `materialized` makes the database search the ids once, even if its statistics of a table that was just filled are wrong.
   const { rows } = await sql<Row>`
     with wanted as materialized (
       select id from ${table} where company_id = ${companyId} and external_key = any(${keys}::text[])
@@ -61,7 +63,7 @@ const toNode = (kind: NodeKind, { id, parent_id: parentId, name, external_key: k
   values,
 })
 
-/** Adds the company's nodes that some lines name to an index. The lines before must have been planned with it already. */
+/** Adds the company's nodes that some lines name to an index. The earlier lines must have been planned with this index already. */
 export async function loadNodes(
   tx: Tx,
   companyId: string,

@@ -3,7 +3,7 @@ import { flagOf, problemsOf, type Cells } from './read-line.ts'
 
 export type NodeKind = 'client' | 'site' | 'camera'
 
-/** Values of a node that a file can set, by column. */
+/** The values of a node that a file can set, by column of the file. */
 export interface NodeValues {
   site_timezone?: string | null
   integration?: string
@@ -14,26 +14,26 @@ export interface NodeValues {
   sensitivity?: number
 }
 
-/** A client, site or camera, existing or planned. */
+/** An existing or planned client, site or camera. */
 export interface Node {
   id: string
   kind: NodeKind
-  /** Id of the client or site that it belongs to; of a client, the company's. */
+  /** The id of the node above: the company of a client, the client of a site, or the site of a camera. */
   parentId: string
   name: string
   key: string | null
   values: NodeValues
   isNew: boolean
-  /** Lines of the file that set a value of it. */
+  /** For each column with a value of this node, the number of the first line that gives the value. */
   setBy: Map<string, number>
 }
 
 export type KnownNode = Omit<Node, 'isNew' | 'setBy'>
 
-/** What a line is planned to do. `nodes` has what it creates or changes, from the client down. */
+/** The plan of a line. `nodes` contains the nodes that the line creates or changes: first the client, then the site and the camera. */
 export interface LinePlan extends Pick<ImportLine, 'line' | 'action' | 'creates' | 'changes' | 'problems'> {
   nodes: Node[]
-  /** Client and site of the line, as far as it names them. */
+  /** The site that the line names; undefined if it names none. */
   site: Node | undefined
 }
 
@@ -51,13 +51,13 @@ function valueOf(column: keyof NodeValues, text: string): string | boolean | num
   return column === 'sensitivity' ? Number(text) : text
 }
 
-/** The nodes that lines can refer to: those of the company, as far as lines name them, and those that earlier lines create. */
+/** The nodes that lines can refer to: the nodes of the company that are named by lines, and the nodes that earlier lines create. */
 export class NodeIndex {
   readonly #byId = new Map<string, Node>()
   readonly #byKey = new Map<string, Node[]>()
   readonly #byName = new Map<string, Node>()
 
-  /** Adds a node of the company, if it is not there already. */
+  /** Adds an existing node of the company. Does nothing if the index already contains a node with its id. */
   add(known: KnownNode): void {
     if (!this.#byId.has(known.id)) this.put({ ...known, isNew: false, setBy: new Map() })
   }
@@ -98,7 +98,7 @@ export class NodeIndex {
 
 const nameKey = (kind: NodeKind, parentId: string, name: string) => `${kind} ${parentId} ${name.toLowerCase()}`
 
-/** A problem of a line, by which its planning ends. */
+/** The problem because of which a line cannot be imported. Throwing it ends the planning of the line. */
 class LineProblem extends Error {
   readonly problem: ImportProblem
   constructor(code: ImportProblem['code'], column: ImportColumn, otherLine: number | null = null) {
@@ -128,7 +128,7 @@ interface Step {
   make: Change[]
 }
 
-/** The node that a line names, if it exists or is planned. */
+/** Finds the node of one kind that a line names; undefined if it neither exists nor is planned. */
 function find(kind: NodeKind, cells: Cells, parentId: string, index: NodeIndex): Node | undefined {
   const key = cells[KEY_OF[kind]]
   const name = cells[kind]
@@ -141,12 +141,12 @@ function find(kind: NodeKind, cells: Cells, parentId: string, index: NodeIndex):
   }
   const named = name === undefined ? undefined : index.byName(kind, parentId, name)
   if (!named || key === undefined) return named
-  // A thing without a key gets the one of the file; one with another key is another thing.
+  // The node was found by its name. If it has no key, it gets the key of the line later. If it has another key, it is a different node.
   if (named.key !== null) throw new LineProblem('NAME_TAKEN', kind)
   return named
 }
 
-/** The value of each column that the line gives, compared with what the node has. */
+/** Compares the values that a line gives with the values of its node. Returns the columns that differ, and the changes to make. */
 function changesOf(node: Node, cells: Cells, line: number): { changes: ImportColumn[]; make: Change[] } {
   const changes: ImportColumn[] = []
   const make: Change[] = []
@@ -217,8 +217,8 @@ function stepOf(kind: NodeKind, { line, cells }: Line, parentId: string, { index
 const namesKind = (kind: NodeKind, cells: Cells) => cells[kind] !== undefined || cells[KEY_OF[kind]] !== undefined
 
 /**
- * Plans one line, given the company's nodes and the lines before. Nothing of a line with a problem is planned, so that no line is half done.
- * Lines are planned in the order of the file.
+ * Plans one line with the index of the company's nodes and of the nodes that earlier lines create. The lines must be planned in the order
+ * of the file. If a line has a problem, none of its changes is planned, so that no line is imported in part.
  */
 export function planLine(line: number, cells: Cells, deps: Deps): LinePlan {
   const nothing = { line, creates: [], changes: [], nodes: [], site: undefined }

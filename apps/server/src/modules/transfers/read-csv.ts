@@ -4,31 +4,31 @@ import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES, type IMPORT_FILE_FAULTS } from '@wi
 import { CsvError, parse } from 'csv-parse'
 import { AppError } from '../../platform/http/app-error.ts'
 
-/** One line of a file: the number of its last line, and its cells. */
+/** One record of a file: its line number, and its cells. If quoted cells contain line breaks, the number is that of its last line. */
 export interface CsvLine {
   line: number
   cells: string[]
 }
 
-/** Bytes from which the encoding is told, and characters in which the separator is looked for. */
+/** The number of bytes by which the encoding is detected, and of characters by which the separator is detected. */
 const PROBE = 64 * 1024
-/** A line can have no more characters than this. An unclosed quote would otherwise swallow the rest of the file. */
+/** Limit on the characters of a line. Without it, the rest of the file after an unclosed quote would be read as one line. */
 const MAX_RECORD = 64 * 1024
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** A file that cannot be read as a whole. */
+/** The error for a file that is refused as a whole. */
 export function fileFault(field: (typeof IMPORT_FILE_FAULTS)[number], message: string): AppError {
   return new AppError('VALIDATION', message, { fields: [{ field, message }] })
 }
 
 const tooLarge = () => new AppError('TOO_LARGE', `A file may have at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB`)
 
-/** The encoding of a file by its first bytes. Spreadsheets write UTF-8, UTF-16 and, on older systems, Windows-1252. */
+/** Detects the encoding of a file by its first bytes. Spreadsheets write UTF-8, UTF-16 and, on older systems, Windows-1252. */
 function encodingOf(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' {
   const [first, second] = start
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
-  // Without a mark: in UTF-16 every second byte of Latin letters is zero.
+  // The file has no byte order mark. In UTF-16, every second byte of Latin letters is zero.
   if (first !== 0 && second === 0) return 'utf-16le'
   if (first === 0 && second !== 0) return 'utf-16be'
   try {
@@ -46,7 +46,7 @@ function separatorOf(start: string): (typeof SEPARATORS)[number] {
   return SEPARATORS.toSorted((a, b) => count(b) - count(a))[0] ?? ','
 }
 
-/** Counts the bytes as they come, and stops at the limit. */
+/** Passes the bytes on and counts them. Throws if they exceed the limit. */
 async function* bounded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of source) {
@@ -56,7 +56,7 @@ async function* bounded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Puts small pieces together until there is enough to look at; the rest comes as it is. */
+/** Joins the first chunks until they have `PROBE` bytes or characters. Passes the other chunks on unchanged. */
 async function* withLongStart<T extends Uint8Array | string>(
   source: AsyncIterable<T>,
   join: (parts: T[]) => T,
@@ -102,8 +102,9 @@ function faultOf(error: unknown): unknown {
 }
 
 /**
- * Reads a CSV file line by line, in UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons or tabs. Holds no more than a line.
- * @throws AppError TOO_LARGE or VALIDATION for a file that cannot be read as a whole
+ * Reads a CSV file line by line, in UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons or tabs. Never holds the whole file in
+ * memory.
+ * @throws AppError TOO_LARGE or VALIDATION for a file that is refused as a whole
  */
 export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerator<CsvLine> {
   const texts = withLongStart(decoded(source), (parts) => parts.join(''))
@@ -122,7 +123,7 @@ export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerato
     yield* texts
   }
   const fed = pipeline(Readable.from(whole()), parser)
-  // The loop below reports the error.
+  // The error is thrown by the loop below. This handler only prevents an unhandled rejection.
   fed.catch(() => undefined)
   let count = 0
   try {

@@ -3,13 +3,16 @@ import { csvText } from '@winnow/domain'
 import { LRUCache } from 'lru-cache'
 import { fileFault, type CsvLine } from './read-csv.ts'
 
-/** The cells of a line by their column. A column that the file does not have, or an empty cell, says nothing. */
+/** The cells of a line by column. Empty cells and columns that the file does not have are left out; they change no value. */
 export type Cells = { readonly [C in ImportColumn]?: string }
 
 const COLUMNS: ReadonlySet<string> = new Set(IMPORT_COLUMNS)
 const isColumn = (name: string): name is ImportColumn => COLUMNS.has(name)
 
-/** The columns of a file by their place. Unknown ones are left out. @throws AppError where one is missing, or there twice */
+/**
+ * The columns of a file in their order, from its first line; undefined for a column with an unknown name.
+ * @throws AppError VALIDATION if the column of the client is missing or a column occurs twice
+ */
 export function columnsOf({ cells }: CsvLine): (ImportColumn | undefined)[] {
   const names = cells.map((cell) =>
     csvText(cell)
@@ -38,14 +41,14 @@ const FLAGS = new Map([
   ...['true', 'yes', 'y', '1', 'on', 'x'].map((word) => [word, true] as const),
   ...['false', 'no', 'n', '0', 'off'].map((word) => [word, false] as const),
 ])
-/** A yes or no, as people write it; undefined for anything else. */
+/** Converts a word for yes or no to a boolean; undefined for any other text. */
 export const flagOf = (text: string): boolean | undefined => FLAGS.get(text.toLowerCase())
 
 const isName = (text: string) => text.length <= 100 && isPlainLine(text)
 const isKey = (text: string) => text.length <= MAX_KEY && isPlainLine(text)
 const isFlag = (text: string) => flagOf(text) !== undefined
 
-/** Whether each zone that was asked for exists: finding out takes long, and a file has the same few in all its lines. */
+/** Cached results of checking time zones. A check is slow, and the lines of a file repeat the same few zones. */
 const zones = new LRUCache<string, boolean>({ max: 1_000 })
 function isZone(text: string): boolean {
   const known = zones.get(text)
@@ -71,10 +74,10 @@ const VALID: { [C in ImportColumn]: (text: string) => boolean } = {
   sensitivity: (text) => /^[1-5]$/.test(text),
 }
 
-/** Columns that say something of a camera, and those that say something of a site. */
+/** The columns with values of a camera. A line that fills one of them must name a camera. */
 const OF_CAMERA = ['integration', 'thermal', 'active', 'channel', 'device_model', 'sensitivity'] as const
 
-/** What is wrong with a line by itself. */
+/** The problems of a line that can be found without knowing the tree or the other lines. */
 export function problemsOf(cells: Cells): ImportProblem[] {
   const has = (column: ImportColumn) => cells[column] !== undefined
   const namesCamera = has('camera') || has('camera_key')

@@ -8,7 +8,7 @@ const uniqueOf = (nodes: readonly Node[], kind: Node['kind']): Node[] => [
   ...new Map(nodes.filter((node) => node.kind === kind).map((node) => [node.id, node])).values(),
 ]
 
-/** Sites by their id, for the client of a camera. */
+/** The id of the client of each site, by the site's id. */
 type ClientOfSite = ReadonlyMap<string, string>
 
 async function saveClients(tx: Tx, companyId: string, clients: readonly Node[]): Promise<void> {
@@ -70,7 +70,7 @@ function placeOf(node: Node, clientOf: ClientOfSite): PlacedEntry['place'] {
   return { ...(projectId === undefined ? {} : { projectId }), siteId: node.parentId, viewId: node.id }
 }
 
-/** Writes what lines create and change, with a few statements, and what the audit says of it. */
+/** Writes the nodes that lines create and change, with a few statements for all of them, and the audit entries of these changes. */
 export async function saveNodes(
   tx: Tx,
   companyId: string,
@@ -96,7 +96,7 @@ export async function saveNodes(
   }))
 }
 
-/** Takes the locks under which the names below these parents are written (`requireFreeName`), in a fixed order. */
+/** Takes the locks for writing names below these parents, in a fixed order. They are the locks of `requireFreeName`. */
 export async function lockNames(tx: Tx, parents: readonly string[]): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(id::text, 2))

@@ -30,19 +30,19 @@ export interface TransferDeps {
   startJob: StartBackgroundJob
 }
 
-/** Files that one company may have read, and exports that it may receive, at once. */
+/** The number of imports and exports of one company that may be in progress at the same time. */
 const PER_COMPANY = 2
-/** A reader of an export that takes nothing for so long is cut off. */
+/** An export ends with an error if its reader receives no data for this long. */
 const STALLED_MS = 30_000
 const FAILED_PAGE = 1_000
 
-/** An import creates clients and changes all of the tree, so a grant on parts of it is not enough. */
+/** Refuses callers who may not change the whole tree. An import can create clients, so a grant on parts of the tree is not enough. */
 function requireWholeTree({ grants }: Actor): void {
   if (!grants.all || grants.permission !== 'write')
     throw new AppError('FORBIDDEN', 'Only users who may change all clients can import and export them')
 }
 
-/** Reads the uploaded file. It is never held in memory: only its lines are, of which there is a limit. */
+/** Reads the lines of the uploaded file. Only the lines are held in memory, never the file as a whole. */
 async function readUpload(request: FastifyRequest): Promise<ReadLine[]> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_IMPORT_BYTES)
     throw new AppError('TOO_LARGE', `A file may have at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB`)
@@ -68,7 +68,7 @@ function sendFile(reply: FastifyReply, name: string, body: string | Readable): n
 
 const HEADING = csvHead([...IMPORT_COLUMNS, 'problem'])
 
-/** The lines to correct, with a column that an import ignores. */
+/** Yields the lines to correct as CSV, with an additional column for the problems. An import ignores that column. */
 async function* failedLines(read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>, id: string): AsyncGenerator<string> {
   yield HEADING
   for (let after = 0; ;) {
@@ -104,7 +104,7 @@ export function registerTransfers(register: Register, { startJob }: TransferDeps
   register.write(uploadImport, {
     async prepare({ actor, request, reply }) {
       requireWholeTree(actor)
-      // What is left of a refused file is not read.
+      // The rest of a refused file is not read, so the connection cannot be used again.
       void reply.header('connection', 'close')
       const leave = takePlace(actor.companyId)
       return readUpload(request).finally(leave)
@@ -144,7 +144,7 @@ export function registerTransfers(register: Register, { startJob }: TransferDeps
   })
 }
 
-/** Files that are sent to people. */
+/** Registers the operations that send files to users. */
 function registerFiles(register: Register, takePlace: (companyId: string) => () => void): void {
   register.read(listFailedLines, {
     async reply({ actor, params, read, reply }) {

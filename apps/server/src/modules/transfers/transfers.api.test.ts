@@ -73,7 +73,7 @@ const codes = (lines: readonly ImportLine[]) =>
   ])
 
 describe('an import', () => {
-  it('says line by line what it will do, does that and nothing more, and does nothing the second time', async () => {
+  it('shows a plan for each line, makes exactly the planned changes, and changes nothing the second time', async () => {
     const text = file(
       'Harbour,C1,North,S1,Europe/Berlin,Gate,V1,yes',
       'Harbour,C1,North,S1,,Yard,V2,',
@@ -88,7 +88,7 @@ describe('an import', () => {
       ['create', 'client'],
     ])
     expect(planned.counts).toEqual({ create: 4, update: 0, none: 0, problem: 0 })
-    // The preview is the dry run.
+    // The preview changes nothing.
     expect(await cameras()).toEqual([])
     expect(await run(planned)).toMatchObject({ type: 'tree.import', statProcessed: 4, statFailed: 0 })
     expect(await cameras()).toEqual([
@@ -102,7 +102,7 @@ describe('an import', () => {
     expect((await call('POST', `/v1/imports/${again.id}/run`)).body).toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('renames and changes what a key names, and says which columns change', async () => {
+  it('renames and changes the node that a key names, and shows which columns change', async () => {
     await run(await preview(file('Harbour,C1,North,S1,,Gate,V1,no')))
     const planned = await preview(file('Docks,C1,North quay,S1,Europe/Rome,Main gate,V1,yes'))
     expect(planned.all).toMatchObject([
@@ -114,7 +114,7 @@ describe('an import', () => {
     ])
   })
 
-  it('records each change in the audit, and tells consoles of progress and cameras', async () => {
+  it('records each change in the audit, and sends progress and new cameras to open consoles', async () => {
     await run(await preview(file('Harbour,,North,,,Gate,,', 'Harbour,,North,,,Yard,,')))
     const { audit, news } = await inSystem(server.database.runtime, async (tx) => ({
       audit: await sql<{ action: string; name: string }>`select action, object_name as name from audit
@@ -135,7 +135,7 @@ describe('an import', () => {
     ])
   })
 
-  it('leaves out whole lines with problems, names each, and gives them back to be corrected', async () => {
+  it('skips lines with problems as a whole, names each problem, and returns these lines for correction', async () => {
     const planned = await preview(
       file(
         ',,North,,,Gate,,',
@@ -169,7 +169,7 @@ describe('an import', () => {
     expect(failed).toContain('"site_timezone DIFFERS 7"')
   })
 
-  it('refuses another company’s ids line by line, and gives nothing of them away', async () => {
+  it('refuses each line with an id of another company, and reveals nothing about that company', async () => {
     const theirs = await createTenant(server.database.runtime)
     const planned = await preview(
       file(
@@ -187,7 +187,7 @@ describe('an import', () => {
     expect(await cameras()).toEqual([])
   })
 
-  it('of lines that changed their meaning since the preview fails those, with a message each', async () => {
+  it('fails for lines whose meaning has changed since the preview, with a message for each', async () => {
     const planned = await preview(file('Harbour,C1,North,,,Gate,,', 'City,,,,,,,'))
     await run(await preview(file('Harbour,C2,,,,,,')))
     const job = await run(planned)
@@ -199,7 +199,7 @@ describe('an import', () => {
     ])
   })
 
-  it('is for users who may change all clients', async () => {
+  it('is allowed only to users who may change all clients', async () => {
     const user = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
       userType: 'MEMBER_USER',
@@ -262,7 +262,7 @@ describe('a file', () => {
     expect([reply.statusCode, reply.json().message]).toEqual([413, 'A file may have at most 50 MB'])
   })
 
-  it('that grows beyond the limit is refused while it comes', async () => {
+  it('without a declared size is refused as soon as it exceeds the limit', async () => {
     async function* endless() {
       const line = Buffer.from(`${'Harbour,,,,,,,'.padEnd(1_000, ' ')}\n`.repeat(1_000))
       yield Buffer.from(`${HEAD}\n`)
@@ -280,7 +280,7 @@ describe('a file', () => {
 })
 
 describe('an export', () => {
-  it('imports again and changes nothing, formulas and all', async () => {
+  it('changes nothing when it is imported again, even with texts that look like formulas', async () => {
     await run(
       await preview(
         file(
@@ -295,19 +295,19 @@ describe('an export', () => {
     expect(before.map(({ client }) => client)).toContain('=1+1')
     const exported = await download('/v1/export')
     expect(exported.startsWith('\uFEFF"client"')).toBe(true)
-    // No cell begins a formula.
+    // No cell begins like a formula.
     expect(exported).not.toMatch(/"[=+\-@]/)
     const again = await preview(Buffer.from(exported))
     expect(again.counts).toEqual({ create: 0, update: 0, none: 5, problem: 0 })
     expect(await cameras()).toEqual(before)
   })
 
-  it('shows nothing of another company', async () => {
+  it('contains nothing of another company', async () => {
     const theirs = await createTenant(server.database.runtime)
     expect(await download('/v1/export')).not.toContain(theirs.viewId)
   })
 
-  it('has a template, which can be imported', async () => {
+  it('has a template that can be imported', async () => {
     const planned = await preview(Buffer.from(await download('/v1/imports/template')))
     expect(planned.counts).toMatchObject({ create: 2, problem: 0 })
     expect(planned.all[0]?.creates).toEqual(['client', 'site', 'camera'])

@@ -17,7 +17,7 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 /**
  * Changes a user. Nobody can change their own role or access, or remove a company's last administrator. Open sessions get the new rights at
  * once, and their streams are reopened. The sessions of a suspended user end.
- * @throws AppError CONFLICT when somebody else changed the access since the caller read it
+ * @throws AppError CONFLICT if somebody else has changed the role or grants since the caller read them
  */
 export async function changeUser(tx: Tx, actor: Actor, user: User, changes: Changes, now: Date): Promise<void> {
   requireManageable(actor, user)
@@ -39,7 +39,7 @@ export async function changeUser(tx: Tx, actor: Actor, user: User, changes: Chan
       ...(changes.extraRoles === undefined ? {} : { extra_roles: [...changes.extraRoles] }),
     })
     .where('id', '=', user.id)
-    // Checked in the update itself, which waits for a concurrent one and then sees its result.
+    // The version is checked in the update statement, which waits for a concurrent update and then sees its result.
     .$if(changes.accessVersion !== undefined, (update) =>
       update.where(accessVersion('app_user'), '=', changes.accessVersion ?? ''),
     )

@@ -27,7 +27,7 @@ export function registerInvitations(register: Register, deps: UsersDeps): void {
     const invited = await inSystem(db, (tx) => findInvited(tx, body.token, now))
     if (!invited) throw invalid()
     invitations.acceptances.require(invited.id, now)
-    // A password could not be used here. The invitation must stay valid, because the user needs it to connect the account.
+    // This account could not log in with a password. The invitation must stay valid, because the user needs it to connect the account.
     if ((await deps.singleSignOnOf(invited)) === 'required')
       throw new AppError('FORBIDDEN', 'This account logs in with its company’s single sign-on')
     requirePlainLines({ name: invited.name }, { name: body.name })

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 beforeEach(() => clock.advance(3_600_000))
 
 describe('inviting', () => {
-  it('creates the user, mails a link, and the recipient sets name and password and can log in · USERS-001', async () => {
+  it('creates the user and mails a link, with which the user sets name and password and can log in · USERS-001', async () => {
     const { status, body } = await invite(tenant.admin, { email: 'Ivy@Example.com' })
     expect(status).toBe(200)
     expect(body.user).toMatchObject({ email: 'ivy@example.com', status: 'invited', userType: 'MEMBER_USER' })
@@ -64,7 +64,7 @@ describe('inviting', () => {
     expect(JSON.stringify(await audited(body.user.id))).not.toContain(token)
   })
 
-  it('has a link that works once, and not after its week', async () => {
+  it('has a link that works once and expires after a week', async () => {
     const first = (await invite(tenant.admin)).body
     expect((await accept(first.invitation.link)).statusCode).toBe(200)
     expect((await accept(first.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
@@ -74,7 +74,7 @@ describe('inviting', () => {
     expect((await call(tenant.admin, 'GET', `/user/${second.user.id}`)).body.status).toBe('expired')
   })
 
-  it('logs the user in unless a second factor is due, which waits as after any login', async () => {
+  it('logs the user in after the password was set, unless a second factor is required', async () => {
     const { body } = await invite(tenant.admin)
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('app_user').set({ two_factor_required: true }).where('id', '=', body.user.id).execute(),
@@ -96,18 +96,18 @@ describe('inviting', () => {
     send.mockRestore()
     expect(subject).not.toMatch(/locked|evil/)
     expect(text).toContain('“Your account is locked, visit http: //evil. example or ’log i…”')
-    // The only address that a mail program turns into a link is the invitation's.
+    // The only web address in the mail is that of the invitation, so a mail program makes no link of the names.
     expect(text.match(/https?:\/\/\S+/g)).toEqual([expect.stringContaining('/accept-invitation?token=')])
     expect(text.match(/evil\.example/)).toBeNull()
   })
 
-  it('lets only one of two simultaneous users of a link set a password', async () => {
+  it('accepts only one of two passwords that are set simultaneously with the same link', async () => {
     const { body } = await invite(tenant.admin)
     const replies = await Promise.all([accept(body.invitation.link), accept(body.invitation.link, 'Other-Harbour-81')])
     expect(replies.map((reply) => String(reply.statusCode)).toSorted()).toEqual(['200', '400'])
   })
 
-  it('again invalidates the earlier link; a user who accepted gets no new one', async () => {
+  it('a second time invalidates the earlier link, and is refused for a user who has accepted', async () => {
     const { body } = await invite(tenant.admin)
     const again = await call(tenant.admin, 'POST', `/v1/user/${body.user.id}/invitation`)
     expect((await accept(body.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
@@ -122,14 +122,14 @@ describe('inviting', () => {
     ['nobody', 'missing the "@" character'],
     ['a+b@example.com', 'Email aliases with + characters are not supported'],
     ['a@example', 'invalid email'],
-  ])('%s is refused with its reason', async (email, message) => {
+  ])('the invalid address %s is refused with the reason', async (email, message) => {
     expect(await invite(tenant.admin, { email })).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION', errors: [{ field: 'email', message }] },
     })
   })
 
-  it('an e-mail that already has an account, in any company and case, is refused', async () => {
+  it('an e-mail that already has an account in any company is refused, also in another case', async () => {
     await invite(tenant.admin, { email: 'taken@example.com' })
     expect(await invite(other.admin, { email: 'TAKEN@example.com' }, other.companyId)).toMatchObject({
       status: 409,

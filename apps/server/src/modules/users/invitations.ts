@@ -5,7 +5,7 @@ import { beyondCompany, type Tx } from '../../platform/db/transaction.ts'
 import { languagesOf, wordsIn } from '../identity/index.ts'
 import type { UsersDeps } from './users-deps.ts'
 
-/** How long the link of an invitation is valid. */
+/** The number of days for which the link of an invitation is valid. */
 const INVITATION_DAYS = 7
 
 export interface Invited {
@@ -34,8 +34,8 @@ export async function writeInvitation(tx: Tx, user: Invited, now: Date): Promise
 }
 
 /**
- * Mails the link. If the installation sends no mail, the inviter gets it to hand over. Otherwise only the invited person sees it, since it
- * sets their password. A new user's mail is in the inviter's language.
+ * Mails the link. Only the invited person sees it, since it sets their password. If the installation sends no mail, the inviter gets the
+ * link instead, to pass it on. The mail to a new user is in the inviter's language.
  */
 export async function sendInvitation(
   deps: UsersDeps,
@@ -86,7 +86,7 @@ export async function findInvited(tx: Tx, token: string, now: Date): Promise<Inv
     .executeTakeFirst()
 }
 
-/** Uses an invitation up. False when it was already used. */
+/** Uses an invitation up. @returns false if it was already used */
 export async function takeInvitation(tx: Tx, token: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('invitation')

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const reset = (email: string) => resetSuperUser(server.container.deps, email)
 const whoAmI = (cookie: string) => server.app.inject({ url: '/api/auth/user', headers: { cookie } })
 
-it('gives a lost super user a new password, ends their sessions, and is audited', async () => {
+it('gives a super user who cannot log in a new password, ends their sessions, and is audited', async () => {
   const user = await createLoggedIn(server.database.runtime, {
     companyId: tenant.companyId,
     userType: 'SUPER_USER',
@@ -47,7 +47,7 @@ it('gives a lost super user a new password, ends their sessions, and is audited'
   expect(JSON.stringify(rows)).not.toContain(result.password)
 })
 
-it('reports users who are not super users, and changes nothing of them', async () => {
+it('refuses users who are not super users, and changes nothing', async () => {
   await createLoggedIn(server.database.runtime, {
     companyId: tenant.companyId,
     userType: 'ADMIN_USER',

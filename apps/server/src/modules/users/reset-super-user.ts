@@ -11,8 +11,9 @@ export type ResetResult = { ok: true; name: string; email: string; password: str
 const newPassword = (): string => `Wn-${newToken(12)}7a`.slice(0, 24)
 
 /**
- * Gives a super user a new password from the command line. Whoever can read the database's files could do that anyway. It ends their
- * sessions, a suspension and the second factor, which may be lost too. The audit log says that it was done on the machine.
+ * Gives a super user a new password from the command line. This is no additional risk, since a person with access to the machine could also
+ * change the database's files. Also ends the user's sessions, a suspension and the second factor, which may be lost too. The audit log
+ * records that it was done on the machine.
  */
 export async function resetSuperUser(
   deps: { db: Db; hasher: PasswordHasher; clock: Clock },

@@ -15,8 +15,8 @@ const supervises = (isSpecial: boolean) =>
 const bills = sql<SqlBool>`('AUDITOR' = any(u.extra_roles) or u.account_type = 'partner')`
 
 /**
- * SQL condition for users who have all of some permissions. It evaluates the policy for every kind of account, so that the list always
- * agrees with the server.
+ * SQL condition for users who have all of the given permissions. It is made by evaluating the policy for every kind of account, so the list
+ * always agrees with the permissions that the server checks.
  */
 function mayAll(permissions: readonly Permission[], isSpecial: boolean): RawBuilder<SqlBool> {
   const kinds = USER_TYPES.flatMap((userType) =>

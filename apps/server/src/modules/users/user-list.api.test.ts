@@ -78,7 +78,7 @@ describe('the list', () => {
       expect((await call(superUser, 'GET', `/company/${company.companyId}/user?sort=${sort}`)).status).toBe(400)
   })
 
-  it('is readable exactly for the users to whom the server allows it · PERMISSIONS-022', async () => {
+  it('filtered by a right contains exactly the users to whom the server gives that right · PERMISSIONS-022', async () => {
     const company = await createTenant(server.database.runtime)
     const types = ['MEMBER_USER', 'MEMBER_USER_READONLY', 'EXTERNAL_USER', 'OPERATOR_USER', 'SHARED_SITE_USER'] as const
     for (const type of types) {
@@ -101,7 +101,7 @@ describe('the list', () => {
     expect((await call(superUser, 'GET', `/company/${other.companyId}/user`)).status).toBe(200)
   })
 
-  it('of tens of thousands is paged with an index', async () => {
+  it('of tens of thousands of users is read in pages with an index', async () => {
     const company = await createTenant(server.database.runtime)
     await inSystem(server.database.runtime, (tx) =>
       sql`insert into app_user (id, company_id, email, name, user_type)

@@ -48,7 +48,10 @@ function presentRow(row: Row, { now, specialCompanyId }: UserContext): UserRow {
   }
 }
 
-/** All columns of some users, in the order of their ids. The other columns are loaded only for the page. */
+/**
+ * Reads all columns of the users whose ids a query selects, in the order of that query. So a query over many users reads only their ids,
+ * and the other columns are read only for the users of one page.
+ */
 async function select(tx: Tx, ids: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select u.id, u.company_id, c.name as company_name, u.name, u.email, u.user_type, u.extra_roles, u.account_type,
@@ -75,7 +78,7 @@ const SORTS = {
   login: { by: sql`u.last_login_at`, nullable: true },
 }
 
-/** One page of a company's users, by name unless the query says otherwise. */
+/** One page of a company's users, sorted by name unless the query asks for another order. */
 export async function listUsers(
   tx: Tx,
   companyId: string,
@@ -92,7 +95,7 @@ export async function listUsers(
   return { rows: rows.map((row) => presentRow(row, context)), count: await count(tx, conditions) }
 }
 
-/** Users whose e-mail begins with a text; of one company, or of all. */
+/** Finds users whose e-mail begins with a text, in one company or in all companies. */
 export async function searchUsers(
   tx: Tx,
   query: { email: string; page: number; limit: number; companyId: string | undefined },
@@ -135,7 +138,7 @@ async function grantsOf(tx: Tx, userId: string): Promise<Grant[]> {
   return rows
 }
 
-/** The number of valid tokens that a user has made. */
+/** The number of valid API tokens that a user has created. */
 async function countLiveTokens(tx: Tx, userId: string, now: Date): Promise<number> {
   const { n } = await tx
     .selectFrom('api_token')

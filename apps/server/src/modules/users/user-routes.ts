@@ -41,7 +41,7 @@ const auditedUser = ({ name, email, userType, extraRoles, grants }: User) => ({
 export function registerUserRoutes(register: Register, deps: UsersDeps): void {
   const { db, clock, specialCompanyId, invitations, queue } = deps
   const context = () => ({ now: clock.now(), specialCompanyId })
-  // The gate has checked the caller's right to this user. For a super user it can be of any company.
+  // The gate has checked that the caller has access to this user. A super user has access to users of any company.
   const getOne = async (tx: Tx, id: string): Promise<User> => {
     const user = await findUser(tx, id, context())
     if (!user) throw notFound()
@@ -146,8 +146,7 @@ export function registerUserRoutes(register: Register, deps: UsersDeps): void {
     requireManageable(actor, user)
     await requireAnotherAdmin(tx, user)
     await endSessions(tx, { userId: user.id }, now)
-    // Deleting a user deletes their sessions, including impersonations of them or by them. This is the last chance to record the end of
-    // these.
+    // Deleting a user also deletes their sessions, and impersonations by or of the user. Their end must be recorded before.
     await askBeyond(tx, 'who-acts-for-me', () => endOverdueImpersonations(tx, now))
     await tx.deleteFrom('app_user').where('id', '=', user.id).execute()
     const entry = { action: 'user.deleted', objectType: 'user' as const, objectId: user.id, objectName: user.name }
@@ -157,7 +156,7 @@ export function registerUserRoutes(register: Register, deps: UsersDeps): void {
 
   register.write(endUserSessions, async ({ tx, actor, params, audit, now }) => {
     const user = await getOne(tx, params.id)
-    // One's own sessions are ended in the settings, which list them.
+    // Users end their own sessions in the settings, where these are listed.
     requireOther(actor, user.id)
     requireManageable(actor, user)
     const ended = await endSessions(tx, { userId: user.id }, now)

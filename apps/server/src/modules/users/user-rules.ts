@@ -16,7 +16,7 @@ function textOf({ key, params }: ValidationIssue): string {
   return validation.emailInvalid
 }
 
-/** @throws AppError VALIDATION with the text of the rule that the address breaks */
+/** Checks an e-mail address. @throws AppError VALIDATION with the text of the rule that the address breaks */
 export function requireMailAddress(email: string, blockedDomains: ReadonlySet<string>): void {
   const issue = mailAddressIssue(email, blockedDomains)
   if (!issue) return
@@ -45,21 +45,21 @@ export async function requireGivable(
   if (company?.kind !== 'provider') throw refuseType('Super users belong to the provider’s own company')
 }
 
-/** @throws AppError FORBIDDEN when a user who is no super user changes one */
+/** Checks whether the actor may change a user. @throws AppError FORBIDDEN if an actor who is no super user changes a super user */
 export function requireManageable(actor: Actor, user: { userType: UserType }): void {
   if (!mayManage(actor.userType, user.userType))
     throw new AppError('FORBIDDEN', 'Only a super user may change a super user')
 }
 
-/** Changes that nobody may make to themselves, since they could not undo them. */
+/** Refuses changes that users must not make to themselves, since they could not undo them. */
 export function requireOther(actor: Actor, userId: string): void {
   if (actor.userId === userId || actor.impersonator?.userId === userId)
     throw new AppError('OWN_ACCOUNT', 'Ask another administrator to do this to your own account')
 }
 
 /**
- * Ensures that a company keeps an administrator who can log in, and the provider a super user. Locks the others' rows, so that two
- * administrators who demote each other at once take turns, and the second one is refused.
+ * Ensures that a company keeps an administrator who can log in, and that the provider keeps a super user. Locks the rows of the other
+ * administrators. So if two administrators demote each other at the same time, the second one waits and is then refused.
  * @throws AppError LAST_ADMIN
  */
 export async function requireAnotherAdmin(

@@ -18,7 +18,7 @@ export interface UsersDeps {
   queue: Queue
   mailer: Mailer
   passwordPolicy: PasswordPolicy
-  /** Mail domains, in lower case, that get no accounts. */
+  /** Mail domains, in lower case, whose addresses cannot have accounts. */
   blockedMailDomains: ReadonlySet<string>
   /** The address of the console, without a trailing slash. */
   publicUrl: () => string
@@ -26,7 +26,7 @@ export interface UsersDeps {
   productName: string
   specialCompanyId: string | undefined
   partnerCompanyIds: readonly string[]
-  /** Whether an account may, or must, log in through its company's directory. */
+  /** Whether an account can (`offered`) or must (`required`) log in through its company's directory. */
   singleSignOnOf: (account: { email: string; companyId: string }) => Promise<'none' | 'offered' | 'required'>
   invitations: {
     /** Limits the mails that one company sends. */

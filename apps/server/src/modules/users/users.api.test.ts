@@ -51,7 +51,7 @@ describe('roles', () => {
   })
 })
 
-it('fields that nobody may change are ignored in a body', async () => {
+it('fields that users cannot change are ignored in the body of a request', async () => {
   const user = await newUser('MEMBER_USER')
   const read = () =>
     inSystem(server.database.runtime, (tx) =>
@@ -81,7 +81,7 @@ it('a user who becomes a program is logged out, because programs have no login Â
 })
 
 describe('visible nodes', () => {
-  it('a restricted user sees what was granted, and after a change only the new part', async () => {
+  it('a restricted user sees the granted nodes, and after a change of grants only the newly granted ones', async () => {
     const db = server.database.runtime
     const elsewhere = await createCamera(db, tenant.companyId)
     const { body } = await invite(tenant.admin, {
@@ -145,7 +145,7 @@ describe('grants that two administrators change simultaneously', () => {
   it.each([
     ['role', { userType: 'MEMBER_USER' }],
     ['grants', { grants: [] }],
-  ])('have another version if the %s changed, and the same if the name did', async (_what, change) => {
+  ])('have another version after a change of the %s, but not after a change of the name', async (_what, change) => {
     const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER', grants: [grant(tenant.siteId)] })
     const path = `/user/${body.user.id}`
     const renamed = await call(tenant.admin, 'PUT', path, { name: 'Somebody' })
@@ -153,7 +153,7 @@ describe('grants that two administrators change simultaneously', () => {
     expect((await call(tenant.admin, 'PUT', path, change)).body.accessVersion).not.toBe(body.user.accessVersion)
   })
 
-  it('are those of one of the two', async () => {
+  it('are saved for one of the two only, and the other one gets an error', async () => {
     const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER' })
     const { id, accessVersion } = body.user
     const replies = await Promise.all(
@@ -165,7 +165,7 @@ describe('grants that two administrators change simultaneously', () => {
     expect((await call(tenant.admin, 'GET', `/user/${id}`)).body.grants).toHaveLength(1)
   })
 
-  it('stay when one restricted role replaces another, also if a granted node was deleted', async () => {
+  it('remain when one restricted role replaces another, also if a granted node was deleted', async () => {
     const gone = await createCamera(server.database.runtime, tenant.companyId)
     const grants = [grant(tenant.siteId), grant(gone.siteId)]
     const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER', grants })
@@ -198,7 +198,7 @@ describe('suspending and deleting', () => {
     expect((await call(tenant.admin, 'GET', `/user/${user.userId}`)).body.status).toBe('suspended')
     await call(tenant.admin, 'PUT', `/user/${user.userId}`, { suspended: false })
     expect((await call(tenant.admin, 'GET', `/user/${user.userId}`)).body.status).toBe('active')
-    // Ended sessions stay ended.
+    // The ended sessions stay invalid after the suspension.
     expect((await call(user, 'GET', '/auth/user')).status).toBe(401)
   })
 
@@ -211,7 +211,7 @@ describe('suspending and deleting', () => {
     if (!desk || !phone) throw new Error('two logins were made')
     expect(await call(tenant.admin, 'DELETE', `/v1/user/${body.user.id}/sessions`)).toEqual({
       status: 200,
-      // Including the session from the accepted invitation.
+      // One of the three is the session from the accepted invitation.
       body: { ended: 3 },
     })
     for (const who of [desk, phone]) expect((await call(who, 'GET', '/auth/user')).status).toBe(401)
@@ -224,7 +224,7 @@ describe('suspending and deleting', () => {
     })
   })
 
-  it('a user without sessions has none to end', async () => {
+  it('logging out a user without sessions ends none', async () => {
     const user = await newUser('MEMBER_USER')
     await call(tenant.admin, 'DELETE', `/v1/user/${user.userId}/sessions`)
     expect((await call(tenant.admin, 'DELETE', `/v1/user/${user.userId}/sessions`)).body).toEqual({ ended: 0 })
@@ -275,7 +275,7 @@ describe('suspending and deleting', () => {
     ['deleted', 'DELETE', undefined],
   ] as const)('the last administrator cannot be %s, even by a super user', async (_what, method, payload) => {
     const company = await createTenant(server.database.runtime)
-    // A user who has not accepted yet does not count as an administrator.
+    // An administrator who has not accepted the invitation yet is not counted.
     await invite(company.admin, { userType: 'ADMIN_USER' }, company.companyId)
     expect((await call(superUser, method, `/user/${company.admin.userId}`, payload)).body.code).toBe('LAST_ADMIN')
   })
@@ -302,7 +302,7 @@ describe('suspending and deleting', () => {
   })
 })
 
-describe('scene change', () => {
+describe('the setting for scene changes', () => {
   it('is stored per user and returned at the next login Â· USERS-003', async () => {
     const user = await newUser('OPERATOR_USER')
     expect((await call(user, 'GET', '/auth/user')).body).toMatchObject({

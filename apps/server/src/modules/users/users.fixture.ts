@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts'
 
 const PASSWORD = 'Quiet-Lighthouse-27'
 
-/** Two companies and the provider on a server of their own, and what tests do with their users. */
+/** Starts a server with two companies and the provider, and returns functions with which tests act on their users. */
 export async function startUsersWorld() {
   const clock = createFakeClock(new Date())
   const server = await startTestServer({ clock, settings: { WINNOW_BLOCKED_MAIL_DOMAINS: 'trash.example' } })

@@ -87,7 +87,7 @@ describe('a backup', () => {
     })
     const manifest = await make()
     await restore()
-    // The copy has one additional row: it holds messages to receivers.
+    // The copy has one additional setting, which holds messages to receivers.
     const [{ 'public.system_setting': settings, ...same }, { 'public.system_setting': before, ...original }] =
       await Promise.all([digests(target, manifest.tables), digests(source, manifest.tables)])
     expect(same).toEqual(original)
@@ -99,7 +99,7 @@ describe('a backup', () => {
     expect((await stat(target.secretKeyFile)).mode & 0o777).toBe(0o600)
   })
 
-  it('that is taken while alarms arrive shows one instant, and every row finds its file', async () => {
+  it('contains the state of one instant if it is taken while alarms arrive, with the file of every row', async () => {
     const stopped = new AbortController()
     let arrived = 0
     const sender = async () => {
@@ -152,7 +152,7 @@ describe('a backup', () => {
     expect(tasks.map(({ sequence }) => Number(sequence))).toEqual([1, 2])
   })
 
-  it('holds messages to receivers from its restore on, even if the original held them too', async () => {
+  it('holds messages to receivers after its restore, even if the original installation held them too', async () => {
     const held = ({ database }: Installation) =>
       inSystem(database.runtime, (tx) =>
         tx.selectFrom('system_setting').select(['key', 'value']).where('key', '=', DELIVERIES_HELD).execute(),
@@ -168,7 +168,7 @@ describe('a backup', () => {
     expect(Date.parse(JSON.parse(JSON.stringify(rows[0]?.value)))).toBeGreaterThan(before)
   })
 
-  it('unlocks the jobs that a worker was running', async () => {
+  it('has no locked jobs after its restore, even if a worker was running them', async () => {
     await withClient(source.database.superuserUrl, async (client) => {
       await client.query(`select graphile_worker.add_job('mail.send', '{}', 'mails')`)
       await client.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`)
@@ -184,7 +184,7 @@ describe('a backup', () => {
     expect(rows).toEqual([{ is_available: true, queue: true }])
   })
 
-  it('leaves out a file that retention deleted meanwhile', async () => {
+  it('leaves out a file that retention deletes during the backup', async () => {
     await arriveAt(new Date())
     const { media } = source
     source.media = {
@@ -253,7 +253,7 @@ describe('a faulty backup', () => {
     expect(await countCompanies(target)).toBe(0)
   })
 
-  it('is not restored over a database in use, another key, or another backup', async () => {
+  it('is not restored if the target has a database in use, another key, or another backup', async () => {
     await writeFile(target.secretKeyFile, 'another key')
     await expect(restore()).rejects.toThrow(/is another key than the backup's/)
     await rm(target.secretKeyFile)

@@ -15,10 +15,10 @@ export interface BeforeMigrationOptions {
 }
 
 /**
- * Backs up database and key to <data>/backups before the schema changes. Migrations do not change media, so those are left out. The newest
- * three backups are kept.
+ * Backs up database and key to <data>/backups before the schema changes. Migrations do not change media, so the backup leaves media out.
+ * The newest three backups are kept.
  * @returns the folder
- * @throws StartError when there is no disk space for it; then nothing is migrated
+ * @throws StartError when there is not enough disk space for the backup. In this case nothing is migrated
  */
 export async function backupBeforeMigration(options: BeforeMigrationOptions): Promise<string> {
   const folder = join(options.dataDir, 'backups')
@@ -30,7 +30,7 @@ export async function backupBeforeMigration(options: BeforeMigrationOptions): Pr
   await checkRoom(options)
   await createBackup({ ...options, media: undefined }, dir, options.clock)
   const made = (await readdir(folder)).filter((name) => name.includes('-before-'))
-  // Names begin with the time.
+  // The names begin with the time, so the newest come first.
   made.sort((a, b) => (a < b ? 1 : -1))
   for (const name of made.slice(KEPT)) await rm(join(folder, name), { recursive: true, force: true })
   return dir

@@ -10,13 +10,13 @@ import { copyMedia } from './media-copy.ts'
 
 export interface BackupSource {
   ownerUrl: string
-  /** Undefined to leave media out. */
+  /** The store whose media are copied. Undefined: media are left out. */
   media: MediaStore | undefined
   secretKeyFile: string
 }
 
 /**
- * Makes a backup in a new or empty folder while the program runs. The manifest is written last; a folder without it is no backup.
+ * Makes a backup in a new or empty folder while the program runs. The manifest is written last; a folder without a manifest is no backup.
  * @param clock the time at the start, and again when media are listed
  * @throws StartError when the folder is not empty or cannot be written
  */

@@ -10,7 +10,8 @@ const SCHEMAS = ['public', 'graphile_worker']
 
 /**
  * Tables whose rows are not backed up. The migrations are in the manifest. Live events contain transaction numbers of their server, which
- * are meaningless on another one; browsers load their data again instead. Heartbeats belong to processes that will not exist.
+ * are meaningless on another server; browsers load their data again instead. Heartbeats belong to processes that do not exist after the
+ * restore.
  */
 const LEFT_OUT = [
   'public.schema_migration',
@@ -20,7 +21,7 @@ const LEFT_OUT = [
   'graphile_worker.migrations',
 ]
 
-/** The tables with their stored columns, each after those that it refers to. Partitions are part of their table. */
+/** The tables with their stored columns. Each table comes after the tables that it refers to. Partitions are part of their table. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { refers_to: string[] }>(
     `select n.nspname as schema, c.relname as name,
@@ -49,7 +50,7 @@ export async function listPartitions(client: Client): Promise<{ name: string; pa
   return rows
 }
 
-/** The current value of each sequence. Unused ones are left out. */
+/** The current value of each sequence. Unused sequences are left out. */
 export async function listSequences(client: Client): Promise<{ schema: string; name: string; value: string }[]> {
   const { rows } = await client.query<{ schema: string; name: string; value: string }>(
     `select schemaname as schema, sequencename as name, last_value::text as value from pg_sequences

@@ -11,7 +11,7 @@ import { backupPaths } from './manifest.ts'
 import type { DumpedTable, Manifest } from './manifest.ts'
 
 /**
- * Writes all tables, as of one instant, to files in PostgreSQL's text format. Others can read and write meanwhile.
+ * Writes all tables, as of one instant, to files in PostgreSQL's text format. Other connections can read and write meanwhile.
  * @param ownerUrl the role that owns the tables
  */
 export async function dumpDatabase(
@@ -29,7 +29,7 @@ export async function dumpDatabase(
     const partitions = await listPartitions(client)
     const tables: DumpedTable[] = []
     for (const table of await listTables(client)) tables.push(await dumpTable(client, dir, table))
-    // Sequences are not transactional. Read last, their values lie beyond every row.
+    // Sequences are not transactional. They are read last, so that their values are not below the ids of any row.
     return { migrations: migrations.rows, tables, partitions, sequences: await listSequences(client) }
   })
 }

@@ -4,9 +4,9 @@ import type { Client } from 'pg'
 export const DELIVERIES_HELD = 'deliveries.held'
 
 /**
- * Holds all messages to receivers until somebody releases them. The installation that was backed up may still run, and receivers would get
- * messages from both.
- * @param client in a transaction that may see all rows
+ * Holds all messages to receivers until somebody releases them. The installation that was backed up may still run. Without the hold,
+ * receivers would get messages from both installations.
+ * @param client a connection in a transaction that may see all rows
  */
 export async function holdDeliveries(client: Client): Promise<void> {
   await client.query(

@@ -24,16 +24,16 @@ export async function isUnused(ownerUrl: string): Promise<boolean> {
 }
 
 /**
- * Loads the rows of a backup into a database with its schema and no rows. One transaction: all or nothing. Foreign keys are checked.
- * Messages to receivers are held until somebody releases them.
- * @throws StartError when the rows are not those of the manifest
+ * Loads the rows of a backup into a database with its schema and no rows. It uses one transaction, so either all rows are loaded or none.
+ * Foreign keys are checked. Messages to receivers are held until somebody releases them.
+ * @throws StartError when the rows differ from the manifest
  */
 export async function loadDatabase(ownerUrl: string, dir: string, manifest: Manifest): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await client.query('begin')
     await client.query(`select set_config('app.system', 'on', true), set_config('statement_timeout', '0', true)`)
     await createPartitions(client, manifest.partitions)
-    // COPY cannot write to tables whose row-level security applies to us. Triggers are disabled, since their effects are part of the
+    // COPY cannot write to tables while row-level security applies to this role. Triggers are disabled, since their effects are part of the
     // backup.
     const forced = await forcedTables(client)
     for (const table of forced) await client.query(`alter table ${table} no force row level security`)
@@ -59,7 +59,7 @@ async function loadTable(client: Client, dir: string, table: DumpedTable): Promi
   const name = quoted(table.schema, table.name)
   const columns = table.columns.map((column) => escapeIdentifier(column)).join(', ')
   await client.query(`alter table ${name} disable trigger user`)
-  // Migrations may have inserted rows that the backup has too.
+  // Migrations may have inserted rows that the backup contains too.
   await client.query(`delete from ${name}`)
   const sink = client.query(copyFrom(`copy ${name} (${columns}) from stdin`))
   await pipeline(createReadStream(backupPaths(dir).table(table)), createZstdDecompress(), sink)

@@ -16,22 +16,22 @@ const tableSchema = z.object({
 const manifestSchema = z.object({
   format: z.literal(1),
   createdAt: z.iso.datetime(),
-  /** The schema the rows belong to. */
+  /** The migrations of the schema that the rows belong to. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
-  /** Ordered so that each row comes after those that it refers to. */
+  /** Ordered so that each row comes after the rows that it refers to. */
   tables: z.array(tableSchema),
   partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string() })),
-  /** Absent when media were left out: before a migration, or when they are in an external store. */
+  /** Absent when the backup leaves media out: before a migration, or when media are in an external store. */
   media: z.object({ files: z.number().int(), bytes: z.number().int(), listSha256: z.string() }).optional(),
   keySha256: z.string().optional(),
 })
 
-/** What is in a backup, with a hash of each part. Written last: a folder without it is no backup. */
+/** The content of a backup, with a hash of each part. The manifest is written last: a folder without a manifest is no backup. */
 export type Manifest = z.infer<typeof manifestSchema>
 export type DumpedTable = z.infer<typeof tableSchema>
 
-/** Where the parts of a backup are. */
+/** The paths of the parts of a backup. */
 export const backupPaths = (dir: string) => ({
   manifest: join(dir, 'manifest.json'),
   tables: join(dir, 'database'),

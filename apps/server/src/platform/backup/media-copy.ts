@@ -16,8 +16,9 @@ import type { Manifest } from './manifest.ts'
 const entrySchema = z.object({ key: z.string(), bytes: z.number(), sha256: z.string() })
 
 /**
- * Copies all media into a backup and lists them with their hashes. This happens after the database's instant. Media are written before the
- * rows that refer to them and never change, so every file that a row refers to is there, unless retention has deleted both since.
+ * Copies all media into a backup and lists them with their hashes. Call it after the rows were copied. The program writes a file before the
+ * row that refers to it and never changes the file. So the store has the file of every copied row, unless retention has deleted row and
+ * file since.
  */
 export async function copyMedia(store: MediaStore, dir: string, now: Date): Promise<NonNullable<Manifest['media']>> {
   const paths = backupPaths(dir)
@@ -35,7 +36,7 @@ export async function copyMedia(store: MediaStore, dir: string, now: Date): Prom
   return { files, bytes, listSha256: await hashFile(paths.mediaList) }
 }
 
-/** @returns what was copied; undefined when it was deleted meanwhile */
+/** @returns facts about the copied file; undefined when the file was deleted meanwhile */
 async function copyOne(store: MediaStore, key: string, mediaDir: string) {
   const content = await store.get(key).catch((error: unknown) => {
     if (error instanceof MediaMissingError) return undefined

@@ -28,7 +28,7 @@ let target: TestDatabase
 let older: ServerProcess | undefined
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'winnow-older-'))
-  // As root the server runs as another user, and this old version needs the path.
+  // If the test runs as root, the server runs as another user. This old version must then be able to enter the path.
   await chmod(folder, 0o755)
   target = await createTestDatabase()
 })
@@ -62,7 +62,7 @@ async function startOlder(major: string): Promise<{ ownerUrl: string; runtimeUrl
 }
 
 describe('an installation on an older PostgreSQL', () => {
-  it('is used with all protections, and can be moved to the embedded one by backup and restore', async ({ skip }) => {
+  it('has all protections, and can be moved to the embedded PostgreSQL by backup and restore', async ({ skip }) => {
     const majors = (await readdir(SYSTEM_SERVERS).catch(() => [])).filter(
       (name) => Number(name) >= 15 && Number(name) < 18,
     )

@@ -19,8 +19,8 @@ export interface RestoreTarget {
 }
 
 /**
- * Checks all hashes of a backup except those of media, which are checked as they are copied.
- * @throws StartError when it is incomplete, damaged, or made by a newer program
+ * Checks all hashes of a backup except the hashes of media. Media are checked when they are copied.
+ * @throws StartError when the backup is incomplete, damaged, or made by a newer program
  */
 export async function checkBackup(dir: string): Promise<Manifest> {
   const manifest = await readManifest(dir)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hashDevicePassword, isDeviceHash, newDevicePassword, verifyDevicePassword } from './device-password.ts'
 
-it('accepts the hashed password and no other', () => {
+it('accepts the hashed password and refuses all others', () => {
   const password = newDevicePassword()
   const stored = hashDevicePassword(password)
   expect(isDeviceHash(stored)).toBe(true)

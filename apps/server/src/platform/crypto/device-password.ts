@@ -6,7 +6,7 @@ const SALT_BYTES = 16
 
 const digest = (salt: string, password: string): Buffer => createHash('sha256').update(`${salt}\n${password}`).digest()
 
-/** Makes a password for a device: 16 letters and digits, 78 random bits, which somebody can still type into a camera. */
+/** Makes a password for a device: 16 letters and digits with 78 random bits. People can still type it into a camera. */
 export const newDevicePassword = (): string => newLowercaseToken(16)
 
 /**
@@ -18,10 +18,10 @@ export function hashDevicePassword(password: string): string {
   return `${PREFIX}${salt}$${digest(salt, password).toString('base64url')}`
 }
 
-/** Whether a stored hash is one of {@link hashDevicePassword}. Earlier releases stored argon2 hashes. */
+/** Whether a stored hash was made by {@link hashDevicePassword}. Earlier releases stored argon2 hashes. */
 export const isDeviceHash = (stored: string): boolean => stored.startsWith(PREFIX)
 
-// Used for unknown names, so that they take the same work as known ones.
+// Used for unknown names, so that checking them takes the same work as checking known names.
 const decoy = hashDevicePassword(newDevicePassword())
 
 /** Whether the password matches. Without a stored device hash it does the same work and returns false. */

@@ -27,13 +27,13 @@ describe('the key file', () => {
     expect(newestKey(made).bytes).toHaveLength(32)
   })
 
-  test('is the same for many processes that start simultaneously, and no draft is left behind', async () => {
+  test('is the same for many processes that start simultaneously, and they leave no draft behind', async () => {
     const rings = await Promise.all(Array.from({ length: 20 }, () => loadKeyRing(file, { create: true })))
     expect(new Set(rings.map((ring) => newestKey(ring).id)).size).toBe(1)
     expect(await readdir(path.dirname(file))).toEqual(['secret.key'])
   })
 
-  test('grows by rotation; the newest key is the last', async () => {
+  test('gets one more key by rotation; the newest key is the last one', async () => {
     const before = await loadKeyRing(file, { create: true })
     const after = await rotateKeyRing(file)
     expect(after.keys).toHaveLength(2)
@@ -55,7 +55,7 @@ describe('the key file', () => {
     vi.restoreAllMocks()
   })
 
-  test('is required if it may not be created', async () => {
+  test('causes an error if it is missing and may not be created', async () => {
     await expect(loadKeyRing(file, { create: false })).rejects.toThrow(KeyFileError)
   })
 
@@ -76,7 +76,7 @@ describe('the key file', () => {
   })
 })
 
-test('gives each purpose a key of its own', async () => {
+test('each purpose has its own derived key', async () => {
   const key = newestKey(await loadKeyRing(file, { create: true }))
   expect(deriveKey(key, 'seal')).not.toEqual(deriveKey(key, 'url'))
   expect(deriveKey(key, 'seal')).toEqual(deriveKey(key, 'seal'))

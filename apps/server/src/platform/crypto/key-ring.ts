@@ -29,14 +29,14 @@ const LINE = /^([a-z0-9]{8}) ([A-Za-z0-9_-]{43})$/
 /** A running program checks its key file again after this time at the latest, so that keys can be rotated without a restart. */
 export const FOLLOW_MS = 1_000
 
-/** The key that seals and signs now. */
+/** The newest key of the ring. It seals and signs. */
 export function newestKey(ring: KeyRing): MasterKey {
   const key = ring.keys.at(-1)
   if (!key) throw new Error('the key ring is empty')
   return key
 }
 
-/** A key of the ring by its id; undefined if it never existed or was removed. */
+/** Finds a key of the ring by its id. Undefined if the key never existed or was removed. */
 export function findKey(ring: KeyRing, id: string): MasterKey | undefined {
   return ring.keys.find((key) => key.id === id)
 }
@@ -56,7 +56,7 @@ export function newKeyRing(): KeyRing {
 
 /**
  * Reads the key file. If it is missing and `create` is set, creates it with mode 0600. Two processes that start at once use the same file:
- * it is written elsewhere and then linked into place, and the slower process reads the faster one's.
+ * each writes a draft and links it into place. The link of the slower process fails, and it reads the file of the faster process.
  * @throws KeyFileError
  */
 export async function loadKeyRing(file: string, options: { create: boolean }): Promise<KeyRing> {
@@ -97,7 +97,7 @@ function newKey(): MasterKey {
   return { id: randomBytes(4).toString('hex'), bytes: randomBytes(32) }
 }
 
-/** A ring that checks its file when it is used and some time has passed. A missing or damaged file changes nothing. */
+/** Creates a ring that checks its file at a use if the last check is long enough ago. A missing or damaged file changes nothing. */
 function followFile(file: string, first: KeyRing): KeyRing {
   let keys = first.keys
   let lookedAt = performance.now()
@@ -108,19 +108,19 @@ function followFile(file: string, first: KeyRing): KeyRing {
       try {
         keys = readRing(file)?.keys ?? keys
       } catch {
-        // An invalid file is reported at start. While running, the known keys stay.
+        // An invalid file is reported at start. While the program runs, it keeps the keys that it has read before.
       }
       return keys
     },
   }
 }
 
-/** Synchronous, since the file is small, and keys are needed in synchronous code. */
+/** Reads the key file. Synchronous, since the file is small and synchronous code needs keys. */
 function readRing(file: string): KeyRing | undefined {
   let text: string
   try {
     const { mode } = statSync(file)
-    // A group may read it (mounted secrets often come as 0440), everybody may not.
+    // The group may read the file (mounted secrets often have mode 0440). Other users may not.
     if (mode & 0o007) throw new KeyFileError(`the key file ${file} is open to every user of this machine: chmod 600 it`)
     text = readFileSync(file, 'utf8')
   } catch (error) {
@@ -143,7 +143,7 @@ function parseLine(file: string, line: string): MasterKey {
   return { id, bytes: Buffer.from(key, 'base64url') }
 }
 
-/** Writes the ring to a new file beside the real one, synced, and returns its path. */
+/** Writes the ring to a new file beside the real one, syncs it, and returns its path. */
 async function writeDraft(file: string, ring: KeyRing): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString('hex')}.new`
   const handle = await open(draft, 'wx', 0o600)

@@ -6,7 +6,7 @@ import { hashToken, isSameSecret, newLowercaseToken, newToken } from './tokens.t
 
 const hasher = createPasswordHasher()
 
-test('a password is stored as argon2id and verified, and another one is refused', async () => {
+test('a password is stored as argon2id and verified, and another password is refused', async () => {
   const stored = await hasher.hash('Correct-Horse-1')
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=65536,t=2,p=1\$/)
   expect(await hasher.verify(stored, 'Correct-Horse-1')).toBe(true)
@@ -28,7 +28,7 @@ test('a hash with weaker parameters is outdated', async () => {
   expect(hasher.isOutdated(await hasher.hash('x'))).toBe(false)
 })
 
-test('a gate limits parallel work, keeps the order of what waits, and rejects the rest', async () => {
+test('a gate limits parallel work, keeps the order of waiting work, and rejects further work', async () => {
   const gate = createGate({ parallel: 2, waiting: 2 })
   const releases: (() => void)[] = []
   const order: number[] = []
@@ -43,7 +43,7 @@ test('a gate limits parallel work, keeps the order of what waits, and rejects th
   expect(order).toEqual([1, 2])
   for (let done = 0; done < 4; done++) {
     releases[done]?.()
-    // oxlint-disable-next-line no-await-in-loop -- one leaves after the other
+    // oxlint-disable-next-line no-await-in-loop -- the calls end one after another
     await work[done]
   }
   expect(await Promise.all(work)).toEqual([1, 2, 3, 4])
@@ -71,6 +71,6 @@ test('lower-case tokens use each of their letters about equally often', () => {
   const counts = new Map<string, number>()
   for (const letter of newLowercaseToken(60_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   expect([...counts.keys()].toSorted().join('')).toBe('23456789abcdefghjkmnpqrstvwxyz')
-  // 2,000 of each are expected; six standard deviations are 264. A plain remainder would give 16 letters 12 % more.
+  // 2,000 of each letter are expected; six standard deviations are 264. A plain remainder would give 16 letters 12 % more.
   for (const count of counts.values()) expect(Math.abs(count - 2_000)).toBeLessThan(264)
 })

@@ -41,7 +41,7 @@ test('every secret is sealed again under the newest key, once; secrets that cann
   const withoutOld = { keys: [newestKey(ring)] }
   for (const { id, secret } of found.rows) {
     if (id === lost || secret === null) continue
-    // oxlint-disable-next-line vitest/no-conditional-expect -- each of the 1,200 is looked at; their number is checked below
+    // oxlint-disable-next-line vitest/no-conditional-expect -- the loop checks each of the 1,200 secrets; their number is checked below
     expect(openSecret(withoutOld, secret, context(id))).toBe(`secret of ${id}`)
   }
   expect(found.rows).toHaveLength(1_202)

@@ -13,9 +13,9 @@ export interface SealedColumn {
 const BATCH = 500
 
 /**
- * Seals all secrets of a column again with the newest key, in batches, while the program runs. A secret that changes meanwhile is left as
- * it was written: it has the newest key already, or is sealed again next time.
- * @returns how many were sealed again, and the ids of those that could not be opened
+ * Seals all secrets of a column again with the newest key, in batches, while the program runs. A secret that another process changes
+ * meanwhile keeps its new value: it has the newest key already, or the next call seals it again.
+ * @returns how many secrets were sealed again, and the ids of the secrets that could not be opened
  */
 export async function resealColumn(
   db: Db,

@@ -26,11 +26,11 @@ describe('a sealed secret', () => {
     expect(sealSecret(ring, 'visible', context)).not.toContain(Buffer.from('visible').toString('base64url'))
   })
 
-  test('differs each time', () => {
+  test('is different each time the same text is sealed', () => {
     expect(sealSecret(ring, 'same', context)).not.toBe(sealSecret(ring, 'same', context))
   })
 
-  test('does not open in another place', () => {
+  test('does not open in another context', () => {
     const sealed = sealSecret(ring, 'theirs', 'receiver:2:config')
     expect(reasonOf(() => openSecret(ring, sealed, context))).toBe('damaged')
   })
@@ -66,7 +66,7 @@ describe('rotation', () => {
     const fresh = resealSecret(rotated, old, context)
     expect(fresh).toBeDefined()
     expect(resealSecret(rotated, fresh ?? '', context)).toBeUndefined()
-    // The old key may be removed now.
+    // From here on the old key may be removed.
     expect(openSecret({ keys: rotated.keys.slice(1) }, fresh ?? '', context)).toBe('kept')
   })
 })

@@ -21,8 +21,8 @@ export class SealedSecretError extends Error {
 /**
  * Encrypts a secret for storage (AES-256-GCM under the newest key).
  *
- * @param context where the secret lives, such as `receiver:0199…:config`. It is authenticated with the text, so a sealed secret
- *   copied into another row (another tenant's, say) does not open there. It must be given again to open.
+ * @param context where the secret is stored, such as `receiver:0199…:config`. It is authenticated with the text, so a sealed secret that
+ *   was copied into another row (for example of another tenant) does not open there. Opening requires the same context.
  * @returns `s1.<key id>.<base64url of nonce, ciphertext and tag>`
  */
 export function sealSecret(ring: KeyRing, plain: string, context: string): string {
@@ -35,8 +35,7 @@ export function sealSecret(ring: KeyRing, plain: string, context: string): strin
 }
 
 /**
- * Decrypts what {@link sealSecret} made, with whichever key of the ring sealed it. What comes out is masked in the log from now
- * on.
+ * Decrypts a secret of {@link sealSecret} with the key of the ring that sealed it. From then on the log masks the decrypted text.
  * @throws SealedSecretError
  */
 export function openSecret(ring: KeyRing, sealed: string, context: string): string {
@@ -46,8 +45,8 @@ export function openSecret(ring: KeyRing, sealed: string, context: string): stri
 }
 
 /**
- * The same for data that somebody else stores for us, such as a browser. The result is not masked in the log: a flood of them would push
- * out the real secrets.
+ * Like {@link openSecret}, but for data that somebody else stores for us, such as a browser. The log does not mask the result: a flood of
+ * such data would push the real secrets out of the list of masked values.
  * @throws SealedSecretError
  */
 export function openNote(ring: KeyRing, sealed: string, context: string): string {
@@ -71,7 +70,7 @@ export function openNote(ring: KeyRing, sealed: string, context: string): string
 }
 
 /**
- * Seals a secret again under the newest key, or returns undefined when it already is.
+ * Seals a secret again under the newest key, or returns undefined when that key has sealed it already.
  * @throws SealedSecretError
  */
 export function resealSecret(ring: KeyRing, sealed: string, context: string): string | undefined {

@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey, findKey, type KeyRing, newestKey } from './key-ring.ts'
 
-/** The result of checking a signed path. `valid`: it may be served. `expired`: its time is over. `invalid`: it was not signed here. */
+/** The result of checking a signed path: it may be served, its time is over, or this installation has not signed it. */
 export type SignatureVerdict = 'valid' | 'expired' | 'invalid'
 
 /** The longest life of a signed address. A receiver that was down for a week must still be able to use it. */
 const MAX_LIFE_SECONDS = 7 * 24 * 3600
 
 /**
- * Signs a path so that whoever holds the address may read it until it expires (HMAC-SHA256 under a key of its own).
+ * Signs a path (HMAC-SHA256 with a key for this purpose only). Everybody who has the signed address may read it until it expires.
  *
- * @param path an absolute path of ours, already percent-encoded, without a query.
- * @param expires when it stops to work; at most seven days after `now`.
+ * @param path an absolute path of this server, already percent-encoded, without a query.
+ * @param times.expires the time at which the address stops working; at most seven days after `now`.
  * @returns the path with `expires`, `key` and `signature` in its query.
  */
 export function signPath(ring: KeyRing, path: string, times: { expires: Date; now: Date }): string {
@@ -24,7 +24,7 @@ export function signPath(ring: KeyRing, path: string, times: { expires: Date; no
   return `${path}?expires=${seconds}&key=${key.id}&signature=${signature}`
 }
 
-/** Checks the path and query of a request against {@link signPath}. Anything that was not made there is `invalid`. */
+/** Checks the path and query of a request against {@link signPath}. A path that {@link signPath} did not make is `invalid`. */
 export function verifySignedPath(
   ring: KeyRing,
   path: string,

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * A random token in base64url. 32 bytes (43 characters) cannot be guessed; addresses that people may have to type can be
- * shorter but never below 10 bytes.
+ * A random token in base64url. 32 bytes (43 characters) cannot be guessed. Tokens in addresses that people may have to type can be shorter,
+ * but need at least 10 bytes.
  */
 export function newToken(bytes = 32): string {
   if (bytes < 10) throw new RangeError('a token needs at least 10 random bytes')
@@ -10,8 +10,8 @@ export function newToken(bytes = 32): string {
 }
 
 /**
- * A random token of lower-case letters and digits without the ones that look alike (0 o 1 l i u): for parts of mail addresses,
- * which cameras' web pages may change to one case. 30 letters: 20 characters carry 98 bits.
+ * A random token of lower-case letters and digits without similar characters (0 o 1 l i u). Used in mail addresses, since web pages of
+ * cameras may change upper and lower case. The alphabet has 30 characters, so a token of 20 has 98 random bits.
  */
 export function newLowercaseToken(length = 20): string {
   const alphabet = 'abcdefghjkmnpqrstvwxyz23456789'

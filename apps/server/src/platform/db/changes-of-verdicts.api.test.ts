@@ -1,4 +1,4 @@
-// The migration that numbers messages also runs on databases with millions of them.
+// The migration that numbers messages also runs on databases with millions of messages.
 import { randomBytes } from 'node:crypto'
 import { expect, inject, it } from 'vitest'
 import { migrate } from './migrate.ts'
@@ -9,7 +9,7 @@ import { withClient } from './with-client.ts'
 const NUMBERING = '0016-changes-of-verdicts.sql'
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-it('the migration numbers the messages of an alarm to a receiver, and keeps the text of a single one', async () => {
+it('the migration numbers the messages of an alarm to a receiver, and keeps the text of a single message', async () => {
   const { superuserUrl, ownerUrl, runtimeUrl } = inject('testServer')
   const name = `test_${randomBytes(8).toString('hex')}`
   const at = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href

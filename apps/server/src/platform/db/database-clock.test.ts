@@ -33,7 +33,7 @@ function lab(start = { database: NOON, monotonic: 5_000 }) {
 }
 
 describe('the shared clock of all processes', () => {
-  it('is the database’s clock, and continues between readings and while the database is unreachable', async () => {
+  it('is the clock of the database, and advances between readings and while the database is unreachable', async () => {
     const { options, pass, away } = lab()
     const clock = await startDatabaseClock(options)
     expect(clock.now().getTime()).toBe(NOON)
@@ -62,7 +62,7 @@ describe('the shared clock of all processes', () => {
     expect(clock.now().getTime()).toBe(at.database)
   })
 
-  it('is the same on two machines whose own clocks differ', async () => {
+  it('shows the same time on two machines whose system clocks differ', async () => {
     const first = await startDatabaseClock(lab({ database: NOON, monotonic: 1 }).options)
     const second = await startDatabaseClock(lab({ database: NOON, monotonic: 7_777_777 }).options)
     expect(first.now()).toEqual(second.now())

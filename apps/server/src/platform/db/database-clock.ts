@@ -4,19 +4,19 @@ import type { Logger } from '../log.ts'
 import type { Db } from './transaction.ts'
 
 const EVERY_MS = 1_000
-/** Times are read with this precision. */
+/** The precision of the times that are read. */
 const ROUNDING_MS = 1
-/** A difference of more than this from the expected time means that the clock was set. Less is drift. */
+/** A difference of more than this from the expected time means that the clock was set. A smaller difference is drift. */
 const STEP_MS = 2_000
 
 export interface DatabaseClock extends Clock {
-  /** Reads the database's clock now. Rejects where it cannot be reached. */
+  /** Reads the database's clock now. Rejects when the database cannot be reached. */
   look(): Promise<void>
   stop(): void
 }
 
 export interface DatabaseClockOptions {
-  /** The database's time. */
+  /** Reads the database's time. */
   read: () => Promise<Date>
   log: Logger
   ticker?: Ticker
@@ -33,12 +33,12 @@ export async function readDatabaseTime(db: Db): Promise<Date> {
 }
 
 /**
- * The clock that all processes share: the database's. It is read once a second, and a monotonic clock carries it on in between. Machines
- * with different clocks therefore agree on leases, deadlines and retries, and setting a machine's clock has no effect, except on the
- * database's machine. The clock goes on while the database is unreachable.
+ * The clock that all processes share: the database's. It is read once a second, and a monotonic clock advances it between two readings.
+ * Machines with different clocks therefore agree on leases, deadlines and retries, and setting a machine's clock has no effect, except on
+ * the database's machine. The clock advances while the database is unreachable.
  *
- * The time that is read lies between the request and the answer. While the expected time lies in this range too, it stays, so that slow
- * answers do not make the clock less exact.
+ * The time in an answer was read at an unknown moment between request and answer. If the clock agrees with one of these moments, it is not
+ * changed. So slow answers do not make the clock less exact.
  */
 export async function startDatabaseClock(options: DatabaseClockOptions): Promise<DatabaseClock> {
   const { log, ticker = systemTicker, monotonic = () => performance.now() } = options

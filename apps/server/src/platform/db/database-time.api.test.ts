@@ -16,7 +16,7 @@ it('two machines whose clocks differ by eleven seconds agree on the time of the 
   const before = await readDatabaseTime(database.runtime)
   const [one, other] = [first.now().getTime(), second.now().getTime()]
   const after = await readDatabaseTime(database.runtime)
-  // Half of a trip to the database on each side.
+  // Each clock may be wrong by half of its round trip to the database.
   for (const time of [one, other]) {
     expect(time).toBeGreaterThan(before.getTime() - 1_000)
     expect(time).toBeLessThan(after.getTime() + 1_000)

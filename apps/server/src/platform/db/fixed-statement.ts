@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './transaction.ts'
 
-/** Stands in a statement for a value that comes later. */
+/** Marks the place of a value in a statement that is built before the value is known. */
 class Placeholder {
   readonly name: PropertyKey
   constructor(name: PropertyKey) {
@@ -9,12 +9,12 @@ class Placeholder {
   }
 }
 
-/** What builds a statement: a handle or a transaction. */
+/** The part of a handle or a transaction that builds statements. */
 type Builder = Pick<Db, 'selectFrom' | 'getExecutor'>
 
 /**
  * A statement whose text never changes. It is built once, since building a statement costs about as much as sending it.
- * @param build gets placeholders for the values, and can use them only as values in the query
+ * @param build builds the query from placeholders; it can use them only as values in the query
  */
 export function fixedStatement<Values extends object, Row>(
   build: (db: Builder, values: Values) => CompiledQuery<Row>,

@@ -3,16 +3,16 @@ import type { Pool, PoolClient } from 'pg'
 import { oneWrite } from './one-write.ts'
 
 /**
- * Put this into a statement to have every connection keep its plan: planning costs several times what finding a row does. Use it for
- * statements with a constant text that find rows by id, so that one plan suits all values. Every connection stores every plan, so there
- * must not be many. `modifyFront` puts it into a query.
+ * A comment that makes every connection keep the plan of its statement. Planning costs several times as much as finding a row. Use it for
+ * statements with a constant text that find rows by id, so that one plan suits all values. Every connection stores all these plans, so
+ * there must be few such statements. `modifyFront` puts the comment into a query.
  */
 export const KEEP_PLAN = sql`/* keep plan */`
 const KEEPS_PLAN = /^\s*(?:select|with|update)\s+\/\* keep plan \*\//
 
 /** Matches statements that begin a transaction. Nobody needs their results. */
 const BEGINS = /^(?:start transaction|set local) /
-/** The number of statements whose plans a connection keeps. Further ones are planned each time. */
+/** The number of statements whose plans a connection keeps. Further statements are planned each time. */
 const MAX_KEPT = 300
 
 /** The commands that Kysely distinguishes; it treats all others like queries. */
@@ -22,8 +22,8 @@ const COMMANDS = ['UPDATE', 'DELETE', 'INSERT', 'MERGE', 'COMMIT', 'ROLLBACK'] a
 type Names = (text: string) => string | undefined
 
 /**
- * A connection that saves round trips. Statements that begin a transaction are held back and sent with the first other one, and all
- * statements sent at once go out in one packet. If the beginning fails, the first statement fails.
+ * A connection that saves round trips. It holds back statements that begin a transaction and sends them with the first other statement. It
+ * sends all statements of one moment in one packet. If the transaction cannot begin, the first statement fails.
  */
 class JoiningClient implements PostgresPoolClient {
   readonly #client: PoolClient
@@ -70,8 +70,8 @@ const namesOf = new WeakMap<Pool, Map<string, string>>()
 
 /**
  * A pool whose connections save round trips.
- * @param options.keepsPlans prepares every statement with parameters once per connection, for work that repeats a few statements; otherwise
- * only those with {@link KEEP_PLAN}
+ * @param options.keepsPlans true: every statement with parameters is prepared once per connection, for work that repeats a few statements.
+ * False: only statements with {@link KEEP_PLAN} are prepared
  */
 export function joinTrips(pool: Pool, { keepsPlans }: { keepsPlans: boolean }): PostgresPool {
   const names = namesOf.get(pool) ?? new Map<string, string>()

@@ -12,7 +12,7 @@ interface SortedColumn {
  * The terms of a list's `order by`.
  * @param sort the requested order, or the default
  * @param columns all columns that the contract allows
- * @param id the last key. It is unique, so that a row is on one page only
+ * @param id the last key of the order. It is unique, so that each row is on one page only
  */
 export function listOrder<Column extends string>(
   sort: SortOf<Column>,
@@ -20,7 +20,7 @@ export function listOrder<Column extends string>(
   id: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const isDown = sort.startsWith('-')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is left of a `SortOf<Column>` is a column
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a `SortOf<Column>` without its minus sign is a column
   const { by, nullable = false } = columns[(isDown ? sort.slice(1) : sort) as Column]
   if (!isDown) return sql`${by}, ${id}`
   return sql`${by} desc ${nullable ? sql`nulls last` : sql``}, ${id} desc`

@@ -32,13 +32,13 @@ describe('migrate', () => {
     expect(asked).toEqual([['900101010000-added.sql']])
   })
 
-  it('runs one after the other in programs that start simultaneously', async () => {
+  it('runs in one program after another when programs start simultaneously', async () => {
     const migrations = [...(await readMigrations()), added('create table added (id int)')]
     const ran = await Promise.all([1, 2, 3].map(() => migrate({ ownerUrl: database.ownerUrl, migrations })))
     expect(ran.flat()).toEqual(['900101010000-added.sql'])
   })
 
-  it('rolls back a migration that fails and keeps those before it', async () => {
+  it('rolls back a migration that fails and keeps the earlier migrations', async () => {
     const migrations = [
       ...(await readMigrations()),
       added('create table added_first (id int)', '900101010000-first.sql'),

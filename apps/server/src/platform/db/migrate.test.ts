@@ -9,7 +9,7 @@ const file = (name: string, sha256 = name) => ({ name, sha256, sql: '' })
 const row = (name: string, sha256 = name) => ({ name, sha256 })
 
 describe('findPending', () => {
-  it('returns what has not run, in order', () => {
+  it('returns the migrations that have not run, in order', () => {
     const files = [file('0001-a.sql'), file('0002-b.sql'), file('0003-c.sql')]
     expect(findPending(files, [row('0001-a.sql')]).map(({ name }) => name)).toEqual(['0002-b.sql', '0003-c.sql'])
     expect(findPending(files, files)).toEqual([])
@@ -27,7 +27,7 @@ describe('findPending', () => {
     )
   })
 
-  it('refuses a migration that sorts before those that ran', () => {
+  it('refuses a migration that sorts before migrations that ran', () => {
     expect(() => findPending([file('0001-a.sql'), file('0002-b.sql')], [row('0002-b.sql')])).toThrow(
       /0001-a\.sql comes before 0002-b\.sql/,
     )
@@ -36,7 +36,7 @@ describe('findPending', () => {
     ).toThrow(/202611220900-mine\.sql comes before 202611230815-b\.sql/)
   })
 
-  it('accepts one named by its time after one named by a number', () => {
+  it('accepts a migration named by its time after a migration named by a number', () => {
     const pending = findPending([file('0045-a.sql'), file('202611230815-b.sql')], [row('0045-a.sql')])
     expect(pending.map(({ name }) => name)).toEqual(['202611230815-b.sql'])
   })
@@ -53,7 +53,7 @@ describe('readMigrations', () => {
     expect(stamps).toEqual([...new Set(stamps)].toSorted((a, b) => a - b))
   })
 
-  it('reads those with times after those with numbers', async () => {
+  it('reads migrations named by times after migrations named by numbers', async () => {
     const names = ['202611230815-b.sql', '0002-a.sql', '202601010000-c.sql', '0001-z.sql']
     for (const name of names) await writeFile(join(dir, name), 'select 1')
     await writeFile(join(dir, 'README.md'), '')
@@ -65,7 +65,7 @@ describe('readMigrations', () => {
     ])
   })
 
-  it('refuses a file with an invalid name and never skips it silently', async () => {
+  it('refuses a file with an invalid name instead of skipping it silently', async () => {
     await writeFile(join(dir, '0999-late.sql'), 'select 1')
     await expect(readMigrations(dir)).rejects.toThrow('0999-late.sql is no name of a migration')
   })

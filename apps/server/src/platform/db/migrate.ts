@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { StartError } from '../start-error.ts'
 import type { Migration } from './migration-files.ts'
 
-/** An arbitrary constant. Two programs that start at once take turns. */
+/** The key of the lock that makes programs that start at once migrate one after another. An arbitrary constant. */
 const LOCK_KEY = 7_720_021_801
 
 export interface MigrateOptions {
@@ -22,7 +22,7 @@ interface Recorded {
 /**
  * Updates a database to the program's schema. Each migration runs in a transaction that also records it, so a start that was killed
  * continues where it stopped.
- * @returns the names of those that ran
+ * @returns the names of the migrations that ran
  * @throws StartError for a database of a newer program, or a migration that was changed after it ran
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isMigrationName } from './name-migration.ts'
 
-/** Where the program's migrations are. */
+/** The folder of the program's migrations. */
 const MIGRATIONS_DIR = fileURLToPath(new URL('migrations/', import.meta.url))
 
-/** One step of the schema, in the order of its name. */
+/** One change of the schema. Migrations run in the order of their names. */
 export interface Migration {
   name: string
   sha256: string
@@ -16,13 +16,13 @@ export interface Migration {
 
 /**
  * All migrations of a folder in the order of their names.
- * @throws {Error} for a file whose name is no migration's. Skipping it silently would leave it out in production.
+ * @throws {Error} for a file whose name is not a migration's name. If such a file were skipped silently, production would lack its changes.
  */
 export async function readMigrations(dir: string = MIGRATIONS_DIR): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql'))
   const wrong = names.find((name) => !isMigrationName(name))
   if (wrong !== undefined) throw new Error(`${wrong} is no name of a migration: npm run migration -- rename`)
-  // By code units: numbered names first, then those named by time.
+  // Sorted by code units: names with numbers come before names with times.
   names.sort((a, b) => (a < b ? -1 : 1))
   return Promise.all(
     names.map(async (name) => {

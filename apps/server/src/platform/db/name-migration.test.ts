@@ -24,7 +24,7 @@ describe('the name of a migration', () => {
     expect(isMigrationName(name)).toBe(true)
   })
 
-  it('sorts after one of the same minute, and after one of a clock that is ahead', () => {
+  it('sorts after another migration of the same minute, and after a migration from a machine whose clock is ahead', () => {
     expect(nameMigration('b', ['202611230815-a.sql'], now)).toBe('202611230816-b.sql')
     expect(nameMigration('b', ['202612312359-a.sql'], now)).toBe('202701010000-b.sql')
   })
@@ -36,7 +36,7 @@ describe('the migrations of a branch', () => {
     expect(renameMigrations([], ['202611220800-theirs.sql'], now)).toEqual([])
   })
 
-  it('are all renamed in their order if one of them sorts before another branch’s', () => {
+  it('are all renamed in their order if one of them sorts before a migration of another branch', () => {
     const own = ['202611220900-second.sql', '202611210900-first.sql']
     expect(renameMigrations(own, ['0045-x.sql', '202611220800-theirs.sql'], now)).toEqual([
       { from: '202611210900-first.sql', to: '202611230815-first.sql' },

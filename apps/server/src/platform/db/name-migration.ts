@@ -1,13 +1,13 @@
 /**
- * The last migration that was named by a number. Later ones are named by the minute in which they were made (UTC), so that two branches do
- * not choose the same name.
+ * The last migration that was named by a number. Later migrations are named by the minute in which they were made (UTC), so that two
+ * branches do not choose the same name.
  */
 export const LAST_NUMBER = '0045'
 
 const BY_NUMBER = /^(\d{4})-[a-z0-9-]+\.sql$/
 const BY_TIME = /^\d{12}-[a-z0-9-]+\.sql$/
 
-/** Whether a file is named like a migration: by a time (`202611230815-holidays.sql`) or, for the first ones, by a number. */
+/** Whether a file is named like a migration: by a time (`202611230815-holidays.sql`) or, for the first migrations, by a number. */
 export function isMigrationName(name: string): boolean {
   const number = BY_NUMBER.exec(name)?.[1]
   return number === undefined ? BY_TIME.test(name) : number <= LAST_NUMBER
@@ -22,8 +22,8 @@ function timeOf(name: string): number {
 }
 
 /**
- * The name of a new migration. It has the current minute, or the minute after the last migration if that one lies in the future.
- * @param what in words with hyphens
+ * The name of a new migration. It has the current minute, or the minute after the last migration if that migration's time is in the future.
+ * @param what the subject, in words joined by hyphens
  * @param existing names of the existing migrations
  */
 export function nameMigration(what: string, existing: readonly string[], now: Date): string {
@@ -32,11 +32,11 @@ export function nameMigration(what: string, existing: readonly string[], now: Da
 }
 
 /**
- * New names for a branch's own migrations. They are needed when one of them sorts before a migration that came in from elsewhere: a
- * database that has run that one would refuse the branch's. Invalid names are replaced too. The order stays. Empty when nothing has to be
+ * Returns new names for a branch's own migrations. They are needed when one of them sorts before a migration of another branch: a database
+ * that has run the other branch's migration would refuse it. Invalid names are replaced too. The order stays. Empty when nothing has to be
  * renamed.
  * @param own names of the migrations that the branch adds
- * @param others names of all other migrations, including those that came in meanwhile
+ * @param others names of all other migrations, including those that were merged meanwhile
  */
 export function renameMigrations(
   own: readonly string[],

@@ -1,7 +1,7 @@
 import { Pool, type PoolClient } from 'pg'
 
 type Release = (destroy?: Error | boolean) => void
-/** A pool that has ended gives an error alone. */
+/** The callback of `connect`. A pool that has ended calls it with an error only. */
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void
 
 /**

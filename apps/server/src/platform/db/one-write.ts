@@ -4,8 +4,8 @@ import type { PoolClient } from 'pg'
 const held = new WeakSet<Writable>()
 
 /**
- * Combines everything that is sent to a connection, until the running code waits, into one write. Each write is a system call that wakes
- * the server, which costs more than most statements.
+ * Collects all messages to a connection until the running code waits, and then sends them in one write. Each write is a system call that
+ * wakes the server, and this costs more than most statements.
  */
 export function oneWrite(client: PoolClient): void {
   const { stream } = client.connection

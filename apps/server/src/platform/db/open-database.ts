@@ -19,9 +19,9 @@ export interface DatabaseServer {
 
 /** The database as the program uses it. */
 export interface Database {
-  /** For everything except what needs the owner. Row-level security applies to it, and it cannot change definitions. */
+  /** For all work that does not need the owner role. Row-level security applies to this role, and it cannot change definitions. */
   runtime: Db
-  /** The same connections with prepared statements: PostgreSQL keeps their plans. For statements that run with every message. */
+  /** The same connections with prepared statements, whose plans PostgreSQL keeps. For statements that run with every message. */
   preparedDb: Db
   /** For changes of definitions, such as new partitions, and for the job queue. */
   owner: Db
@@ -30,17 +30,17 @@ export interface Database {
   server: DatabaseServer
   /** Migrations that ran during this start. */
   migrated: string[]
-  /** Rights that the roles of an external server have and should not have, for a warning at start. */
+  /** Rights that the roles of an external server have and should not have. The program warns about them at start. */
   missingProtections: string[]
-  /** Closes the connections, then stops the server if it is the embedded one. */
+  /** Closes the connections, then stops the embedded server, if it is used. */
   close: () => Promise<void>
 }
 
 export interface DatabaseOptions {
   dataDir: string
-  /** As in the settings; empty for the embedded server. */
+  /** The addresses from the settings; empty for the embedded server. */
   database: { url?: string; ownerUrl?: string }
-  /** The embedded server's log, line by line. */
+  /** Called with each line of the embedded server's log. */
   onServerLog: (line: string) => void
 }
 
@@ -52,7 +52,7 @@ export interface OpenDatabaseOptions extends DatabaseOptions {
   ownerConnections?: number
 }
 
-/** Starts the embedded server, or uses the one from the settings. */
+/** Starts the embedded server, or uses the server from the settings. */
 async function startDatabaseServer(options: DatabaseOptions): Promise<DatabaseServer> {
   const { url, ownerUrl } = options.database
   if (url !== undefined) return ownServer(url, ownerUrl)
@@ -60,7 +60,7 @@ async function startDatabaseServer(options: DatabaseOptions): Promise<DatabaseSe
   return { runtimeUrl: server.url('runtime'), ownerUrl: server.url('owner'), embedded: true, stop: server.stop }
 }
 
-/** The server for a command that runs beside the program: the running one, or one started for the command. */
+/** Returns the server for a command that runs beside the program: the running server, or a server that is started for the command. */
 export async function attachDatabaseServer(options: DatabaseOptions): Promise<DatabaseServer> {
   const running =
     options.database.url === undefined ? await findRunningPostgres(join(options.dataDir, 'postgres')) : undefined

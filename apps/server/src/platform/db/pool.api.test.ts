@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.close()
 })
 
-it('a connection that breaks inside a transaction fails only that transaction: the program continues', async () => {
+it('a connection that breaks inside a transaction causes only that transaction to fail, and the program continues', async () => {
   const broken = inSystem(database.runtime, async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     const pid = rows[0]?.pid

@@ -6,10 +6,10 @@ import type { Db } from './transaction.ts'
 import type { DB } from './types.generated.ts'
 
 export interface PoolOptions {
-  /** Shown in pg_stat_activity. */
+  /** The name of the connections in pg_stat_activity. */
   name: string
   maxConnections: number
-  /** An idle connection broke, for example when the server restarts. Queries in flight get their own error. */
+  /** Called when an idle connection breaks, for example when the server restarts. Running queries report the error themselves. */
   onError: (error: Error) => void
 }
 

@@ -7,7 +7,7 @@ import { withClient } from './with-client.ts'
 
 const OLDEST_SERVER = 15
 
-/** An arbitrary constant. The connection holds the lock until it ends. */
+/** The key of the lock that a connection holds while it prepares the database. An arbitrary constant. */
 const PREPARE_LOCK = 7_720_021_802
 
 export interface PrepareOptions extends MigrateOptions {
@@ -48,7 +48,7 @@ async function checkServer(url: string, setting: string): Promise<string> {
   return found.role
 }
 
-/** A host with several addresses gives an error without a message. */
+/** Returns the reason of a failed connection. For a host with several addresses, the error itself has no message. */
 function reason(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reason).join(', ')
   return error instanceof Error ? error.message : String(error)

@@ -23,7 +23,7 @@ describe('the runtime role', () => {
     await expect(sql.raw(statement).execute(database.runtime)).rejects.toThrow(/permission denied|must be owner/)
   })
 
-  it('adds jobs within its own transactions', async () => {
+  it('can add jobs within its own transactions', async () => {
     const count = async () => {
       const { rows } = await sql<{ jobs: string }>`select count(*) as jobs from graphile_worker.jobs`.execute(
         database.runtime,

@@ -3,8 +3,8 @@ import { withClient } from './with-client.ts'
 
 /**
  * Grants the runtime role its rights on all existing tables. Run it as the owner after every migration. The job queue's tables have
- * row-level security without policies, so the runtime role gets one: it adds jobs in its transactions. If both are one role, nothing is
- * granted.
+ * row-level security without policies, so the runtime role gets a policy, because it adds jobs in its transactions. If owner and runtime
+ * role are the same role, nothing is granted.
  */
 export async function grantRuntime(ownerUrl: string, role: string): Promise<void> {
   const id = escapeIdentifier(role)

@@ -42,7 +42,7 @@ describe('inTenant', () => {
     await expect(write).rejects.toThrow(/row-level security/)
   })
 
-  it('leaves nothing behind on the connection', async () => {
+  it('leaves no setting behind on the connection', async () => {
     const db = database.runtime
     await db.connection().execute(async (connection) => {
       await inTenant(connection, ours, async () => undefined)
@@ -78,7 +78,7 @@ describe('inSystem', () => {
 describe('a query beyond the company', () => {
   const names = (tx: Tx) => tx.selectFrom('company').select('name').orderBy('name').execute()
 
-  it('sees the rows of every company, and later queries no longer do', async () => {
+  it('sees the rows of every company, while later queries in the transaction do not', async () => {
     const seen = await inTenant(database.runtime, ours, async (tx) => {
       const before = await names(tx)
       const beyond = await askBeyond(tx, 'company-name-taken', () => names(tx))
@@ -87,7 +87,7 @@ describe('a query beyond the company', () => {
     expect(seen).toEqual([['Ours'], ['Ours', 'Theirs'], ['Ours']])
   })
 
-  it('leaves a transaction over all companies as it is', async () => {
+  it('leaves the settings of a transaction over all companies unchanged', async () => {
     const rows = await inSystem(database.runtime, async (tx) => {
       await askBeyond(tx, 'company-name-taken', () => names(tx))
       return names(tx)
@@ -95,7 +95,7 @@ describe('a query beyond the company', () => {
     expect(rows).toHaveLength(2)
   })
 
-  it('cannot write in a transaction of its own', async () => {
+  it('cannot write in its separate transaction', async () => {
     const change = beyondCompany(database.runtime, 'gate', (tx) =>
       tx.updateTable('company').set({ name: 'Renamed' }).execute(),
     )
@@ -112,7 +112,7 @@ describe('inSystemAtOnce', () => {
       ),
     )
 
-  it('has committed when it resolves, with the rows of all companies', async () => {
+  it('sees the rows of all companies, and has committed when it resolves', async () => {
     expect(await rename('Theirs, renamed')).toEqual([{ name: 'Theirs, renamed' }])
     const { rows } = await inTenant(database.runtime, theirs, (tx) =>
       sql<{ name: string }>`select name from company`.execute(tx),
@@ -155,7 +155,7 @@ describe('round trips to the database', () => {
     ])
   })
 
-  it('prepare no frequent statement twice', async () => {
+  it('do not prepare a frequent statement twice', async () => {
     const plans = await database.preparedDb.connection().execute(async (connection) => {
       for (const n of [1, 2]) await sql`select ${n}::int as kept_plan`.execute(connection)
       const { rows } = await sql<{ uses: number }>`
@@ -179,7 +179,7 @@ describe('round trips to the database', () => {
     expect(rows).toEqual([{ uses: 3 }])
   })
 
-  it('use one write each, for any number of simultaneous messages', async () => {
+  it('use one write per round trip, for any number of simultaneous messages', async () => {
     const { runtime, runtimePool, close } = connect(
       { runtimeUrl: database.url, ownerUrl: database.ownerUrl, embedded: true, stop: async () => {} },
       { onPoolError: () => {}, runtimeConnections: 1 },

@@ -7,32 +7,32 @@ export type Db = Kysely<DB>
 /** A handle inside one transaction. */
 export type Tx = Transaction<DB>
 /**
- * A handle of either kind, for what may run inside a transaction or alone. Not `Db | Tx`: to compare those two the compiler goes through
- * every generic method of both, which was a tenth of all its work.
+ * A handle of either kind, for functions that may be called inside a transaction or without one. The type is not `Db | Tx`, since the
+ * compiler would compare every generic method of both types. This comparison was a tenth of its whole work.
  */
 export type AnyHandle = Pick<Db, 'insertInto' | 'getExecutor'>
 
 export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
-  /** A statement that takes longer is cancelled. 0: never. */
+  /** The longest duration of a statement, in milliseconds. A longer statement is cancelled. 0: no limit. */
   statementTimeoutMs?: number
-  /** The server ends a transaction whose process is idle for longer, and frees its locks. Left out: never. */
+  /** The server ends a transaction that is idle for longer than this, in milliseconds, and frees its locks. Undefined: no limit. */
   idleTimeoutMs?: number
   /** The server refuses every statement that would change a row. */
   readOnly?: boolean
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
-/** Names the company whose rows a transaction sees. */
+/** The setting that names the company whose rows a transaction sees. */
 const COMPANY = 'app.company_id'
-/** Switches row-level security off for a transaction. */
+/** The setting that lets a transaction see the rows of all companies. */
 const SEES_ALL = 'app.system'
-/** The transactions that were started with that setting. */
+/** The transactions that were started with {@link SEES_ALL}. */
 const seeAll = new WeakSet<Tx>()
 
 /**
- * Runs work of one company in a transaction. Row-level security limits it to that company's rows, whatever the queries say. The setting
- * ends with the transaction, so the pooled connection carries nothing over.
+ * Runs work of one company in a transaction. Row-level security limits all queries to that company's rows. The setting ends with the
+ * transaction, so it does not apply to later work on the pooled connection.
  */
 export async function inTenant<T>(
   db: Db,
@@ -45,20 +45,20 @@ export async function inTenant<T>(
 
 /**
  * Runs work of the program itself in a transaction that sees all companies: workers, the login before the company is known, the provider's
- * back office. Queries must name the company themselves where there is one.
+ * back office. Queries about one company must name it in a condition.
  */
 export async function inSystem<T>(db: Db, work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
   return begin(db, options, SEES_ALL, 'on', work)
 }
 
-/** Runs work on what belongs to no company, as counts of attempts do: row-level security shows no company's rows in it. */
+/** Runs work on rows that belong to no company, such as counts of attempts. Row-level security hides the rows of all companies. */
 export async function inNoCompany<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return begin(db, {}, COMPANY, '', work)
 }
 
 /**
- * The questions about all companies that a request of one company's user may ask. Everything else in a request runs in a transaction of the
- * user's company, and a test fails where it does not. To add a question, state here what it answers.
+ * The questions about all companies that a request of one company's user may ask. All other queries of a request run in a transaction of
+ * the user's company, and a test fails for requests that break this rule. A new question needs an entry here that states it.
  */
 export type QuestionBeyond =
   /** To which company do the ids in a request of an installation's operator belong? */
@@ -67,7 +67,7 @@ export type QuestionBeyond =
   | 'single-sign-on'
   /** Does another company have this mail domain? */
   | 'domain-taken'
-  /** In which language does a user read who may be invited by an operator of the installation? */
+  /** What is the language of a user whom an operator of the installation may invite? */
   | 'languages'
   /** Does another company have this name or subdomain? */
   | 'company-name-taken'
@@ -76,21 +76,23 @@ export type QuestionBeyond =
   /** Which users exist in all companies? For operators of the installation. */
   | 'people'
 
-/** Answers one of the few questions that need more than one company's rows, in a transaction as of {@link inSystem}. */
+/**
+ * Answers one of the few questions that need the rows of several companies. Opens a transaction that sees all companies and cannot write.
+ */
 export async function beyondCompany<T>(db: Db, question: QuestionBeyond, ask: (tx: Tx) => Promise<T>): Promise<T> {
   return begin(db, { question, readOnly: true }, SEES_ALL, 'on', ask)
 }
 
-/** Runs one statement in a transaction of its own. */
+/** Runs one statement in a separate transaction. */
 export type AtOnce = <Row>(db: Db, statement: CompiledQuery<Row>) => Promise<Row[]>
 
 /**
- * Runs one statement in a transaction of its own, as {@link inSystem} does, but in a single round trip: the commit is sent with it.
+ * Runs one statement in a separate transaction, like {@link inSystem}, but in a single round trip: the commit is sent with the statement.
  * Resolves after the commit.
  */
 export const inSystemAtOnce: AtOnce = (db, statement) => atOnce(db, settings({}, SEES_ALL, 'on'), statement)
 
-/** The same in a transaction of one company, as of {@link inTenant}. */
+/** Does the same in a transaction of one company, like {@link inTenant}. */
 export const inTenantAtOnce =
   (companyId: string): AtOnce =>
   (db, statement) =>
@@ -110,12 +112,12 @@ async function atOnce<Row>(db: Db, begins: CompiledQuery, statement: CompiledQue
   })
 }
 
-/** Like {@link beyondCompany}, but inside a transaction of the company, where the answer must still hold when that commits. */
+/** Like {@link beyondCompany}, but inside a transaction of the company. For answers that must still be true when it commits. */
 export async function askBeyond<T>(tx: Tx, question: QuestionBeyond, ask: () => Promise<T>): Promise<T> {
   if (seeAll.has(tx)) return ask()
   await tx.executeQuery(CompiledQuery.raw(`set local app.system = 'on' ${nameOf(question)}`))
   const answer = await ask()
-  // If `answer` throws, the transaction ends, and this setting with it.
+  // If `ask` throws, the transaction ends, and the setting ends with it.
   await tx.executeQuery(CompiledQuery.raw(`set local app.system = ''`))
   return answer
 }
@@ -124,7 +126,8 @@ export async function askBeyond<T>(tx: Tx, question: QuestionBeyond, ask: () => 
 const committed = new WeakMap<Tx, (() => void)[]>()
 
 /**
- * Runs a callback as soon as the transaction is committed, and never if it is rolled back. Notify others here. The callback must not throw.
+ * Runs a callback as soon as the transaction is committed, and never if it is rolled back. Notify others in such a callback. It must not
+ * throw.
  */
 export function afterCommit(tx: Tx, run: () => void): void {
   committed.get(tx)?.push(run)
@@ -149,10 +152,10 @@ async function begin<T>(
   return result
 }
 
-/** A comment in the statement. It shows in the server's own views, and a test uses it to keep these questions few. */
+/** A comment in the statement that names the question. PostgreSQL's views show it, and a test uses it to keep these questions few. */
 const nameOf = (question: QuestionBeyond): string => `/* beyond company: ${question} */`
 
-/** Sets options for one transaction. The values are part of the text, so that it can be sent in one round trip with `begin`. */
+/** Sets options for one transaction. The values are part of the text, so that they can be sent in one round trip with `begin`. */
 function settings(
   {
     statementTimeoutMs = DEFAULT_TIMEOUT_MS,

@@ -4,7 +4,7 @@ const UUID_BYTES = 16
 
 /**
  * Ids as a query parameter of type uuid[], in PostgreSQL's binary format. The driver sends a buffer unchanged, and the server need not
- * parse text. For thousands of ids that takes a sixth of the time.
+ * parse text. For thousands of ids this takes a sixth of the time that text takes.
  * @throws RangeError for a text that is no UUID
  */
 export function uuidArray(ids: readonly string[]): Buffer {

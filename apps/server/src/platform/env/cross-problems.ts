@@ -2,7 +2,7 @@ import { ingestListener, probesPort } from './listeners.ts'
 import { isLoopbackHost } from './loopback.ts'
 import type { SettingName, SettingValues } from './settings.ts'
 
-/** Contradictions between settings that are each valid. */
+/** Finds contradictions between settings that are valid on their own. One line each. */
 export function crossProblems(v: SettingValues): string[] {
   return [
     ...together(v, 'WINNOW_TLS_CERT_FILE', 'WINNOW_TLS_KEY_FILE'),
@@ -34,7 +34,7 @@ function needsWhenOn(v: SettingValues, name: SettingName, other: SettingName): s
   return v[name] === true && v[other] === undefined ? [`${name} needs ${other} beside it`] : []
 }
 
-/** Two listeners on one port. Port 0 is chosen by the system and never conflicts. */
+/** Finds listeners on the same port. Port 0 is chosen by the system and never conflicts. */
 function samePort(v: SettingValues): string[] {
   const listeners = [
     { name: 'WINNOW_HTTP_PORT', host: v.WINNOW_HTTP_HOST, port: v.WINNOW_HTTP_PORT },
@@ -68,8 +68,8 @@ function plainHttpBeyondLoopback(v: SettingValues): string[] {
 }
 
 /**
- * A TLS address that nobody terminates. TLS must end here or at a trusted proxy. Behind an unnamed proxy, all clients would have one
- * address in limits and in the audit log, and its statement about TLS would not be believed.
+ * Finds a public TLS address for which neither this program nor a trusted proxy terminates TLS. Behind a proxy that the settings do not
+ * name, all clients would have the proxy's address in limits and in the audit log, and its header about TLS would be ignored.
  */
 function tlsThatNobodyEnds(v: SettingValues): string[] {
   if (URL.parse(v.WINNOW_PUBLIC_URL ?? '')?.protocol !== 'https:' || !v.WINNOW_ROLES.includes('api')) return []

@@ -8,6 +8,6 @@ it.each([
   ['::', 'https://[2001:db8::7]', { host: '[2001:db8::7]', onlyHere: false }],
   ['0.0.0.0', 'http://localhost:8080', { host: 'localhost', onlyHere: true }],
   ['::', 'http://[::1]:8080', { host: '[::1]', onlyHere: true }],
-])('devices reach a server that listens on %s, with the console at %s', (listensOn, publicUrl, found) => {
+])('devices get the right host if the server listens on %s and the console is at %s', (listensOn, publicUrl, found) => {
   expect(deviceHost(listensOn, publicUrl)).toEqual(found)
 })

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from './loopback.ts'
 import type { SettingValues } from './settings.ts'
 
-/** A port relative to the console's, so that one setting separates two installations on a machine. */
+/** A port relative to the console's port. So one setting separates two installations on a machine. 0 if the console's port is 0. */
 const above = (v: SettingValues, by: number): number => (v.WINNOW_HTTP_PORT === 0 ? 0 : v.WINNOW_HTTP_PORT + by)
 
 /** The listener of alarms by HTTP. */
@@ -13,9 +13,9 @@ export const ingestListener = (v: SettingValues): { host: string; port: number }
 export const probesPort = (v: SettingValues): number => v.WINNOW_PROBES_PORT ?? above(v, 2)
 
 /**
- * The address for alarms by HTTP that devices are given, from the settings. If the console is behind a proxy, the listener does not answer
- * at the proxy's address. Devices then get the console's address: a loopback address would not reach us, and a plain one would expose their
- * tokens.
+ * The address to which devices send alarms by HTTP, from the settings. If the console is behind a proxy, the listener does not answer at
+ * the proxy's address. Devices then get the console's address: they could not reach a loopback address, and an address without TLS would
+ * expose their tokens.
  * @returns undefined where the listener's own address is right
  */
 export function ingestAddress(v: SettingValues): string | undefined {

@@ -3,7 +3,7 @@ import { settingTable } from './settings.ts'
 const START = '<!-- settings: written by npm run docs:settings, checked by a test -->'
 const END = '<!-- end of settings -->'
 
-/** The settings as Markdown tables, one per group, padded like the formatter does. */
+/** The settings as Markdown tables, one per group, with the padding of the formatter. */
 function settingsMarkdown(): string {
   return settingTable()
     .map(({ group, settings }) => {
@@ -24,7 +24,7 @@ function escaped(text: string): string {
 }
 
 /**
- * A page with its settings section updated.
+ * Returns a page with its settings section updated.
  * @throws Error when the page has no such section
  */
 export function withSettingsSection(page: string): string {

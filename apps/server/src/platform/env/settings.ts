@@ -17,7 +17,7 @@ import {
 
 /** The documentation of a setting. */
 interface SettingDoc {
-  /** `–` when there is none. */
+  /** The default as the documentation shows it; `–` when there is none. */
   shownDefault: string
   meaning: string
 }
@@ -33,7 +33,7 @@ const DEMOS = ['on', 'still', 'off'] as const
 export const ROLES = ['api', 'intake', 'worker'] as const
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** All settings. docs/operations.md shows this table, and a test compares the two. */
+/** All settings. docs/operations.md shows this table, and a test compares both. */
 const groups = {
   'Data and database': {
     WINNOW_DATA: setting(text().default('data'), 'data', 'Folder for everything that is kept: database, media, key.'),

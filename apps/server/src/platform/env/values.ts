@@ -3,7 +3,7 @@ import { z } from 'zod'
 import ipaddr from 'ipaddr.js'
 import { isLoopbackHost } from './loopback.ts'
 
-// The parsers of settings. Their messages complete the sentence "NAME …".
+// The parsers of settings. Each message continues a sentence that begins with the name of the setting.
 
 /** A non-empty text. */
 export function text() {
@@ -52,7 +52,7 @@ export function authority() {
   }, 'must be an address like https://host')
 }
 
-/** A link that opens an app. All schemes but those that would run code in the page. */
+/** A link that opens an app. Schemes that would run code in the page are refused. */
 export function appLink() {
   return z.string().refine((value) => {
     const scheme = URL.parse(value)?.protocol
@@ -60,7 +60,7 @@ export function appLink() {
   }, 'must be a link like app://login')
 }
 
-/** Items separated by commas; spaces around them do not count. */
+/** Items separated by commas; spaces around them are ignored. */
 export function listOf<T>(item: z.ZodType<T, string>) {
   return z
     .string()

@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(buses.splice(0).map((bus) => bus.stop()))
 })
 
-/** A bus that has polled once. By default it polls only when it is woken or told to. */
+/** A bus that has polled once. By default it polls again only when it is woken or `refresh` is called. */
 async function newBus(options: Partial<EventBusOptions> = {}): Promise<EventBus> {
   const bus = startEventBus({ url: database.url, clock: { now: () => new Date() }, log, idleLookMs: NEVER, ...options })
   buses.push(bus)
@@ -36,7 +36,7 @@ async function newBus(options: Partial<EventBusOptions> = {}): Promise<EventBus>
   return bus
 }
 
-/** A subscriber that records its events. */
+/** Adds a subscriber that records its events. */
 function listen(bus: EventBus, after?: string, companyId: string | undefined = ours) {
   const received: LiveEvent[] = []
   const waiting: { count: number; resolve: () => void }[] = []
@@ -72,7 +72,7 @@ async function insertSilently(name: string): Promise<void> {
   )
 }
 
-/** A transaction that stays open until it is told to end. */
+/** Opens a transaction that stays open until the test ends it. */
 async function openTransaction(companyId = ours) {
   const opened = Promise.withResolvers<Tx>()
   const end = Promise.withResolvers<'commit' | 'roll back'>()
@@ -107,7 +107,7 @@ describe('events', () => {
     expect(listener.received[0]).toMatchObject({ companyId: ours, type: 'test.happened' })
   })
 
-  test('of a transaction that commits late are not skipped, and faster ones do not wait for it', async () => {
+  test('of a transaction that commits late are not skipped, and events of faster transactions do not wait for it', async () => {
     const bus = await newBus()
     const listener = listen(bus)
     const slow = await openTransaction()
@@ -136,12 +136,12 @@ describe('events', () => {
     expect(replay.names()).toEqual(['theirs'])
   })
 
-  test('cannot be written for a company other than that of the transaction', async () => {
+  test('cannot be written for another company than the transaction’s', async () => {
     const work = inTenant(database.runtime, ours, (tx) => publish(tx, happened('forged', theirs)))
     await expect(work).rejects.toThrow(/row-level security/)
   })
 
-  test('within one batch can be resumed after any of them', async () => {
+  test('can be resumed after any event within a batch', async () => {
     const bus = await newBus()
     const listener = listen(bus)
     await inTenant(database.runtime, ours, (tx) =>
@@ -155,7 +155,7 @@ describe('events', () => {
     }
   })
 
-  test('are delivered once each, in any order of commits and after any reconnection', async () => {
+  test('are delivered exactly once, for any order of commits and any reconnections', async () => {
     const bus = await newBus()
     const draw = seededRandom(20261120)
     const committed: number[] = []
@@ -185,7 +185,7 @@ describe('events', () => {
       } else if (choice < 0.85) {
         await bus.refresh()
       } else if (listener) {
-        // It unsubscribes after some events; the rest never reached it.
+        // The subscriber unsubscribes after some events, so the others did not reach it.
         const { end } = listener
         const got = end.received.slice(0, Math.ceil(draw() * end.received.length))
         end.close()
@@ -208,7 +208,7 @@ describe('events', () => {
 })
 
 describe('processes', () => {
-  test('are woken by another one', async () => {
+  test('are woken by another process', async () => {
     const bus = await newBus()
     const listener = listen(bus)
     await bus.refresh()
@@ -218,7 +218,7 @@ describe('processes', () => {
     expect(listener.names()).toEqual(['from elsewhere'])
   })
 
-  test('wake the others, after the commit and not before', async () => {
+  test('wake other processes only after the commit', async () => {
     const bus = await newBus()
     const other = new Client({ connectionString: database.url })
     await other.connect()
@@ -237,7 +237,7 @@ describe('processes', () => {
     expect(rows).toEqual([{ payload: 'here' }])
   })
 
-  test('that die between commit and wake are covered by the periodic poll', async () => {
+  test('that die between commit and notification lose no events, because the others poll periodically', async () => {
     const bus = await newBus({ idleLookMs: 20 })
     const listener = listen(bus)
     await insertSilently('unannounced')
@@ -245,7 +245,7 @@ describe('processes', () => {
     expect(listener.names()).toEqual(['unannounced'])
   })
 
-  test('whose connection breaks lose nothing', async () => {
+  test('whose connection breaks lose no events', async () => {
     const bus = await newBus()
     const listener = listen(bus)
     await bus.refresh()
@@ -291,7 +291,7 @@ describe('a gap is reported', () => {
   })
 })
 
-test('old events are deleted, and so are those from the future in a restored copy', async () => {
+test('old events are deleted, and so are events from the future in a restored copy', async () => {
   await inSystem(database.runtime, async (tx) => {
     await sql`insert into live_event (company_id, type, payload, created_at, xid) values
       (${ours}, 'old.gone', '{}', now() - interval '2 hours', pg_current_xact_id()),

@@ -10,7 +10,7 @@ import { createEventReader, type EventReader, type Subscriber } from './event-re
 import { onWritten } from './publish.ts'
 import { hadEnded, type Snapshot } from './snapshot.ts'
 
-/** A subscriber's end of the stream. */
+/** The handle that a subscriber gets: its position, and a function that ends the subscription. */
 export interface Subscription {
   /**
    * The newest position. Send it with keep-alives, so that the position of a quiet stream does not become outdated. Undefined before the
@@ -28,13 +28,15 @@ export interface EventBus {
   stop(): Promise<void>
 }
 
-/** How to start a bus. */
+/** The options of a bus. */
 export interface EventBusOptions {
-  /** The runtime role's address; the bus keeps one connection of its own. */
+  /** The runtime role's address; the bus opens one connection for itself. */
   url: string
   clock: Clock
   log: Logger
-  /** How often to read without being woken. Covers processes that died after their commit and before they woke the others. */
+  /**
+   * The period of reads without a notification, in milliseconds. They find events of processes that died between commit and notification.
+   */
   idleLookMs?: number
   /** How long events are kept for clients that reconnect. */
   keepSeconds?: number
@@ -44,12 +46,12 @@ export interface EventBusOptions {
 const PENDING_MS = 60_000
 const FIRST_LOOK_MS = 2
 const LAST_LOOK_MS = 200
-/** A subscriber that missed more events than this is told to load everything again, which is then cheaper. */
+/** A subscriber that missed more events than this must load everything again, because this is cheaper than sending the events. */
 const MAX_MISSED = 2_000
 
 /**
- * Starts to read events. Each committed event reaches each subscriber exactly once, as soon as it is committed and however late other
- * transactions commit (see `event-position.ts`).
+ * Starts to read events. Each committed event reaches each subscriber exactly once, as soon as it is committed. Transactions that commit
+ * late do not delay other events (see `event-position.ts`).
  */
 export function startEventBus(options: EventBusOptions): EventBus {
   const keepMs = (options.keepSeconds ?? 3_600) * 1_000
@@ -83,7 +85,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
     }),
   )
 
-  /** Ensures that a read happens within a time. */
+  /** Ensures that a read happens within `ms` milliseconds. */
   function lookWithin(ms: number): void {
     if (stopped || ms >= timerDueIn) return
     clearTimeout(timer)
@@ -100,7 +102,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
     timer.unref()
   }
 
-  /** Reads one after another. Callers that arrive while a read waits share it. */
+  /** Reads the events. Reads run one after another. Callers that arrive while a read waits to begin share it. */
   function refresh(): Promise<void> {
     queued ??= running.then(() => {
       queued = undefined
@@ -117,7 +119,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
     const now = { at: options.clock.now(), seen: await advance(client, options.clock.now()) }
     cursor = now
     for (const reader of readers) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection answers one question after another
+      // oxlint-disable-next-line no-await-in-loop -- a connection answers its queries one after another
       if (!reader.caughtUp) await catchUpOrTellGap(client, reader, now)
     }
     if (settlePending(now)) await connection.notifyOthers()
@@ -126,7 +128,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
     lookMs = Math.min(lookMs * 2, LAST_LOOK_MS)
   }
 
-  /** Delivers what was committed since the last read to all subscribers at the common position. */
+  /** Delivers the events committed since the last read to all subscribers that have caught up. */
   async function advance(client: ClientBase, at: Date): Promise<Snapshot> {
     const standing = [...readers].filter((reader) => reader.caughtUp)
     // Without subscribers the events need not be read.
@@ -134,14 +136,14 @@ export function startEventBus(options: EventBusOptions): EventBus {
     const { snapshot, events } = await readEventsSince(client, cursor.seen, MAX_MISSED)
     const stretch = { from: cursor.seen, to: snapshot, at }
     for (const reader of standing) {
-      // After too many events, or if a restored database counts its transactions from a lower number, each subscriber catches up alone.
+      // Each subscriber catches up alone after too many events, or if a restored database counts its transactions from a lower number.
       if (events.length > MAX_MISSED || snapshot.xmax < cursor.seen.xmax) reader.caughtUp = false
       else reader.handOut(events, stretch)
     }
     return snapshot
   }
 
-  /** If a query fails while the connection is up, only this subscriber is affected. The others must not wait for its retry. */
+  /** Catches one subscriber up. If a query fails, this subscriber gets `onGap`, so that the others need not wait for a retry. */
   async function catchUpOrTellGap(
     client: ClientBase,
     reader: EventReader,
@@ -157,7 +159,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
     reader.caughtUp = true
   }
 
-  /** Delivers the events between a subscriber's own position and the common one. */
+  /** Delivers the events between a subscriber's position and the position of the last read. */
   async function catchUp(client: ClientBase, reader: EventReader, now: { at: Date; seen: Snapshot }): Promise<void> {
     const start = reader.position()
     if (
@@ -170,11 +172,11 @@ export function startEventBus(options: EventBusOptions): EventBus {
       reader.tellGap(now)
       return
     }
-    // The rest of a partly read batch is a stretch of its own: a position can name one such batch, not two.
+    // The rest of a partly delivered batch is read separately, because a position can contain only one such batch.
     const stops = start.within ? [start.within.batch, now.seen] : [now.seen]
     let from: EventPosition = start
     for (const to of stops) {
-      // oxlint-disable-next-line no-await-in-loop -- the second stretch begins where the first one ends
+      // oxlint-disable-next-line no-await-in-loop -- the second read begins where the first one ends
       const events = await readEventsBetween(client, { after: from, upTo: to, companyId: reader.companyId }, MAX_MISSED)
       if (events.length > MAX_MISSED) {
         reader.tellGap(now)
@@ -185,7 +187,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
     }
   }
 
-  /** Forgets transactions that have ended; returns whether there were any. */
+  /** Forgets pending transactions that have ended or are too old. Returns whether there were any. */
   function settlePending(now: { seen: Snapshot }): boolean {
     const before = pending.size
     for (const [xid, since] of pending) {
@@ -202,7 +204,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
 
   return {
     subscribe(subscriber) {
-      // "From now on" starts at the last read: nothing between this call and the next read may be lost.
+      // A new subscriber starts at the last read, so that it gets the events between this call and the next read.
       const start = subscriber.after ? parsePosition(subscriber.after) : cursor
       const reader = createEventReader(subscriber, start, (err) => {
         options.log.error({ err }, 'a subscriber of the live stream failed')

@@ -3,7 +3,7 @@ import { Client, type ClientBase } from 'pg'
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
 
-/** A listening connection that is reopened whenever it breaks, until it is closed. */
+/** A connection that listens for notifications. It is reopened whenever it breaks, until `close` is called. */
 export interface EventConnection {
   /** The connection while it is up. It may break at any time; its queries then reject. */
   client(): ClientBase | undefined
@@ -15,9 +15,9 @@ export interface EventConnection {
 /**
  * @param options.name shown in pg_stat_activity
  * @param options.channel the channel to listen on and to notify
- * @param options.onNotified another process sent a notification, with this payload
- * @param options.onConnected the connection is up, for the first time or again; notifications in between were lost
- * @param options.onError it broke or could not be opened, and will be tried again
+ * @param options.onNotified called with the payload of each notification of another process
+ * @param options.onConnected called when the connection is up, for the first time or again. Notifications during a lost connection are lost
+ * @param options.onError called when the connection broke or could not be opened. It is opened again later
  */
 export function openEventConnection(options: {
   url: string
@@ -30,7 +30,7 @@ export function openEventConnection(options: {
   let closed = false
   let retryMs = FIRST_RETRY_MS
   let retry: NodeJS.Timeout | undefined
-  /** The newest connection; `up` once it listens. */
+  /** The newest connection. `up` is true once it listens. */
   let current: { client: Client; up: boolean } | undefined
 
   async function connect(): Promise<void> {
@@ -66,7 +66,7 @@ export function openEventConnection(options: {
     options.onConnected()
   }
 
-  /** All ways in which a connection can end lead here, some of them twice. */
+  /** Called for each end of a connection, whatever its cause, and for some causes twice. */
   function lose(lost: { client: Client }, error: unknown): void {
     if (current !== lost) return
     current = undefined

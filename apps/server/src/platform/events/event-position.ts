@@ -1,16 +1,16 @@
 import { formatSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 
 /**
- * A reader's position in the stream of events. It is not a number: transactions commit in another order than they begin, so no number
- * assigned during a transaction can say which events were seen. A snapshot can. It says which transactions had ended, and every event
- * belongs to one transaction.
+ * A reader's position in the stream of events. It is not a number: transactions commit in another order than they begin, so a number that
+ * is assigned during a transaction cannot tell which events were seen. A snapshot can: it tells which transactions had ended, and every
+ * event belongs to one transaction.
  *
  * Events are delivered in batches, one per read of the database. After a whole batch the position is the snapshot of that read. Within a
- * batch it consists of the snapshot before, the snapshot of the read, and the id of the last event. Seen are all events of the first
- * snapshot, and those of the second with an id up to that one.
+ * batch the position consists of the snapshot of the previous read, the snapshot of this read, and the id of the last delivered event. The
+ * reader has then seen all events of the first snapshot, and the events of the second snapshot up to that id.
  */
 export interface EventPosition {
-  /** The time of the read. Events are kept for a limited time, and older positions cannot be continued. */
+  /** The time of the read. Events are kept for a limited time, so reading cannot continue from an older position. */
   at: Date
   seen: Snapshot
   within?: { batch: Snapshot; upTo: bigint }
@@ -23,7 +23,7 @@ export function formatPosition(position: EventPosition): string {
   return parts.join('.')
 }
 
-/** Parses a text of {@link formatPosition}. Anything else is undefined; the text comes from outside. */
+/** Parses a text of {@link formatPosition}. Returns undefined for any other text, since clients send it. */
 export function parsePosition(text: string): EventPosition | undefined {
   const [time = '', seenText = '', batchText, upToText, ...rest] = text.split('.')
   const seen = parseSnapshot(seenText)

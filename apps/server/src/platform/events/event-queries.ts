@@ -11,7 +11,7 @@ export interface NewEvent {
   payload: unknown
 }
 
-/** An event as it was written. */
+/** An event as it is stored. */
 export interface StoredEvent extends NewEvent {
   id: bigint
   at: Date
@@ -43,12 +43,12 @@ interface Row {
 }
 
 /**
- * The events committed since a snapshot, and the snapshot of this read. A single statement sees a single state of the database, so the two
- * match exactly.
+ * The events committed since a snapshot, and the snapshot of this read. A single statement sees a single state of the database, so events
+ * and snapshot match exactly.
  *
- * New are events of transactions that began after the snapshot or were running at it. Both are found by index, even while a long
- * transaction holds back the snapshot's `xmin`.
- * @param limit reads at most one more than this many events
+ * New events are events of transactions that began after the snapshot or were running when it was taken. An index finds both, even while a
+ * long transaction holds back the snapshot's `xmin`.
+ * @param limit at most `limit + 1` events are read, so that the caller notices when there are more than `limit`
  */
 export async function readEventsSince(
   client: ClientBase,
@@ -73,7 +73,7 @@ export async function readEventsSince(
 
 /**
  * One company's events between a reader's position and a later snapshot.
- * @param limit reads at most one more than this many events
+ * @param limit at most `limit + 1` events are read
  */
 export async function readEventsBetween(
   client: ClientBase,
@@ -105,7 +105,7 @@ export async function readEventsBetween(
   return eventsOf(rows)
 }
 
-/** The state of the database now. */
+/** Reads the current snapshot of the database. */
 export async function readSnapshot(client: ClientBase): Promise<Snapshot> {
   const { rows } = await client.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
   const snapshot = parseSnapshot(rows[0]?.snapshot ?? '')
@@ -114,8 +114,8 @@ export async function readSnapshot(client: ClientBase): Promise<Snapshot> {
 }
 
 /**
- * Deletes events older than this many seconds, and events from the future. A restored copy of another server's table has that server's
- * transaction ids, which would appear as new when ours reach them.
+ * Deletes events older than `keepSeconds`, and events with transaction ids from the future. A restored copy of another server's table
+ * contains that server's transaction ids. Without the deletion, such events would appear as new once our transaction ids reach them.
  */
 export async function deleteOldEvents(client: ClientBase, keepSeconds: number): Promise<void> {
   await client.query(

@@ -7,16 +7,16 @@ export interface LiveEvent extends StoredEvent {
   position: string
 }
 
-/** A subscriber's filter and callbacks. Callbacks must be quick, since all others wait. */
+/** A subscriber's filter and callbacks. Callbacks must be quick, since all other subscribers wait for them. */
 export interface Subscriber {
-  /** Only this company's events; all of them without. */
+  /** Only events of this company are delivered. Undefined: events of all companies. */
   companyId?: string
-  /** Continue after this position, as the browser sent it. Without it (or with `''`), start with new events. */
+  /** The position to continue after, as the browser sent it. Without it (or with `''`), the stream starts with new events. */
   after?: string | undefined
   onEvents: (events: readonly LiveEvent[]) => void
   /**
-   * Events were missed and cannot be delivered: the position is too old, of another database, or invalid. The client must load its data
-   * again; events continue from here.
+   * Called when events were missed and cannot be delivered: the position is too old, of another database, or invalid. The client must load
+   * its data again. Newer events are delivered.
    */
   onGap: () => void
 }
@@ -32,16 +32,16 @@ export interface Stretch {
 /** A subscriber with its position. */
 export interface EventReader {
   readonly companyId: string | undefined
-  /** Its position; undefined if it is unknown what it has seen. */
+  /** The subscriber's position; undefined if it is unknown which events the subscriber has seen. */
   position(): EventPosition | undefined
-  /** Whether it is at the common position, or must catch up first. */
+  /** Whether the subscriber has got all events of the last read. If not, it must catch up first. */
   caughtUp: boolean
   handOut(events: readonly StoredEvent[], stretch: Stretch): void
   tellGap(at: EventPosition): void
   close(): void
 }
 
-/** @param onError a subscriber threw; it continues with the next events */
+/** @param onError called when a subscriber throws; it continues with the next events */
 export function createEventReader(
   subscriber: Subscriber,
   start: EventPosition | undefined,

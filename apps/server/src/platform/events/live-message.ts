@@ -1,11 +1,14 @@
 import type { AutomationEvent, LiveEvent } from '@winnow/contract'
 
-/** Messages between our own processes, not sent to browsers in this form. */
+/** Messages between processes of the program. Browsers do not get them in this form. */
 export type InternalMessage =
-  /** A session ended by logout: its streams close at once. */
+  /** A logout has ended a session. The session's streams close at once. */
   { type: 'session.ended'; sessionId: string }
 
-/** Each has an id by which one that comes by the stream and by the websocket is recognised: see `publishAutomation`. */
+/**
+ * Events that are published by `publishAutomation` instead. It adds an id, by which a client recognises an event that arrives by the stream
+ * and by the websocket.
+ */
 type Automation = AutomationEvent['type']
 
 type Forwarded = Exclude<LiveEvent, { type: 'KEEP_ALIVE' | 'disk.changed' | 'session.ended' | 'resync' | Automation }>

@@ -17,7 +17,7 @@ export async function publish(db: AnyHandle, ...events: [NewEvent, ...NewEvent[]
   for (const listener of listeners) listener(xid)
 }
 
-/** Hears of every {@link publish} of this process until the returned function is called. */
+/** Registers a listener for every {@link publish} of this process. The returned function removes it. */
 export function onWritten(listener: WrittenListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

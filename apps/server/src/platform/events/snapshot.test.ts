@@ -3,7 +3,7 @@ import { formatPosition, parsePosition } from './event-position.ts'
 import { formatSnapshot, hadEnded, parseSnapshot } from './snapshot.ts'
 
 describe('a snapshot', () => {
-  test.each(['1:1:', '100:104:100,102', '18446744073:18446744079:18446744073'])('%s is parsed and written', (text) => {
+  test.each(['1:1:', '100:104:100,102', '18446744073:18446744079:18446744073'])('%s is read and formatted', (text) => {
     const snapshot = parseSnapshot(text)
     expect(snapshot && formatSnapshot(snapshot)).toBe(text)
   })
@@ -34,7 +34,7 @@ describe('a snapshot', () => {
     '-1:4:',
     '1:99999999999999999999:',
     "1:2:'; drop table alarm",
-  ])('%j is refused, as PostgreSQL does', (text) => {
+  ])('%j is refused, as by PostgreSQL', (text) => {
     expect(parseSnapshot(text)).toBeUndefined()
   })
 })
@@ -43,7 +43,7 @@ describe('a position', () => {
   const seen = { xmin: 100n, xmax: 104n, running: [100n, 102n] }
   const batch = { xmin: 102n, xmax: 110n, running: [102n] }
 
-  test('survives the round trip to the browser, and fits into a header', () => {
+  test('is unchanged after it was formatted and parsed, and fits into a header', () => {
     const at = new Date('2026-11-20T12:00:00.123Z')
     for (const position of [
       { at, seen },

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's `pg_snapshot`: the transactions that had ended at a given moment. All ids below `xmin` had ended; no id from `xmax` upwards
- * had. Between the two, all had ended except the listed ones.
+ * PostgreSQL's `pg_snapshot`: the transactions that had ended at a given moment. All transactions with ids below `xmin` had ended; none
+ * with an id from `xmax` upwards had. Between the two, all had ended except the listed ones.
  */
 export interface Snapshot {
   xmin: bigint

@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(processes.splice(0).map((wakes) => wakes.stop()))
 })
 
-/** The wakes of another process: resolves once it listens, and records what it receives. */
+/** Simulates another process, which records the wakes that it receives. Resolves once it listens. */
 async function newProcess() {
   const wakes = startWorkWakes({ url: database.url, log })
   processes.push(wakes)
@@ -39,7 +39,7 @@ test('new work is announced immediately here and in every other process', async 
   expect(here.received).toEqual(['delivery'])
 })
 
-test('much work of both kinds is announced in a few notifications, including the last', async () => {
+test('much work of two kinds is announced in few notifications, and the last piece of work is announced too', async () => {
   const [here, there] = [await newProcess(), await newProcess()]
   for (let time = 0; time < 500; time++) here.wakes.wake('analysis')
   here.wakes.wake('delivery')
@@ -55,7 +55,7 @@ test('a process that lost its connection is woken for all work after it reconnec
   expect(received).toEqual(['analysis', 'delivery'])
 })
 
-test('a transaction announces only what it commits, after the commit', async () => {
+test('a transaction runs its callbacks only after its commit, and never after a rollback', async () => {
   const told: string[] = []
   await inSystem(database.runtime, async (tx) => {
     afterCommit(tx, () => told.push('committed'))

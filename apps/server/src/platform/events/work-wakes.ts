@@ -5,28 +5,28 @@ import { openEventConnection } from './event-connection.ts'
 export const WORK = ['analysis', 'delivery', 'jobs'] as const
 export type Work = (typeof WORK)[number]
 
-/** Wakes those who do work, in this process at once and in all others soon after. They look by themselves too, only seldom. */
+/** Wakes the workers of this process at once and the workers of other processes soon after. Workers also poll, but rarely. */
 export interface WorkWakes {
-  /** Says that there is work of a kind; cheap, call it often, and after the commit that made the work. */
+  /** Announces work of a kind. Call it after the commit of the work. It is cheap, so it can be called often. */
   wake(work: Work): void
-  /** Has something called when there is work of a kind, also when wakes may have been missed. */
+  /** Registers a function that is called when there is work of a kind, and when wakes may have been missed. */
   on(work: Work, listener: () => void): void
   stop(): Promise<void>
 }
 
 export interface WorkWakesOptions {
-  /** The runtime role's address; one connection of its own is kept. */
+  /** The runtime role's address. One connection is kept open for notifications. */
   url: string
   log: Logger
 }
 
 const CHANNEL = 'winnow_work'
-/** The shortest interval between notifications of other processes. Work in between is combined. */
+/** The shortest interval between two notifications of other processes, in milliseconds. Work in between is combined. */
 const GAP_MS = 4
 
 /**
- * Tells other processes by a `NOTIFY` on a connection of its own, after the commit. Inside the transaction that makes the work it would
- * take a lock of the whole database for the time of the commit, and all that file messages would wait for each other's disk.
+ * Notifies other processes by a `NOTIFY` on a separate connection, after the commit. A `NOTIFY` inside the transaction of the work would
+ * hold a lock of the whole database during the commit, so the commits of all incoming messages would wait for each other's disk syncs.
  */
 export function startWorkWakes({ url, log }: WorkWakesOptions): WorkWakes {
   const listeners = new Map<Work, (() => void)[]>()

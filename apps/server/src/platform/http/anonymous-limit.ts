@@ -5,7 +5,7 @@ import type { KeyRing } from '../crypto/key-ring.ts'
 import { findKnownBrowser } from './known-browser.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
-/** Requests per minute that an address may make without a login. Enough for the consoles of a large office that all open in the morning. */
+/** The requests per minute that an address may make without a login. Enough for a large office that opens all consoles in the morning. */
 const PER_MINUTE = 1_200
 
 /** Counts requests without a login. */
@@ -15,8 +15,8 @@ export interface AnonymousLimit {
 }
 
 /**
- * Counts by address. A browser in which somebody has logged in before is counted separately, so that a script behind the same address does
- * not block its users' logins. Requests after a login are not counted.
+ * Creates a limit that counts by address. A browser in which somebody has logged in before is counted separately. So a script behind the
+ * same address does not block the logins of that browser's users. Requests of logged-in callers are not counted.
  */
 export function createAnonymousLimit({ clock, keys }: { clock: Clock; keys: KeyRing }): AnonymousLimit {
   const limiter = createRateLimiter({ limit: PER_MINUTE, windowMs: 60_000 })

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '@winnow/contract'
 
-/** An expected failure at the edge: an error code of the contract, a message for the API's user, and the fields concerned. */
+/** An expected failure of a request: an error code of the contract, a message for the API's user, and the fields concerned. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: NonNullable<ErrorBody['errors']>
@@ -24,5 +24,5 @@ export class AppError extends Error {
   }
 }
 
-/** The same error for what does not exist and for what is not the caller's, so that ids cannot be probed. */
+/** The error for objects that do not exist and for objects of others. Both get the same error, so that nobody can probe ids. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'Not found')

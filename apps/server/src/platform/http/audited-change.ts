@@ -2,13 +2,13 @@ import type { AuditEntry } from '../audit-entry.ts'
 
 interface AuditedState<State> {
   load: () => Promise<State>
-  /** What the audit log keeps of it: never a secret. */
+  /** Returns the facts that the audit log stores. They must not contain secrets. */
   facts: (state: State) => unknown
   nameOf?: (state: State) => string
 }
 
 /**
- * Changes something and records it in the audit log, as it was before and after.
+ * Changes an object and records its state before and after the change in the audit log.
  * @param write gets the state before the change
  * @returns the state after the change
  */

@@ -1,4 +1,4 @@
-// Limits of a body before the caller is known.
+// Limits that apply to a body before the caller is known.
 import { BODY_LIMITS } from '@winnow/contract'
 import { MAX_JSON_DEPTH } from '@winnow/domain'
 import { createFakeClock } from '@winnow/testkit'
@@ -41,7 +41,7 @@ describe('a body above its operation’s limit', () => {
     expect((await post(url, ofBytes(limit), headers)).statusCode).not.toBe(413)
   })
 
-  it('is not read from a client that must log in first', async () => {
+  it('is not read if the client must log in first', async () => {
     expect((await post('/api/v1/token', ofBytes(BODY_LIMITS.usual + 1))).statusCode).toBe(401)
   })
 
@@ -53,8 +53,8 @@ describe('a body above its operation’s limit', () => {
   })
 })
 
-describe('nested JSON', () => {
-  it.each(['/api/auth', '/api/nowhere', '/api/auth/new-password'])('is refused as such by %s', async (url) => {
+describe('an invalid JSON body', () => {
+  it.each(['/api/auth', '/api/nowhere', '/api/auth/new-password'])('is refused by %s if too deep', async (url) => {
     const reply = await post(url, nested(MAX_JSON_DEPTH + 1))
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({
@@ -65,7 +65,7 @@ describe('nested JSON', () => {
   })
 
   it.each(['{"__proto__":{}}', '{"constructor":{"prototype":{}}}', '{"a":', ''])(
-    '%j is invalid in every operation',
+    'is refused with the code VALIDATION: %j',
     async (body) => {
       const reply = await post('/api/auth', body)
       expect(reply.statusCode).toBe(400)
@@ -93,7 +93,7 @@ describe('an address without a login', () => {
     return made.json<{ secret: string }>().secret
   }
 
-  it('has a limit of requests per minute, and refused ones are counted', async () => {
+  it('has a limit of requests per minute, which also counts refused requests', async () => {
     const reply = await flood('203.0.113.2')
     expect(reply.statusCode).toBe(429)
     expect(reply.json()).toMatchObject({ code: 'RATE_LIMITED' })
@@ -102,10 +102,10 @@ describe('an address without a login', () => {
     const expired = { authorization: `Bearer ${await expiredToken()}` }
     expect((await post('/api/v1/token', '{}', expired, '203.0.113.3')).json()).toMatchObject({ code: 'TOKEN_EXPIRED' })
     expect((await post('/api/v1/token', '{}', expired, '203.0.113.2')).statusCode).toBe(429)
-    // Others can continue: other addresses, and those of the same address who are logged in.
+    // Other addresses can continue, and so can logged-in users behind the same address.
     expect((await post('/api/auth', '[', {}, '203.0.113.3')).statusCode).toBe(400)
     expect((await post('/api/viewalarms', '{}', loggedIn(), '203.0.113.2')).statusCode).toBe(200)
-    // Another operation, an unknown path or an invented session cannot bypass it.
+    // The limit also applies to another operation, an unknown path and an invented session.
     expect((await post('/api/v1/token', '{}', {}, '203.0.113.2')).statusCode).toBe(429)
     expect((await post('/api/nowhere', '{}', {}, '203.0.113.2')).statusCode).toBe(429)
     expect((await post('/api/v1/token', '{}', { cookie: 'winnow_session=x' }, '203.0.113.2')).statusCode).toBe(429)
@@ -133,7 +133,7 @@ describe('an address without a login', () => {
     // The cookie belongs to one browser and cannot be forged.
     for (const made of [cookie.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')), cookie.replace(/\.[^.]+\./, '.x.')])
       expect((await logIn(made)).statusCode).toBe(429)
-    // Its own requests are counted too.
+    // The requests of the known browser are counted too.
     for (let sent = 0; sent < MOST; sent++) await post('/api/auth', '[', { cookie }, '203.0.113.4')
     expect((await logIn(cookie)).statusCode).toBe(429)
   })

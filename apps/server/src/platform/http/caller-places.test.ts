@@ -29,7 +29,7 @@ describe('places for requests', () => {
     expect(places.take(caller('c'))).toBeTypeOf('function')
   })
 
-  it('are limited in total, which is no single caller’s fault', () => {
+  it('are limited in total, and the error then does not blame the caller', () => {
     const places = make()
     for (const name of ['a', 'b', 'c']) places.take(caller(name, `192.0.2.${name.codePointAt(0)}`))
     expect(() => places.take(caller('d', '192.0.2.1'))).toThrow(

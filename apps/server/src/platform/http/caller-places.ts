@@ -6,17 +6,17 @@ import { AppError } from './app-error.ts'
 export interface CallerPlaces {
   /**
    * Takes a place and returns a function that frees it.
-   * @throws AppError RATE_LIMITED for a session, token or address that has all its places in use, UNAVAILABLE when all places are taken
+   * @throws AppError RATE_LIMITED when the session, token or address uses all its places, UNAVAILABLE when all places are in use
    */
   take(actor: Pick<Actor, 'sessionId' | 'tokenId' | 'address'>): () => void
 }
 
 interface Options {
-  /** Places of one session or token. */
+  /** The number of places of one session or token. */
   perCaller: number
   perAddress: number
   total: number
-  /** The message for a caller who has all their places in use, and the one for when all places are taken. */
+  /** The messages of the two errors: `own` when the caller uses all their places, `all` when all places are in use. */
   words: { own: string; all: string }
 }
 

@@ -8,7 +8,7 @@ import type { Actor } from './actor.ts'
 import { admit, findReach, type Gatekeeper, type Reach } from './gate.ts'
 import type { Asked, Changing, HandlerWatch, Outside } from './handlers.ts'
 
-/** What handlers are handed with their transaction. */
+/** The services that handlers get with their transaction. */
 export interface Carried {
   db: Db
   clock: Clock
@@ -17,22 +17,22 @@ export interface Carried {
   watch?: HandlerWatch | undefined
 }
 
-/** Any operation's handler, as it is called. */
+/** The handler of any operation, in the form in which the server calls it. */
 export type Carry = (request: FastifyRequest, reply: FastifyReply, actor: Actor) => Promise<unknown>
 
 /** The parts of any operation's handler. */
 export interface Parts {
   prepare?: ((context: Outside<Operation>) => Promise<unknown>) | undefined
-  /** In the transaction; without it, none is opened. */
+  /** Runs in the transaction. Undefined: no transaction is opened. */
   work?: ((context: Changing<Operation, unknown>) => Promise<unknown>) | undefined
   reply?: ((context: Outside<Operation> & { prepared: unknown; result: unknown }) => Promise<unknown>) | undefined
   readOnly: boolean
 }
 
 /**
- * Makes what answers an operation in a transaction of the company that the gate finds; of all companies, where the operation is about the
- * installation. Where nothing comes before the transaction, the gate
- * asks in it too, which saves it one of its own.
+ * Creates the handler that runs an operation in a transaction. The transaction belongs to the company that the gate finds, or sees all
+ * companies if the operation is about the installation. Without `prepare`, the gate checks the request in the same transaction, which saves
+ * a second transaction.
  */
 export function carryTransaction(
   operation: Operation,
@@ -40,7 +40,7 @@ export function carryTransaction(
   { db, clock, recordAudit, publishLive, watch }: Carried,
   { prepare, work, reply: answer, readOnly }: Parts,
 ): Carry {
-  // What those who run the installation do to no company's things but the installation's own.
+  // Operations of the installation's operators on objects that belong to no company.
   const isOfAll = operation.scope === 'self' && runsInstallation(operation)
   const open = <T>(companyId: string, within: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> =>
     isOfAll ? inSystem(db, within, options) : inTenant(db, companyId, within, options)
@@ -56,7 +56,7 @@ export function carryTransaction(
         const inside = async () => {
           if (!prepared) await admit(operation, gate, request, { actor: asked.actor, anywhere: reach.anywhere, tx })
           return run({
-            // The ids that the gate leaves in a filter are in the request itself.
+            // The gate removes ids from filters in the request itself, so these parts contain only the remaining ids.
             ...asked,
             tx,
             prepared: prepared?.value,

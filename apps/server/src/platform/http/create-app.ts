@@ -32,13 +32,13 @@ export async function createApp({ env, log, metrics }: AppOptions): Promise<Fast
     loggerInstance: log.child({ module: 'http' }),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
-    // Requests that fail before a route is found (for example a path that cannot be decoded) get the same error body as all others.
+    // Requests that fail before a route is found (for example with a path that cannot be decoded) get the same error body as all others.
     frameworkErrors: (error, request, reply) => {
       const { status, body } = toErrorBody(error, request.id)
       void (reply as unknown as FastifyReply).header('x-request-id', request.id).code(status).send(body)
     },
     trustProxy: env.http.trustedProxies.length > 0 ? env.http.trustedProxies : false,
-    // Operations have their own limits. This one is for unknown paths.
+    // Operations have their own limits. This limit applies to unknown paths.
     bodyLimit: BODY_LIMITS.open,
     // Connections of slow senders are closed; an upload has five minutes.
     connectionTimeout: 0,

@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts'
 import { AppError } from './app-error.ts'
 import { isPassing } from './is-passing.ts'
 
-/** Retry-After for temporary failures, in seconds. */
+/** The value of Retry-After for temporary failures, in seconds. */
 const PASSING_SECONDS = 10
 
 /** Errors of the framework and the contract's codes for them. */
@@ -59,7 +59,7 @@ export function toErrorBody(
   return { status: 500, body: { code: 'INTERNAL', message: 'Something went wrong on the server', requestId } }
 }
 
-/** Logged when an operation answers with an error that the contract does not declare; tests fail on it. */
+/** The log message for an operation's error that the contract does not declare. Tests fail when they find it. */
 export const UNDECLARED_ERROR = 'the contract does not name this error of the operation'
 
 const byId = new Map(operations.map((operation) => [operation.id, operation]))
@@ -72,7 +72,7 @@ export function installErrorHandler(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const error = thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge(request) : thrown
     const { status, body } = toErrorBody(error, request.id)
-    // A full gate is normal operation and not logged as an error.
+    // A full gate is normal operation, so it is not logged as an error.
     if (error instanceof BusyError) void reply.header('retry-after', '1')
     else if (status >= 500)
       log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')

@@ -34,7 +34,7 @@ describe('an error reply', () => {
     },
   )
 
-  it('to an unsupported method of a path is the same', async () => {
+  it('to an unsupported method of a path is the same as to an unknown path', async () => {
     const reply = await server.app.inject({ method: 'PUT', url: '/api/appconfig', headers: headers(), payload: {} })
     expect(reply.statusCode).toBe(404)
     expect(reply.json()).toMatchObject({ code: 'NOT_FOUND' })
@@ -50,13 +50,13 @@ describe('an error reply', () => {
     })
   })
 
-  it('to a body above its operation’s limit is 413', async () => {
+  it('to a body above its operation’s limit has status 413', async () => {
     const reply = await post('/api/viewalarms', { cameras: ['x'.repeat(1024 * 1024)] })
     expect(reply.statusCode).toBe(413)
     expect(reply.json()).toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  it('to a body of another type is 400', async () => {
+  it('to a body of another content type has status 400', async () => {
     const reply = await post('/api/viewalarms', 'cameras=1', { 'content-type': 'application/x-www-form-urlencoded' })
     expect(reply.json()).toMatchObject({ code: 'UNSUPPORTED_MEDIA' })
     expect(reply.statusCode).toBe(400)
@@ -73,13 +73,13 @@ describe('an error reply', () => {
     )
   })
 
-  it('to a bad id in the path names it', async () => {
+  it('to an invalid id in the path names the parameter', async () => {
     const reply = await server.app.inject({ url: '/api/alarm/nonsense', headers: headers() })
     expect(reply.statusCode).toBe(400)
     expect(reply.json().errors).toEqual([{ field: 'id', message: expect.any(String) }])
   })
 
-  it('to an internal error reveals nothing, but the log has the details', async () => {
+  it('to an internal error reveals no details, but the log contains them', async () => {
     await server.database.owner.schema.alterTable('project').renameTo('project_away').execute()
     try {
       const reply = await server.app.inject({ url: '/api/v1/projects', headers: headers() })
@@ -106,7 +106,7 @@ describe('a request id', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('of a proxy is used if it has the right form', async () => {
+  it('from a proxy is used if it has the right form', async () => {
     const given = 'abcdef01-proxy-7'
     const reply = await server.app.inject({ url: '/api/nowhere', headers: { 'x-request-id': given } })
     expect(reply.json().requestId).toBe(given)
@@ -120,7 +120,7 @@ describe('a request id', () => {
     },
   )
 
-  it('is in the audit of the request’s changes', async () => {
+  it('is in the audit entries of the request’s changes', async () => {
     const reply = await post(
       `/api/company/${tenant.companyId}/project`,
       { name: 'Audited' },

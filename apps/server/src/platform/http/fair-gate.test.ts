@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { BusyError } from '../crypto/gate.ts'
 import { createFairGate } from './fair-gate.ts'
 
-/** A gate, and work that ends on request. */
+/** Creates a gate, and work that ends when the test says so. */
 function setUp(limits: { parallel: number; waiting: number }) {
   const gate = createFairGate(limits)
   const begun: string[] = []
@@ -12,12 +12,12 @@ function setUp(limits: { parallel: number; waiting: number }) {
       begun.push(name)
       return new Promise<string>((resolve) => ends.push(() => resolve(name)))
     })
-  /** Ends the running work, in order, until nothing is left. */
+  /** Ends the running work in order until no work is left. */
   const finish = async (all: Promise<unknown>[]) => {
     const settled = Promise.allSettled(all)
     for (let end = ends.shift(); end !== undefined; end = ends.shift()) {
       end()
-      // oxlint-disable-next-line no-await-in-loop -- the next one begins in a later turn of the loop
+      // oxlint-disable-next-line no-await-in-loop -- the next work begins in a later turn of the event loop
       await new Promise((resolve) => setImmediate(resolve))
     }
     return settled
@@ -33,7 +33,7 @@ it('limits the number of parallel runs', async () => {
   expect(begun).toEqual(['a', 'b', 'c'])
 })
 
-it('gives keys turns: a late request under another key waits for one turn of a crowd, not for all of it', async () => {
+it('serves keys in turn: a late request under another key waits for one request of a long queue, not for all', async () => {
   const { enter, begun, finish } = setUp({ parallel: 1, waiting: 10 })
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => enter('a', name))
   all.push(enter('b', 'b1'), enter('b', 'b2'))

@@ -2,7 +2,7 @@ import { BusyError } from '../crypto/gate.ts'
 
 /** Limits concurrent work, round-robin between keys. A queue under one key delays the work of another key by one turn only. */
 export interface FairGate {
-  /** @throws BusyError when too many wait; the last one of the longest queue is refused, which may be another than the new one */
+  /** @throws BusyError when too many calls wait. The last call of the longest queue is refused, which need not be the new call */
   run<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
@@ -11,9 +11,9 @@ interface Waiting {
   refuse(): void
 }
 
-/** @param limits how many may run at once and how many may wait, over all keys */
+/** @param limits how many calls may run at once and how many may wait, over all keys */
 export function createFairGate(limits: { parallel: number; waiting: number }): FairGate {
-  /** The queues by key; the key whose turn is next is the first. */
+  /** The queues by key. The first key is the next one to be served. */
   const queues = new Map<string, Waiting[]>()
   let running = 0
   let waiting = 0
@@ -53,7 +53,7 @@ export function createFairGate(limits: { parallel: number; waiting: number }): F
       try {
         return await work()
       } finally {
-        // The place passes directly to the next one, so that no newcomer can take it.
+        // A call that ends gives its place directly to the next waiting call, so that no new call can take it.
         const following = next()
         if (following) following.go()
         else running--

@@ -5,19 +5,19 @@ import type { Tx } from '../db/transaction.ts'
 import type { Actor } from './actor.ts'
 import { AppError, notFound } from './app-error.ts'
 
-/** What the platform needs to authorise a request: who is calling, and whether an object is theirs. */
+/** The checks that the platform needs to authorise a request: who the caller is, and which objects the caller may use. */
 export interface Gatekeeper {
   /**
-   * The caller by session cookie or bearer token; undefined when there is none or it has ended. `isBackground`: the page sends the request
-   * by itself, which does not keep the session alive.
+   * Finds the caller by session cookie or bearer token; undefined without a valid one.
+   * @param isBackground the page sends the request without an action of the user, so the request does not keep the session alive
    */
   authenticate(request: FastifyRequest, isBackground: boolean): Promise<Actor | undefined>
   /** The company of each of these objects, for operators of the installation. Ids that do not exist are left out. */
   companiesOf(kind: ScopedKind, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
    * The caller's permissions on the objects that ids name. Ids that do not exist, belong to another tenant or are not granted are left out.
-   * @param named.parentId the parent that all of them must belong to, for kinds that have one
-   * @param named.tx a transaction of the caller's company; without one, it opens one
+   * @param named.parentId the parent that all objects must belong to, for kinds that have a parent
+   * @param named.tx a transaction of the caller's company. If undefined, the function opens a transaction
    */
   permissionsOn(
     actor: Actor,
@@ -26,14 +26,14 @@ export interface Gatekeeper {
   ): Promise<ReadonlyMap<string, NodePermission>>
 }
 
-/** An id that matches nothing. It replaces foreign ids in filters. */
+/** An id that no object has. It replaces the ids of a filter if the caller may see none of them. */
 export const NOTHING = '00000000-0000-0000-0000-000000000000'
 
 /** The company that a request is about. */
 export interface Reach {
-  /** The caller's company; for operators of the installation, the company of the objects that they name. */
+  /** The caller's company. For operators of the installation, the company of the objects that the request names. */
   companyId: string
-  /** Objects of any company that an operator of the installation has named. */
+  /** The ids of objects of any company that an operator of the installation has named. */
   anywhere: ReadonlySet<string>
 }
 
@@ -99,7 +99,7 @@ async function checkRef(
   const found = await gate.permissionsOn(actor, ref, { ids, parentId, tx })
   if (ref.foreign === 'empty') {
     const kept = ids.filter((id) => found.has(id))
-    // A filter with only foreign ids must find nothing. Dropping them would find everything.
+    // A filter with only foreign ids must find nothing. If the ids were only removed, the filter would find everything.
     if (ref.many) replaceIds(request, ref, kept.length > 0 || ids.length === 0 ? kept : [NOTHING])
     else if (kept.length === 0) replaceIds(request, ref, NOTHING)
     return 'read'

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { Server as TlsServer } from 'node:tls'
 import type { Duplex } from 'node:stream'
 
-/** A header that offers another protocol, or belongs to such an offer. */
+/** The headers that offer another protocol or belong to such an offer. */
 const OFFERS = new Set(['upgrade', 'http2-settings'])
 
 /** The request's head without the offer of another protocol. Values are in the encoding in which Node reads them. */
@@ -21,8 +21,8 @@ function plainHead({ method = 'GET', url = '/', httpVersion, rawHeaders }: Incom
 }
 
 /**
- * Gives a request that offered another protocol back to the server, which reads it as an ordinary one: a server may ignore the offer
- * (RFC 9110, 7.8).
+ * Returns a request that offered another protocol to the server, which then reads it as an ordinary request. A server may ignore such an
+ * offer (RFC 9110, 7.8).
  */
 export function handBack(server: Server, request: IncomingMessage, read: { socket: Duplex; head: Buffer }): void {
   const { socket, head } = read

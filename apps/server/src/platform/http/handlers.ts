@@ -5,10 +5,10 @@ import type { Tx } from '../db/transaction.ts'
 import type { LiveMessage } from '../events/live-message.ts'
 import type { Actor } from './actor.ts'
 
-/** A request after the gate: who sent it, for which company, when, and with what content. */
+/** A request that the gate has admitted: its sender, company, time and content. */
 export interface Asked<O extends Operation> {
   actor: Actor
-  /** The company that the request is about: the caller's own, or the one that an operator of the installation has named. */
+  /** The company that the request is about: the caller's company, or the company that an operator of the installation has named. */
   companyId: string
   now: Date
   requestId: string
@@ -17,18 +17,18 @@ export interface Asked<O extends Operation> {
   body: BodyOf<O>
 }
 
-/** The context inside a transaction of the company. Only for SQL, since it holds a connection and perhaps locks. */
+/** The context inside a transaction of the company. Use it only for SQL, since the transaction holds a connection and perhaps locks. */
 export interface Reading<O extends Operation, Prepared = undefined> extends Asked<O> {
-  /** Row-level security shows only that company's rows. None can be changed. */
+  /** Row-level security shows only the rows of `companyId`. The transaction is read-only unless the handler is for changes. */
   tx: Tx
   /** The result of `prepare`. */
   prepared: Prepared
 }
 
-/** The same, for changes. */
+/** The context inside a transaction that may change rows. */
 export interface Changing<O extends Operation, Prepared = undefined> extends Reading<O, Prepared> {
   /**
-   * Records in the company's audit log what was done to which object, in the transaction of the change. User, time and request are added.
+   * Adds an entry to the company's audit log in the transaction of the change. User, time and request are added to the entry.
    */
   audit: (entry: AuditEntry) => Promise<void>
   /** Sends a live message to the company's users, if and only if the transaction commits. */
@@ -41,7 +41,7 @@ export interface Changing<O extends Operation, Prepared = undefined> extends Rea
 export interface Outside<O extends Operation> extends Asked<O> {
   request: FastifyRequest
   reply: FastifyReply
-  /** Reads what that needs, in a transaction of its own. */
+  /** Reads from the database in a separate transaction. */
   read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
@@ -65,7 +65,7 @@ export interface ReadSteps<O extends Operation, Prepared, Result> extends Around
 export interface WriteSteps<O extends Operation, Prepared, Result> extends Around<O, Prepared, Result> {
   change: (context: Changing<O, Prepared>) => Promise<Result>
 }
-/** No transaction is opened: for what needs none, or several side by side. */
+/** A handler for which no transaction is opened, because it needs none or several separate ones. */
 export interface ReplyAlone<O extends Operation> {
   reply: (context: Outside<O>) => Answer<O>
 }
@@ -74,6 +74,6 @@ export interface ReplyAlone<O extends Operation> {
 export interface HandlerWatch {
   /** Wraps the whole handler. */
   handler<T>(operation: Operation, work: () => Promise<T>): Promise<T>
-  /** Wraps what a handler does in its transaction. `tx` is undefined where it can change nothing. */
+  /** Wraps the part of a handler inside its transaction. `tx` is undefined if the transaction is read-only. */
   transaction<T>(operation: Operation, tx: Tx | undefined, work: () => Promise<T>): Promise<T>
 }

@@ -2,18 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The console's public address uses TLS, here or at a proxy. */
+    /** Whether the console's public address uses TLS, which this program or a proxy terminates. */
     publicIsTls?: boolean
   }
 }
 
 /**
- * Whether the browser uses TLS: directly, through a trusted proxy that says so, or because the console's public address does. A proxy that
- * does not say so must not weaken the cookies.
+ * Whether the browser uses TLS. It does if this connection uses TLS, if a trusted proxy reports TLS, or if the console's public address
+ * uses TLS. A proxy that does not report TLS must not make the cookies less secure.
  */
 const isSecure = ({ protocol, server }: FastifyRequest): boolean => protocol === 'https' || server.publicIsTls === true
 
-/** Over TLS the prefix prevents other subdomains from setting this cookie. It requires Secure and the root path. */
+/**
+ * The name of the cookie. Over TLS it has a prefix, which prevents other subdomains from setting it and requires Secure and the root path.
+ */
 const nameOf = (name: string, request: FastifyRequest): string => (isSecure(request) ? `__Host-${name}` : name)
 
 export const readHostCookie = (request: FastifyRequest, name: string): string | undefined =>
@@ -21,7 +23,7 @@ export const readHostCookie = (request: FastifyRequest, name: string): string | 
 
 /**
  * Sets a cookie. HttpOnly hides it from scripts, Lax keeps other sites from sending it, and Secure is set wherever TLS is used. Without
- * `maxAge` (seconds) it ends with the browser.
+ * `maxAge` (seconds) the browser deletes the cookie when it closes.
  */
 export function setHostCookie(
   reply: FastifyReply,

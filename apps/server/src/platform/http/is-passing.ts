@@ -27,7 +27,7 @@ const PASSING_CODES: ReadonlySet<unknown> = new Set([
   'ENFILE',
 ])
 
-/** Errors that pg throws without a code. */
+/** The messages of errors that pg throws without a code. */
 const OF_PG =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
 

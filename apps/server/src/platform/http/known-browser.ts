@@ -5,15 +5,15 @@ import { isSameSecret, newToken } from '../crypto/tokens.ts'
 import { readHostCookie, setHostCookie } from './host-cookie.ts'
 
 const NAME = 'winnow_browser'
-/** The longest time that browsers keep a cookie (RFC 6265bis). Each login renews it. */
+/** The longest time that browsers keep a cookie (RFC 6265bis). Each login renews the cookie. */
 const LIFE_SECONDS = 400 * 86_400
 
 const signatureOf = (key: Buffer, id: string): string => createHmac('sha256', key).update(id).digest('base64url')
 
 /**
- * Identifies the browser, if somebody has logged in with it before. This grants no rights. It only lets the browser's requests be counted
- * apart from those of others behind its address.
- * @returns a random name, signed so that nobody can make up another
+ * Identifies the browser, if somebody has logged in with it before. This grants no rights. The server only counts the requests of a known
+ * browser separately from other requests of the same address.
+ * @returns a random name; its signature prevents forged names. Undefined without a valid cookie
  */
 export function findKnownBrowser(request: FastifyRequest, ring: KeyRing): string | undefined {
   const [keyId = '', id = '', signature = ''] = readHostCookie(request, NAME)?.split('.') ?? []

@@ -25,7 +25,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-/** Connects and sends a request. Returns the response, or nothing when the server closes the connection. */
+/** Connects and sends a request. `isServed` is false when the server closes the connection without a response. */
 async function ask(localAddress = '127.0.0.1'): Promise<{ socket: Socket; isServed: boolean }> {
   const address = server.address()
   const socket = connect({
@@ -49,7 +49,7 @@ async function askTimes(times: number, from?: string): Promise<boolean[]> {
 }
 
 describe('connections', () => {
-  it('of one address are closed above the limit, and uncounted when they end', async () => {
+  it('of one address are closed above the limit, and no longer counted when they end', async () => {
     await listen({ total: 100, perAddress: 2 })
     const arrived = once(server, 'connection')
     const first = await ask()
@@ -62,7 +62,7 @@ describe('connections', () => {
     expect(await askTimes(2)).toEqual([true, false])
   })
 
-  it('of one address leave some to addresses that have none', async () => {
+  it('of one address leave a reserve for addresses without connections', async () => {
     await listen({ total: 10, perAddress: 100 })
     expect(await askTimes(10)).toEqual([...Array<boolean>(9).fill(true), false])
     expect(await askTimes(2, '127.0.0.2')).toEqual([true, false])

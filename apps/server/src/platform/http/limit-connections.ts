@@ -5,7 +5,7 @@ import type { ConnectionLimits } from '../env.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** One in this many connections is reserved for addresses without any. */
+/** The part of all connections that is reserved for addresses without a connection: one in this many. */
 const RESERVED_PART = 10
 
 /** Checks whether an address is in a list of addresses and networks. */
@@ -21,15 +21,15 @@ function createMatch(entries: readonly string[]): (address: string) => boolean {
 }
 
 interface Options extends ConnectionLimits {
-  /** Many clients connect through these. Limiting each client is up to the proxy. */
+  /** The proxies through which many clients connect. Their connections are not limited here, so the proxies must limit each client. */
   trustedProxies: readonly string[]
   log: Logger
   metrics: Metrics
 }
 
 /**
- * Closes new connections of an address that has its maximum. Idle connections cost a client almost nothing, so without a limit one address
- * could take them all.
+ * Closes new connections of an address that has the maximum number of connections. Idle connections cost a client almost nothing, so
+ * without a limit one address could use all connections.
  */
 export function limitConnections(server: Server, { total, perAddress, trustedProxies, log, metrics }: Options): void {
   const places = createPlaces({ perHolder: perAddress, total, reserved: Math.floor(total / RESERVED_PART) })
@@ -42,7 +42,7 @@ export function limitConnections(server: Server, { total, perAddress, trustedPro
   })
   // A request that offers another protocol is parsed again on the same connection (see `hand-back.ts`).
   const known = new WeakSet<Socket>()
-  // Runs before the server's own listener, which would start to read requests.
+  // This listener runs before the server's listener, which starts to read requests.
   server.prependListener('connection', (socket: Socket) => {
     if (known.has(socket)) return
     known.add(socket)

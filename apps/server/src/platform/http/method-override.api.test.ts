@@ -63,7 +63,7 @@ describe('X-HTTP-Method-Override: GET', () => {
   })
 
   it.each(listed.map((operation) => [operation.id, operation] as const))(
-    'answers %s as its GET does · API-002',
+    'gives %s the same answer as its GET · API-002',
     async (_id, operation) => {
       const { url } = requestOf(operation, idAt)
       const plain = await server.app.inject({ url, headers: { cookie: tenant.admin.cookie } })
@@ -81,7 +81,7 @@ describe('X-HTTP-Method-Override: GET', () => {
     },
   )
 
-  it('reads the body as the query, also lists too long for an address · API-002', async () => {
+  it('uses the body as the query, and accepts lists that are too long for an address · API-002', async () => {
     const made = await Promise.all(
       Array.from({ length: 90 }, () =>
         createCamera(server.database.runtime, tenant.companyId, { projectId: tenant.projectId, siteId: tenant.siteId }),
@@ -97,7 +97,7 @@ describe('X-HTTP-Method-Override: GET', () => {
     ).toEqual(ids.toSorted())
   })
 
-  it('validates that body like a query · API-002', async () => {
+  it('validates the body like a query · API-002', async () => {
     const reply = await asGet('/v1/projects', { page: 0 })
     expect(reply.statusCode).toBe(400)
     expect(reply.json().errors).toEqual([{ field: 'page', message: expect.any(String) }])
@@ -111,7 +111,7 @@ describe('X-HTTP-Method-Override: GET', () => {
     operations
       .filter((operation) => operation.method === 'GET' && !operation.override && !staysOpen(operation))
       .map((operation) => [operation.id, operation] as const),
-  )('is refused for %s, which does not list it · API-002', async (_id, { path }) => {
+  )('is refused for %s, since the contract does not allow it there · API-002', async (_id, { path }) => {
     const reply = await asGet(path.replaceAll(/:\w+/g, tenant.alarmId), {})
     expect(reply.statusCode).toBe(404)
   })

@@ -9,7 +9,7 @@ import type { Actor } from './actor.ts'
 import { AppError } from './app-error.ts'
 import { handBack } from './hand-back.ts'
 
-/** A websocket that was opened, and who opened it. */
+/** An open websocket and the caller who opened it. */
 interface SocketContext<O extends Operation> {
   socket: WebSocket
   actor: Actor
@@ -22,9 +22,9 @@ export type SocketHandler<O extends Operation = Operation> = (context: SocketCon
 
 const LIMITS = {
   maxPayload: SOCKET_LIMITS.maxBytes,
-  /** A message of the permitted size has no reason to come in more pieces than this. */
+  /** The most fragments of a message. A message of the permitted size does not need more. */
   maxFragments: 16,
-  /** A client that does not answer a close is cut off after this time, in milliseconds. */
+  /** The time in milliseconds after which a client is disconnected if it does not answer a close. */
   closeTimeout: 1_000,
   perMessageDeflate: false,
 }
@@ -32,10 +32,9 @@ const LIMITS = {
 const pathOf = ({ url = '' }: IncomingMessage): string => (url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '')
 
 /**
- * Serves a websocket on the path of a route. The opening request passes all hooks of the route, like every other
- * request. Node passes every request with an Upgrade header to the upgrade listeners, and then no longer reads its
- * body. Programs send such headers with ordinary requests too: Java's client offers HTTP/2 with every one. Those
- * requests are returned to the server.
+ * Serves a websocket on the path of a route. The opening request passes all hooks of the route, like every other request. Node passes every
+ * request with an Upgrade header to the upgrade listeners, and then no longer reads its body. Programs send such headers with ordinary
+ * requests too: Java's client offers HTTP/2 with every request. Such requests are returned to the server.
  */
 export function mountSocket(app: FastifyInstance, route: RouteOptions, handler: SocketHandler): void {
   const { server } = app
@@ -46,7 +45,7 @@ export function mountSocket(app: FastifyInstance, route: RouteOptions, handler: 
     else handBack(server, request, { socket, head })
   }
   server.on('upgrade', onUpgrade)
-  // Registered inside, so that the library wraps this route alone.
+  // Registered in an inner scope, so that the library wraps only this route.
   app.register(async (inner) => {
     await inner.register(websocket, {
       options: {

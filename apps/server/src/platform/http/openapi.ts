@@ -44,7 +44,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 
-  // The operations are fixed once the server is ready, so the page is rendered once.
+  // The operations no longer change once the server is ready, so the page is rendered only once.
   let page: string | undefined
   app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
     page ??= renderDocsPage(app.swagger() as ApiDocument)

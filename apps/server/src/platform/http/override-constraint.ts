@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Routes by X-HTTP-Method-Override: a POST with this header can only reach an operation that lists it. */
+/** Routes by X-HTTP-Method-Override: a POST with this header reaches only operations that the contract lists for it. */
 // The router's own type is in a package that we do not depend on. `never` is compatible with it.
 export const overrideConstraint = {
   name: 'override',

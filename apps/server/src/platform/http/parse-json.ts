@@ -2,7 +2,7 @@ import { isDeeplyNested, MAX_JSON_DEPTH } from '@winnow/domain'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
 
-/** Parses JSON bodies. Refuses deeply nested ones, whose processing would block the process. */
+/** Parses JSON bodies. Refuses deeply nested bodies, because processing them would block the process. */
 export function installJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

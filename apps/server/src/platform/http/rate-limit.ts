@@ -1,15 +1,15 @@
 import { clientKey } from '@winnow/domain'
 import { AppError } from './app-error.ts'
 
-/** Limits events per window and key; forgets keys without recent events. Counts per process, which is what a flood reaches. */
+/** Limits events per window and key; forgets keys without recent events. Each process counts only its own events. */
 export interface RateLimiter {
-  /** Counts one event; false when there were too many. */
+  /** Counts one event. Returns false when there were too many. */
   take(key: string, now: Date): boolean
   /** Whether the next event would be refused. Counts nothing. */
   isSpent(key: string, now: Date): boolean
   /** Takes back an event that turned out to be harmless. */
   giveBack(key: string): void
-  /** @throws AppError RATE_LIMITED */
+  /** Counts one event. @throws AppError RATE_LIMITED when there were too many */
   require(key: string, now: Date): void
 }
 
@@ -19,11 +19,11 @@ interface Limit {
   capacity?: number
 }
 
-/** @param options.capacity keys remembered at most. The oldest is forgotten first, so that a flood of keys cannot fill the memory. */
+/** @param options.capacity the most keys to remember. The oldest key is forgotten first, so that a flood of keys cannot fill the memory. */
 export function createRateLimiter(options: Limit): RateLimiter {
   const capacity = options.capacity ?? 50_000
   const windows = new Map<string, { startedAt: number; count: number }>()
-  // A window that starts in the future began before the clock was set back, and is over too.
+  // A window whose start is in the future began before the clock was set back. It is over too.
   const isOver = ({ startedAt }: { startedAt: number }, at: number): boolean =>
     at - startedAt >= options.windowMs || at < startedAt
   const take = (key: string, now: Date): boolean => {
@@ -60,7 +60,7 @@ export function createRateLimiter(options: Limit): RateLimiter {
   }
 }
 
-/** A limiter by client address. A network that one client may own counts as one address. */
+/** Creates a limiter by client address. A network that one client may own is treated as one address. */
 export function createAddressLimiter(options: Limit): RateLimiter {
   const limiter = createRateLimiter(options)
   return {

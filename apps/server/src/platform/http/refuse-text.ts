@@ -2,7 +2,7 @@ import { isStorableText } from '@winnow/domain'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 
-/** The first place in a value with a text (or a key) that cannot be stored; undefined if there is none. */
+/** Finds the first place in a value whose text (or key) cannot be stored; undefined if there is none. */
 function findUnstorable(value: unknown, at: string): string | undefined {
   if (typeof value === 'string') return isStorableText(value) ? undefined : at
   if (typeof value !== 'object' || value === null) return undefined
@@ -15,8 +15,8 @@ function findUnstorable(value: unknown, at: string): string | undefined {
 }
 
 /**
- * Refuses texts with NUL or a lone surrogate anywhere in a request. No column accepts them, so they would end as internal errors or as jobs
- * that never succeed. Headers cannot contain them. Uploads of devices are cleaned instead.
+ * Refuses texts with NUL or a lone surrogate anywhere in a request. No column accepts them, so they would cause internal errors or jobs
+ * that never succeed. Headers cannot contain them. In uploads of devices such characters are removed instead.
  *
  * @throws AppError VALIDATION
  */

@@ -1,4 +1,4 @@
-// The permissions that require a writing grant. Typed by hand, so that a permission can be tested without an operation.
+// The permissions that require a writing grant. The list is typed by hand, so that permissions without an operation are tested too.
 import { PERMISSIONS, type Operation, type Permission } from '@winnow/contract'
 import type { NodePermission } from '@winnow/domain'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -75,7 +75,7 @@ const NEED_WRITE: readonly Permission[] = [
 const needsWrite = (permission: Permission) => NEED_WRITE.includes(permission)
 
 it.each(PERMISSIONS.filter(needsWrite))(
-  '%s requires a writing grant on every node that is named',
+  '%s requires a writing grant on every node that the request names',
   async (permission) => {
     expect(await reach(permission, { a: 'write' })).toBe(200)
     expect(await reach(permission, { a: 'read' })).toBe(403)
@@ -83,7 +83,7 @@ it.each(PERMISSIONS.filter(needsWrite))(
   },
 )
 
-// Including all permissions for existing pictures: to view them, to label them, to write notes.
+// This includes all permissions for existing pictures: viewing, labelling and writing notes.
 it.each(PERMISSIONS.filter((permission) => !needsWrite(permission)))(
   '%s requires only a reading grant',
   async (permission) => {

@@ -41,12 +41,15 @@ export type Handler<O extends Operation> = (
   context: Context<O, ActorOf<O>>,
 ) => Promise<ReplyOf<O> extends undefined ? unknown : ReplyOf<O>>
 
-/** An operation for authenticated callers, on their own data or their company's. */
+/** An operation for authenticated callers, about their own data or their company's data. */
 type Closed = Operation & { readonly scope: 'self' | readonly ScopeRef[] }
 
 /** Registers an operation of the contract. There is no other way to create a route below /api. */
 export interface Register {
-  /** For operations that open no transaction of a company: public ones, logins and streams. All others should be a `read` or a `write`. */
+  /**
+   * For operations that open no transaction of a company: public operations, logins and streams. All others should be a `read` or a
+   * `write`.
+   */
   <O extends Operation>(operation: O, handler: Handler<O>): void
   /** For operations that read the database, in a read-only transaction. */
   read<O extends Closed>(operation: O, handler: ReadHandler<O>): void
@@ -55,7 +58,7 @@ export interface Register {
   /** For operations that change the database and record it in the audit log. */
   write<O extends Closed>(operation: O, handler: WriteHandler<O>): void
   write<O extends Closed, Prepared, Result>(operation: O, steps: WriteSteps<O, Prepared, Result>): void
-  /** For websockets. They are opened with the checks of every request; what is said on them afterwards, the handler checks. */
+  /** For websockets. Opening one needs the same checks as every request. The handler must check the messages that follow. */
   socket<O extends Closed>(operation: O, handler: SocketHandler<O>): void
 }
 
@@ -65,12 +68,12 @@ declare module 'fastify' {
   }
 }
 
-/** Operations only for persons, not for tokens. */
+/** Whether an operation is only for persons, not for tokens. */
 const needsPerson = (operation: Operation): boolean =>
   operation.personal === true || ((operation.scope === 'self' || operation.scope === 'login') && !operation.permission)
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-/** A handler of either form, for any operation. A plain function is the part inside the transaction. */
+/** A handler of either form, for any operation. A plain function runs inside the transaction. */
 type AnyForm =
   | NonNullable<Parts['work']>
   | (Pick<Parts, 'prepare' | 'reply'> & { read?: Parts['work']; change?: Parts['work'] })
@@ -104,7 +107,7 @@ const admitAlone =
   async (request: FastifyRequest): Promise<void> => {
     const { actor } = request
     if (operation.scope === 'public' || operation.scope === 'signed') return
-    // The handler checks which login is waiting.
+    // The handler itself checks which unfinished login the request belongs to.
     if (!actor && operation.scope === 'login') return
     if (!actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
     const { anywhere } = await findReach(operation, gate, request, actor)
@@ -122,7 +125,7 @@ export function createRegister(
   carried?: Carried,
 ): { register: Register; registered: ReadonlySet<string> } {
   const registered = new Set<string>()
-  /** Authenticates a request. A refusal of its credentials counts like a request without any. */
+  /** Authenticates a request. A request with refused credentials counts towards the limit of requests without a login. */
   const authenticate: Gatekeeper['authenticate'] = async (request, isBackgroundCall) => {
     try {
       return await gate.authenticate(request, isBackgroundCall)
@@ -132,7 +135,7 @@ export function createRegister(
     }
   }
   app.decorateRequest('actor', undefined)
-  // Requests for unknown paths count as anonymous too, since their body would be read anyway.
+  // Requests for unknown paths count as anonymous too, since the server would read their bodies.
   app.addHook('onRequest', async (request) => {
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') anonymous.require(request)
   })
@@ -153,11 +156,11 @@ export function createRegister(
       url: API_BASE + operation.path,
       schema: schemaOf(operation),
       bodyLimit: bodyLimitOf(operation),
-      // Runs before the body is read, whose cost is up to the sender.
+      // Runs before the body is read, because the sender decides how much that costs.
       async onRequest(request) {
         request.actor = undefined
         const actor = isOpen ? undefined : await authenticate(request, isBackground(operation, request))
-        // A signed address was made by us, and may be used any number of times.
+        // This server made the signed address, which may be used any number of times.
         if (!actor && operation.scope !== 'signed') anonymous.require(request)
         if (actor?.kind === 'token' && actor.tokenType !== operation.token && actor.tokenType !== 'api')
           throw new AppError('TOKEN_INVALID', 'This token is not meant for this call')
@@ -215,7 +218,7 @@ export function createRegister(
   return { register, registered }
 }
 
-/** The handler reads an upload as a stream. Nothing is parsed or held in memory before. */
+/** Registers an upload. The handler reads its body as a stream; the body is not parsed or held in memory before. */
 function registerUpload(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (inner) => {
     inner.removeAllContentTypeParsers()
@@ -224,7 +227,7 @@ function registerUpload(app: FastifyInstance, route: RouteOptions): void {
   })
 }
 
-/** X-HTTP-Method-Override: the body of the POST replaces a long query. */
+/** Adds the body of a POST with X-HTTP-Method-Override to the query. */
 async function mergeBodyIntoQuery(request: FastifyRequest): Promise<void> {
   request.query = { ...(request.query as object), ...(request.body as object | undefined) }
 }

@@ -5,9 +5,9 @@ const foreign = () => new AppError('CROSS_SITE', 'This request must come from th
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Cross-site request forgery: a request that changes something and carries our cookie must come from our own pages. Browsers
- * say so in Sec-Fetch-Site; older ones and programs set X-Requested-With, which no other site can without our consent (CORS).
- * Requests without a cookie have no session to abuse and pass.
+ * Cross-site request forgery: a request that changes something and carries our cookie must come from our own pages. Browsers report this in
+ * Sec-Fetch-Site. In older browsers the console sets X-Requested-With, as programs do. Other sites cannot set that header without our
+ * consent (CORS). Requests without a cookie are accepted, since they have no session to abuse.
  */
 export function refuseCrossSite(request: FastifyRequest, options: { changesState: boolean }): void {
   if (SAFE.has(request.method) && !options.changesState) return
@@ -20,8 +20,8 @@ export function refuseCrossSite(request: FastifyRequest, options: { changesState
 }
 
 /**
- * The live stream stays open for hours, so only our own pages may open one. Without our consent (CORS) other pages could not read it
- * anyway. Browsers send Origin on a GET only for other origins; programs send neither header.
+ * A live stream stays open for hours, so only our own pages may open one. Other pages could not read it without our consent (CORS), but it
+ * would use resources. Browsers send Origin with a GET only to other origins; programs send neither header.
  */
 export function refuseForeignPage(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers

@@ -4,9 +4,9 @@ import { AppError } from './app-error.ts'
 type Texts = Readonly<Record<string, string | null | undefined>>
 
 /**
- * Refuses names and other single-line texts that a change sets to something with line breaks or control characters. An unchanged value is
+ * Refuses a change that sets a name or another single-line text to a value with line breaks or control characters. An unchanged value is
  * accepted, so that objects named before this rule can still be changed.
- * @param after the fields of the change; `undefined` means that it leaves them out
+ * @param after the fields of the change; `undefined` means that the change leaves the field out
  * @throws AppError VALIDATION, naming each field
  */
 export function requirePlainLines(before: Texts, after: Texts): void {

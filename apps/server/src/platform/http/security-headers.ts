@@ -32,12 +32,12 @@ const ALWAYS = [
   ['x-xss-protection', '0'],
 ] as const
 
-/** Over plain HTTP browsers ignore it. Behind a TLS proxy the proxy sends it. */
+/** The header that requires TLS. Browsers ignore it over plain HTTP. A TLS proxy in front sends it itself. */
 const OVER_TLS = ['strict-transport-security', 'max-age=31536000; includeSubDomains'] as const
 
 /**
- * Creates the function that sets security headers on every response. They are Helmet's, computed once, because they are
- * the same for each response and Helmet would compute them every time. A handler can replace each of them.
+ * Creates the function that sets security headers on every response. They are the headers of Helmet. They are computed once, because they
+ * are the same for each response and Helmet would compute them every time. A handler can replace each of them.
  */
 export function securityHeaders({ tls }: { tls: boolean }): (response: ServerResponse) => void {
   const headers = tls ? [...ALWAYS, OVER_TLS] : ALWAYS

@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => server.close())
 
 const ask = (company = 'one') => server.inject({ url: `/${company}` })
-/** The numbers up to one, with this number per page. */
+/** Returns the numbers up to a limit, in pages of the given size. */
 const numbers =
   (to: number, perPage: number): NextPage<number | string> =>
   async (after = 0) =>
@@ -90,7 +90,7 @@ it('disconnects a reader that is stalled for half a minute, prefetches little, a
   expect(socket?.timeout).toBe(30_000)
   socket?.emit('timeout')
   await ended.promise
-  // Only what a connection buffers by itself.
+  // Only as many pages as the buffers of a connection hold.
   expect(pages).toBeLessThan(500)
   asking.destroy()
   lists = [numbers(1, 1)]

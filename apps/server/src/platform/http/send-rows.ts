@@ -4,27 +4,27 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from './app-error.ts'
 import { cutStalled } from './cut-stalled.ts'
 
-/** A reader that takes nothing for so long is cut off. */
+/** A reader that reads nothing for this long, in milliseconds, is disconnected. */
 const STALLED_MS = 30_000
-/** Answers of one company at once. */
+/** The number of simultaneous answers for one company. */
 const PER_COMPANY = 2
 /** Seconds after which a place may be free again. */
 const RETRY_AFTER = 30
 
-/** Reads the rows behind one, the first ones where it is undefined; an empty page is the end. */
+/** Reads the rows after a given row, or the first rows if it is undefined. An empty page is the end of the list. */
 export type NextPage<Row> = (after: Row | undefined) => Promise<readonly Row[]>
 
 /** Streams all rows of a list as one JSON array. */
 export interface RowSender {
   /**
-   * Answers with the rows of the pages, one list after the other. The next page is read when the reader has taken the last one, so that no
-   * more than two are in memory, and no transaction waits for a reader.
+   * Answers with the rows of all pages, one list after the other. The next page is read when the reader has read the previous page. So at
+   * most two pages are in memory, and no transaction waits for a reader.
    * @throws AppError RATE_LIMITED while the company has two such answers
    */
   send<Row>(reply: FastifyReply, companyId: string, lists: readonly NextPage<Row>[]): Promise<Row[]>
 }
 
-/** @param leave called when the last row was read, or the reader has gone */
+/** @param leave called after the last row, or when the reader has disconnected */
 async function* jsonOf<Row>(lists: readonly NextPage<Row>[], leave: () => void): AsyncGenerator<string> {
   let separator = '['
   try {
@@ -52,7 +52,7 @@ export function createRowSender(): RowSender {
           retryAfter: RETRY_AFTER,
         })
       const body = Readable.from(jsonOf(lists, leave), { objectMode: false })
-      // Of a reader who went before the first row was asked for, nothing else would say so.
+      // If the reader disconnects before the first row is requested, the generator never runs, and only this event frees the place.
       body.once('close', leave)
       cutStalled(reply, STALLED_MS)
       // The handler's result is the reply itself, which is being sent already.

@@ -6,8 +6,8 @@ import { notFound } from './app-error.ts'
 import { isApiPath } from './create-app.ts'
 
 /**
- * Serves the built console. Files with a hash in their name may be cached forever, the page that refers to them never. Every path that is
- * neither a file nor part of the API returns the page, since the console routes in the browser.
+ * Serves the built console. Browsers may cache files with a hash in their name forever, but never the page that refers to them. Every path
+ * that is neither a file nor part of the API returns the page, since the console routes in the browser.
  */
 export async function serveConsole(app: FastifyInstance, root: string): Promise<void> {
   const page = join(root, 'index.html')

@@ -82,12 +82,12 @@ describe('the console’s page', () => {
     expect(headers).not.toHaveProperty('x-powered-by')
   })
 
-  it('is not cached, and its hashed files are cached for ever', async () => {
+  it('is not cached, while files with a hash in their name are cached forever', async () => {
     const reply = await server.app.inject('/assets/app-1a2b.js')
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  it('is not sent for paths of the API, nor for requests that are no navigation', async () => {
+  it('is not sent for paths of the API or for requests that are not navigations', async () => {
     for (const [method, url] of [
       ['GET', '/api/none'],
       ['POST', '/cams/alarms'],
@@ -98,14 +98,14 @@ describe('the console’s page', () => {
     }
   })
 
-  it('exposes no file beside the console', async () => {
+  it('does not expose files outside the console’s folder', async () => {
     for (const url of ['/../secret.key', '/%2e%2e/secret.key', '/assets/..%2f..%2fsecret.key'])
       expect((await server.app.inject(url)).body).not.toContain('key')
   })
 })
 
 describe('the description of the API', () => {
-  it('names every operation once, as the contract does · API-001', async () => {
+  it('contains every operation of the contract once · API-001', async () => {
     const reply = await server.app.inject('/api/openapi.json')
     const { openapi, paths } = reply.json()
     expect(openapi).toBe('3.1.0')
@@ -160,7 +160,7 @@ describe('operators of the program', () => {
   })
 
   it('get its readiness with reasons', async () => {
-    // The live stream must have its connection first.
+    // Readiness requires that the live stream has its connection.
     const ready = await until('readiness', async () => {
       const reply = await server.app.inject('/readyz')
       return reply.statusCode === 200 && reply

@@ -4,23 +4,23 @@ import type { AuditEntry, Author } from '../audit-entry.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { LiveMessage } from '../events/live-message.ts'
 
-/** One thing that a job works on. */
+/** One item of a job's work, such as a camera that it changes. */
 export interface JobItem {
-  /** Its place in the job's order. */
+  /** The item's position in the order of the job. */
   position: number
   objectId: string | null
-  /** The plan's result for the job's kind so far. */
+  /** The data of the item, as the plan or the request that started the job has stored it. */
   payload: unknown
 }
 
-/** A new item. A refused one fails without being tried. */
+/** A new item. An item that is refused fails without an attempt. */
 export interface NewJobItem {
   objectId?: string
   payload?: unknown
   refused?: { code: ErrorCode; name: string }
 }
 
-/** An item that could not be done. The message is English; the console translates the code. */
+/** An item that failed. The message is English; the console translates the code. */
 export interface FailedItem {
   position: number
   name: string
@@ -37,58 +37,58 @@ export interface PlacedEntry extends AuditEntry {
 export interface JobFacts<P> {
   id: string
   companyId: string
-  /** Who started it. */
+  /** The author who started the job. */
   author: Author
   createdAt: Date
   params: P
 }
 
-/** The context of a step. The transaction is one of the job's company; whatever throws rolls the step back. */
+/** The context of a step. The transaction belongs to the job's company. Any error rolls the step back. */
 export interface JobStep<P> {
   job: JobFacts<P>
   tx: Tx
   now: Date
-  /** Records, as the job's author, what was done to each object. */
+  /** Adds audit entries in the name of the job's author. */
   audit: (entries: readonly PlacedEntry[]) => Promise<void>
   publish: (message: LiveMessage) => Promise<void>
 }
 
-/** A part of the plan: more items, and the position to continue from; null after the last part. */
+/** A part of the plan: more items, and the position to continue from, which is null after the last part. */
 export interface PlanStep {
   items: readonly NewJobItem[]
   next: unknown
 }
 
 interface Definition<S extends $ZodType, Prepared> {
-  /** Stored with each job: do not rename. */
+  /** The name of the kind. It is stored with each job, so it must not be renamed. */
   readonly name: string
   /**
-   * A company has one job at a time in each line. `views` for bulk actions on cameras.
+   * The queue of the job. Each company runs one job at a time in each line. Bulk actions on cameras use `views`.
    */
   readonly line: string
-  /** Jobs of one group change the same thing; the console refreshes by it what it shows. */
+  /** The kind of objects that the job changes. By the group the console decides which of its data it must refresh. */
   readonly group: string
-  /** The kind of its items, for the list of failures. */
+  /** The kind of the job's items, for the list of failures. */
   readonly category: string
   readonly params: S
-  /** What it does, for its title, if that depends on its parameters. Default: the name. */
+  /** The type of work in the job's title, if it depends on the parameters. Default: the name. */
   readonly typeOf?: (params: output<S>) => string
-  /** Number of items of one transaction. */
+  /** The number of items in one transaction. */
   readonly batch: number
-  /** Path of an item's page in the console. */
+  /** The path of an item's page in the console. */
   readonly link?: (objectId: string) => string
   /**
-   * Finds out the items, where that takes too long for the request that starts the job. Called again with `next` until that is null; a step
-   * that was rolled back is repeated with the same `from`.
+   * Finds the items, if that takes too long for the request that starts the job. Called again with the returned `next` until `next` is
+   * null. A step that was rolled back is repeated with the same `from`.
    * @param from null for the first step
    */
   readonly plan?: (step: JobStep<output<S>>, from: unknown) => Promise<PlanStep>
-  /** Work that is not SQL, before the transaction of some items. It may run twice, if the process dies before the commit. */
+  /** Does work other than SQL before the transaction of some items. It may run twice if the process dies before the commit. */
   readonly prepare?: (job: JobFacts<output<S>>, items: readonly JobItem[]) => Promise<Prepared>
   /**
-   * Does some items, with few statements for all of them. What it changes is committed together with the progress of the job, so that each
-   * item is done once. Locks rows in the order of their ids.
-   * @returns the items that could not be done. An error makes the engine try the items one by one.
+   * Processes some items, with few statements for all of them. Its changes and the progress of the job are committed together, so that each
+   * item is processed once. It must lock rows in the order of their ids.
+   * @returns the items that failed. If it throws, the engine tries the items one by one.
    */
   readonly apply: (
     step: JobStep<output<S>>,
@@ -133,7 +133,7 @@ export function defineBackgroundJob<S extends $ZodType, Prepared = undefined>(
     typeOf: (params) => typeOf?.(parse(facts.params, params)) ?? facts.name,
     ...(plan && { plan: (step, from) => plan(stepOf(step), from) }),
     ...(prepare && { prepare: (job, items) => prepare(jobOf(job), items) }),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the engine hands on what `prepare` of the same kind has answered
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the engine passes on the result of `prepare` of the same kind
     apply: (step, items, prepared) => apply(stepOf(step), items, prepared as Prepared),
     ...(finish && { finish: (step) => finish(stepOf(step)) }),
   }

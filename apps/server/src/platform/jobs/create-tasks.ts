@@ -3,7 +3,7 @@ import { maskSecrets } from '../secret-values.ts'
 import type { Logger } from '../log.ts'
 import type { JobContext, RegisteredJob, Tick } from './job.ts'
 
-/** Ticks are tasks of their own kind, so that none can be enqueued by mistake as a job. */
+/** The prefix of the names of ticks. With the prefix, no tick can be enqueued as a job by mistake. */
 export const TICK_PREFIX = 'tick.'
 
 /** Reports a job's name, its result (`done`, `failed`, `given up`) and its duration. */
@@ -12,13 +12,13 @@ export type JobObserver = (labels: { job: string; result: string }, seconds: num
 /** The handlers in the form of graphile-worker, and the jobs in progress. */
 export interface Tasks {
   tasks: TaskList
-  /** Ids of the jobs in progress or just finished: the queue may not know of their end yet. */
+  /** The ids of jobs in progress, and of jobs that have just ended, since the queue may not have stored their end yet. */
   running: ReadonlyMap<string, unknown>
-  /** Resolves when there are none. */
+  /** Resolves when no jobs are in progress. */
   idle(): Promise<void>
 }
 
-/** Storing the result of a finished job may take this long. */
+/** The longest time to store the result of a finished job, in milliseconds. */
 const LAST_WORD_MS = 1_000
 
 /** Wraps the handlers: logs and measures each, and removes secrets from its errors. */
@@ -30,7 +30,7 @@ export function createTasks(
   const running = new Map<string, symbol>()
   const whenIdle: (() => void)[] = []
 
-  /** Unless the job was started again meanwhile. */
+  /** Removes a job from `running`, unless it was started again meanwhile. */
   function forget(id: string, turn: symbol): void {
     if (running.get(id) === turn) running.delete(id)
     if (running.size === 0) for (const resolve of whenIdle.splice(0)) resolve()

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 
-/** A later time was written before the clock was set back: nothing here takes that long. */
+/** Times further in the future than this were written before the clock was set back, because no correct time is so far ahead. */
 const AHEAD_SECONDS = 60
 
 /**
  * After the database's clock was set back, moves future times back to now: heartbeats of workers that may be dead, locks, retry pauses, and
- * times of ticks. They would otherwise count until the clock reaches them again. Jobs scheduled for a time stay as they are.
- * graphile-worker has no functions for this, so it writes to its tables; the version is pinned.
+ * times of ticks. Otherwise they would stay in effect until the clock reaches them again. Jobs scheduled for a time stay unchanged.
+ * graphile-worker has no functions for this, so this function writes to its tables; the version is pinned.
  * @returns how many jobs and ticks were changed
  */
 export async function dropFutureTimes(pool: Pool): Promise<number> {

@@ -1,4 +1,4 @@
-// A worker process that takes a job, notifies its parent, and never ends the job. For the test of the reaper.
+// A worker process that takes a job, notifies its parent, and never ends the job. For the test that jobs of dead processes are given back.
 import { createLogger } from '../log.ts'
 import { z } from 'zod'
 import { defineJob } from './job.ts'

@@ -32,7 +32,7 @@ afterAll(() => database.close())
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()))
   await sql`delete from graphile_worker._private_jobs`.execute(database.owner)
-  // Workers that lost their connections may have left open ones behind.
+  // Workers that lost their connections may have left heartbeats behind.
   await sql`delete from worker_heartbeat`.execute(database.owner)
   lines.length = 0
 })
@@ -63,7 +63,7 @@ async function jobRows(): Promise<{ attempts: number; last_error: string | null;
   return rows
 }
 
-/** Resolves when no job is left that could run now. */
+/** Resolves when no job is left that is due. */
 async function untilNothingIsLeft(): Promise<void> {
   await until('all jobs to be done', async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker._private_jobs
@@ -101,13 +101,13 @@ describe('a job', () => {
     expect(names()).toEqual(['Ada'])
   })
 
-  test('with a payload that its schema refuses is not enqueued', async () => {
+  test('is not enqueued if its schema refuses its payload', async () => {
     // @ts-expect-error -- the types refuse it too
     await expect(queue.enqueue(database.runtime, greet, { name: 7 })).rejects.toThrow(/expected string/)
     expect(await jobRows()).toEqual([])
   })
 
-  test('waits for its time; a second one with its key replaces it, and it can be cancelled', async () => {
+  test('waits for its time, is replaced by a second job with the same key, and can be cancelled', async () => {
     const { job, names, runs } = greeter()
     await startRunner({ jobs: [job] })
     const inAnHour = new Date(Date.now() + 3_600_000)
@@ -122,7 +122,7 @@ describe('a job', () => {
     expect(await jobRows()).toHaveLength(1)
   })
 
-  test('that is running is not replaced: the new one runs after it', async () => {
+  test('is not replaced while it runs: the new job runs after it', async () => {
     const release = Promise.withResolvers<void>()
     const { job, names, runs } = greeter((name) => (name === 'first' ? release.promise : undefined))
     await startRunner({ jobs: [job], concurrency: 2 })
@@ -135,7 +135,7 @@ describe('a job', () => {
     expect(names()).toEqual(['first', 'second'])
   })
 
-  test('that fails is retried later, and given up after its last attempt, without its secret in log or table', async () => {
+  test('is retried later if it fails, and stops after its last attempt, without its secret in log or table', async () => {
     registerSecret('pl4nted-secret')
     const { job, runs } = greeter(() => Promise.reject(new Error('no answer from https://u:pl4nted-secret@host/')))
     const metrics = createMetrics()
@@ -164,7 +164,7 @@ describe('ticks', () => {
   test('are jobs that a worker runs, and an invalid pattern is an error at the start', async () => {
     const ticked = Promise.withResolvers<void>()
     await startRunner({ ticks: [{ name: 'sweep', cron: '* * * * *', run: () => Promise.resolve(ticked.resolve()) }] })
-    // The action of the clock in each minute.
+    // Adds the job that graphile-worker's clock adds in each minute.
     await sql`select graphile_worker.add_job('tick.sweep', '{"_cron":{"ts":"2026-11-20T12:00:00Z"}}')`.execute(
       database.owner,
     )
@@ -192,7 +192,7 @@ test('workers that lose all their connections at any moment run all jobs and do 
     }
   }
   await untilNothingIsLeft()
-  // Some may have run twice: done, but not confirmed in time.
+  // Some jobs may have run twice, because their end was not stored in time.
   expect([...new Set(names())].toSorted()).toEqual(wanted.toSorted())
 })
 
@@ -217,7 +217,7 @@ test('workers whose connections end during the search for their first job still 
   expect(names()).toEqual(['Ada'])
 })
 
-test('workers that end before their LISTEN is confirmed, and then fails, release that connection once', async () => {
+test('workers release their connection once if they end before their LISTEN is confirmed and the LISTEN then fails', async () => {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<never>()
   const given = Promise.withResolvers<void>()
@@ -269,7 +269,7 @@ test('stopping waits for running jobs and starts no new ones', async () => {
   expect(rows).toEqual([])
 })
 
-/** A process takes a job and is killed during it. */
+/** Starts a process that takes a job, and kills the process during the job. */
 async function killInTheMiddle(): Promise<void> {
   await queue.enqueue(database.runtime, greet, { name: 'orphan' })
   const child = fork(new URL('./hold-jobs.fixture.ts', import.meta.url), [database.ownerUrl])
@@ -279,7 +279,7 @@ async function killInTheMiddle(): Promise<void> {
 }
 
 describe('the job of a killed process', () => {
-  test('is given to another one after the dead one has been silent for long enough', async () => {
+  test('is given to another process after a certain time without heartbeats of the dead one', async () => {
     await killInTheMiddle()
     expect(await jobRows()).toMatchObject([{ attempts: 1, locked_by: expect.stringMatching(/^pool-/) }])
     const { job, greeted, runs } = greeter()
@@ -297,7 +297,7 @@ describe('the job of a killed process', () => {
     await untilNothingIsLeft()
   })
 
-  test('is given to another one even if the dead one never sent a heartbeat', async () => {
+  test('is given to another process even if the dead one never sent a heartbeat', async () => {
     await killInTheMiddle()
     const dead = (await jobRows())[0]?.locked_by
     await sql`delete from worker_heartbeat`.execute(database.owner)
@@ -326,7 +326,7 @@ describe('the job of a killed process', () => {
 describe('after the clock was set back', () => {
   const TOMORROW = "now() + interval '1 day'"
 
-  test('jobs that waited for another try, or that a dead worker holds, run now; one for a time of its own stays', async () => {
+  test('jobs that wait for a retry or are locked by a dead worker run now, and a job scheduled for a time waits for it', async () => {
     await queue.enqueue(database.owner, greet, { name: 'retried' })
     await queue.enqueue(database.owner, greet, { name: 'held' })
     await queue.enqueue(database.owner, greet, { name: 'just enqueued' })
@@ -347,7 +347,7 @@ describe('after the clock was set back', () => {
     await until('the others to be left', async () => (await jobRows()).length === 1)
   })
 
-  test('ticks that ran tomorrow run again, in workers that are restarted after this machine’s clock was set', async () => {
+  test('ticks whose last run lies in the future run again, and workers restart after this machine’s clock was set', async () => {
     let now = new Date()
     const tick = { name: 'test.look', cron: '* * * * *', run: async () => {} }
     await startRunner({ ticks: [tick], beatMs: 20, machineClock: { now: () => now } })

@@ -10,22 +10,22 @@ import { startWorkers, type Workers } from './start-workers.ts'
 
 /** The dependencies of a runner. */
 export interface JobRunnerOptions {
-  /** The owner role's address. The runner has a few connections of its own, so that handlers cannot use them up. */
+  /** The owner role's address. The runner opens separate connections, so that handlers cannot use them up. */
   url: string
   jobs: readonly RegisteredJob[]
   /**
-   * Ticks only check what is due, and do or enqueue it. Schedules of sites and cameras are in tables, with time zones, not here. A tick
-   * that was missed while no worker ran is not repeated.
+   * Tasks at fixed times. They only check which work is due, and do or enqueue it. Schedules of sites and cameras, which have time zones,
+   * are in tables instead. A tick that was missed while no worker ran is not repeated.
    */
   ticks?: readonly Tick[]
   log: Logger
   metrics?: Metrics
-  /** How many jobs run at once. */
+  /** The number of jobs that run at once. */
   concurrency?: number
-  /** How often to poll for jobs that are due. New ones are noticed at once. */
+  /** The interval of polls for jobs that are due, in milliseconds. New jobs are noticed at once. */
   pollMs?: number
   beatMs?: number
-  /** A pool of workers without a heartbeat for this long counts as dead. */
+  /** A pool of workers is treated as dead after this many seconds without a heartbeat. */
   silentSeconds?: number
   /** The clock for ticks; tests set it back. */
   machineClock?: Clock
@@ -33,16 +33,16 @@ export interface JobRunnerOptions {
 
 /** The workers of one process. */
 export interface JobRunner {
-  /** Stops taking jobs and waits for those in progress. After five seconds they are asked to stop, after ten they are abandoned. */
+  /** Stops taking jobs and waits for jobs in progress. After five seconds they are asked to stop, after ten they are abandoned. */
   stop(): Promise<void>
 }
 
 const RESTART_MS = 1_000
-/** Handlers that ignore the request to stop are abandoned after this time. Their jobs are retried. */
+/** Handlers that ignore the request to stop are abandoned after this time, in milliseconds. Their jobs are retried. */
 const STOP_MS = 10_000
 
 /**
- * Starts to run jobs. If the workers end by themselves, for example after a long loss of the database, new ones are started.
+ * Starts to run jobs. If the workers end by themselves, for example after a long loss of the database, new workers are started.
  * @throws when a cron pattern is invalid, or the database cannot be reached now
  */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
@@ -52,7 +52,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     (options.ticks ?? []).map(({ name, cron }) => ({
       task: TICK_PREFIX + name,
       match: cron,
-      // The key keeps ticks from piling up while no worker runs. A failed tick is not retried, since the next one comes.
+      // The key keeps ticks from accumulating while no worker runs. A failed tick is not retried, since the next tick follows.
       options: { backfillPeriod: 0, maxAttempts: 1, jobKey: TICK_PREFIX + name },
     })),
   )
@@ -69,7 +69,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   })
   const stopping = new AbortController()
 
-  // Each set of workers has its own handlers, which track their own jobs.
+  // Each set of workers gets new handlers, which track only the jobs of this set.
   const start = async (): Promise<Workers> =>
     startWorkers(pool, {
       handlers: createTasks(options, (labels, value) => seconds?.observe(labels, value)),
@@ -86,7 +86,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     await pool.end()
     throw error
   })
-  /** Workers that ended, with their jobs in progress. */
+  /** Workers that have stopped taking jobs. Each promise resolves when their jobs in progress have ended. */
   const former = new Map<Workers, Promise<void>>()
 
   async function supervise(): Promise<void> {
@@ -104,7 +104,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     }
   }
 
-  /** Retries until it works; undefined when the program stops before that. */
+  /** Starts workers and retries until that succeeds. Undefined when the program stops before. */
   async function startAgain(): Promise<Workers | undefined> {
     for (;;) {
       await wait(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})

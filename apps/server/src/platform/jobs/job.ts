@@ -11,9 +11,9 @@ export interface Job<S extends $ZodType = $ZodType> {
 
 /** The context of a handler, besides its payload. */
 export interface JobContext {
-  /** 1 for the first attempt. */
+  /** The number of the attempt; 1 for the first. */
   attempt: number
-  /** No attempt follows this one. */
+  /** Whether this is the last attempt. */
   isLastAttempt: boolean
   /** Aborted when the program stops and cannot wait any longer. */
   signal: AbortSignal
@@ -21,18 +21,18 @@ export interface JobContext {
 }
 
 /**
- * Runs the job. A job may run twice (its process died after the work, or lost its heartbeat), so handlers must be idempotent. An error
- * means: retry later, with growing pauses, until the attempts are used up.
+ * Runs the job. A job may run twice (if its process dies after the work, or stops sending heartbeats), so handlers must be idempotent. If
+ * the handler throws, the job is retried with growing pauses until the attempts are used up.
  */
 export type JobHandler<S extends $ZodType> = (payload: output<S>, context: JobContext) => Promise<void>
 
-/** A job with its handler. Only worker processes load it, when the first such job comes. */
+/** A job with its handler. Only worker processes load the handler, when they get the first such job. */
 export interface RegisteredJob {
   readonly job: Job
   readonly run: (payload: unknown, context: JobContext) => Promise<void>
 }
 
-/** A task that one of all workers runs at fixed times: `* * * * *` is every minute. UTC. */
+/** A task that one of all workers runs at fixed times in UTC. The pattern `* * * * *` means every minute. */
 export interface Tick {
   name: string
   cron: string
@@ -40,7 +40,7 @@ export interface Tick {
 }
 
 /**
- * Defines a kind of job. A definition is light: code that enqueues imports it without the handler.
+ * Defines a kind of job. A definition is small: code that enqueues the job imports it without the handler.
  * @param options.maxAttempts the pauses between attempts grow from a second to hours; ten attempts take about nine hours
  */
 export function defineJob<S extends $ZodType>(

@@ -4,9 +4,9 @@ import { dropFutureTimes } from './drop-future-times.ts'
 import { beat, endBeat, freeForgottenJobs, reapDeadPools } from './worker-heartbeat.ts'
 
 /**
- * Sends heartbeats of a pool of workers, and looks for pools without any. Resolves after the first heartbeat.
+ * Sends heartbeats of a pool of workers, and looks for pools without heartbeats. Resolves after the first heartbeat.
  * @param options.running the pool's jobs in progress
- * @returns a function that stops it and removes the pool from the list
+ * @returns a function that stops the heartbeats and removes the pool from the list
  */
 export async function keepBeating(
   pool: Pool,
@@ -27,7 +27,8 @@ export async function keepBeating(
         log.warn({ dropped }, 'jobs and ticks that lay in the future are due now: the clock was set back')
       const dead = await reapDeadPools(pool, options.silentSeconds)
       if (dead.length > 0) log.warn({ pools: dead }, 'jobs of dead workers were given back')
-      // A job that ran at the last heartbeat may have ended without the database knowing. Given back now, it would run twice.
+      // A job that ran at the last heartbeat may have ended since, while the database does not know it yet. If it were given back now, it
+      // would run twice.
       const running = [...options.running.keys()]
       const known = [...new Set([...runningBefore, ...running])]
       runningBefore = running
@@ -47,7 +48,7 @@ export async function keepBeating(
   return async () => {
     clearInterval(timer)
     await working
-    // If it stays in the list, the reaper only finds a pool without jobs.
+    // If the pool stays in the list, no harm is done: it has no jobs that could be given back.
     await endBeat(pool, poolId).catch((err: unknown) => log.debug({ err }, 'the heartbeat was left behind'))
   }
 }

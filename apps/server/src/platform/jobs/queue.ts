@@ -4,7 +4,7 @@ import type { Job, JobPayload } from './job.ts'
 
 /** When a job runs, and a key by which it can be replaced or cancelled. */
 export interface EnqueueOptions {
-  /** Not before this time; without it, at once. */
+  /** The earliest time to run the job. Undefined: at once. */
   at?: Date
   /**
    * At most one waiting job has this key. Enqueuing again replaces its payload and time. A job in progress continues, and the new one runs
@@ -14,11 +14,11 @@ export interface EnqueueOptions {
 }
 
 /**
- * A queue for work that need not be done at once: timers, mail, bulk operations, reports. Not for the processing of alarms, which has
- * tables of its own. Not inside the intake's transaction either: notifying the workers takes a lock at the commit.
+ * A queue for work that need not be done at once: timers, mail, bulk operations, reports. Do not use it for the processing of alarms, which
+ * has separate tables. Do not use it inside the intake's transaction either: notifying the workers takes a lock at the commit.
  */
 export interface Queue {
-  /** Adds a job in the caller's transaction: it runs if and only if that commits. The payload is validated here. */
+  /** Adds a job in the caller's transaction: the job runs if and only if the transaction commits. The payload is validated here. */
   enqueue<S extends $ZodType>(
     db: AnyHandle,
     job: Job<S>,

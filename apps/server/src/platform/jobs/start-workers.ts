@@ -7,7 +7,7 @@ import type { Tasks } from './create-tasks.ts'
 import { keepBeating } from './keep-beating.ts'
 import { createWorkerLogger } from './worker-logger.ts'
 
-/** What workers need. */
+/** The options of workers. */
 export interface WorkersOptions {
   handlers: Tasks
   cronItems: ParsedCronItem[]
@@ -16,22 +16,22 @@ export interface WorkersOptions {
   pollMs: number
   beatMs: number
   silentSeconds: number
-  /** The clock that graphile-worker's ticks go by. */
+  /** The machine's clock, by which graphile-worker runs ticks. */
   machineClock?: Clock
 }
 
-/** Shorter steps back are made up by waiting. */
+/** The smallest step back of the clock that needs a restart, in milliseconds. After a shorter step ticks are only a little late. */
 const SET_BACK_MS = 60_000
 
 /** Workers that run jobs until they are stopped, or end by themselves, for example after losing the database. */
 export interface Workers {
-  /** Resolves with the reason when they take no more jobs. Jobs in progress may go on. */
+  /** Resolves with the reason when the workers take no more jobs. Jobs in progress may continue. */
   readonly ending: Promise<unknown>
   /** Stops taking jobs. */
   end(): void
   /** After the end: waits for the jobs in progress, removes the heartbeat and gives back unfinished jobs. */
   finish(): Promise<void>
-  /** The same without waiting. */
+  /** Does the same as `finish` without waiting for jobs. */
   leave(): Promise<void>
 }
 
@@ -51,13 +51,13 @@ export async function startWorkers(pool: Pool, options: WorkersOptions): Promise
     concurrency: options.concurrency,
     pollInterval: options.pollMs,
     noHandleSignals: true,
-    // Without batches graphile-worker does not wait for the query that ends a job. If that query fails, as it does when the database goes
-    // away, the unhandled rejection ends the process. With batches the workers end instead, and are started again.
+    // Without batches graphile-worker does not wait for the query that ends a job. If that query fails, for example because the database is
+    // down, the unhandled rejection ends the process. With batches the workers end instead, and are started again.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: createWorkerLogger(log),
     events,
   })
-  // Attached before anything is awaited: an unhandled end would end the process.
+  // Attached before the first await, because an unhandled rejection would end the process.
   const over = runner.promise.then(
     () => undefined,
     (error: unknown) => error,
@@ -78,8 +78,8 @@ export async function startWorkers(pool: Pool, options: WorkersOptions): Promise
     ending: Promise.race([over, closing.promise, blind, setBack.happened]),
     end,
     async finish() {
-      // When two batches of finished jobs fail at once, graphile-worker 0.18.0 counts one end too many (allgood() in its
-      // main.js runs for each) and its own end never comes.
+      // When two batches of finished jobs fail at once, graphile-worker 0.18.0 counts one end too many (allgood() in its main.js runs for
+      // each), and its promise never settles.
       await Promise.race([over, handlers.idle()])
       await endBeating()
     },
@@ -88,9 +88,9 @@ export async function startWorkers(pool: Pool, options: WorkersOptions): Promise
 }
 
 /**
- * Resolves when this machine's clock was set back. graphile-worker 0.18.0 sleeps until the next minute by that clock (cron.js), so no tick
- * would run until the clock reaches it again. When the clock is set forward, it runs all missed minutes at once, which is harmless since
- * ticks have a key.
+ * Resolves when this machine's clock was set back. graphile-worker 0.18.0 sleeps until the next minute of that clock (cron.js), so no tick
+ * would run until the clock reaches that minute again. When the clock is set forward, it runs all missed minutes at once, which is harmless
+ * since ticks have a key.
  */
 function watchMachineClock(clock: Clock, everyMs: number): { happened: Promise<unknown>; stop(): void } {
   const { promise, resolve } = Promise.withResolvers<unknown>()

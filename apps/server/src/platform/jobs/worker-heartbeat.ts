@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Writes a pool's heartbeat. Returns false if the pool had been given up meanwhile, so that its jobs may be running twice. */
+/** Writes a pool's heartbeat. Returns false if the pool was declared dead meanwhile, so that its jobs may be running twice. */
 export async function beat(pool: Pool, poolId: string, isFirst: boolean): Promise<boolean> {
   const { rowCount } = isFirst
     ? await pool.query(
@@ -20,11 +20,11 @@ export async function endBeat(pool: Pool, poolId: string): Promise<void> {
 
 /**
  * Gives back the jobs of dead pools. graphile-worker itself waits four hours, since it cannot know whether a worker that locked a job is
- * alive. Here each pool writes a heartbeat every few seconds. Pools that hold jobs without any heartbeat count as dead too: they died
- * before the first one.
+ * alive. Here each pool writes a heartbeat every few seconds. Pools that hold jobs without any heartbeat are treated as dead too: they died
+ * before their first heartbeat.
  *
  * All times are by the database's clock. Concurrent calls are safe.
- * @returns the pools that were given up
+ * @returns the ids of the pools that were declared dead
  */
 export async function reapDeadPools(pool: Pool, silentSeconds: number): Promise<string[]> {
   const { rows } = await pool.query<{ pool_id: string }>(
@@ -47,10 +47,10 @@ export async function reapDeadPools(pool: Pool, silentSeconds: number): Promise<
 
 /**
  * Gives back jobs that a live pool has locked without knowing it. That happens when the connection breaks between the lock and the reply,
- * or between the work and the storing of its result. To the reaper such a job looks like a long one. graphile-worker has no function for
- * single jobs, so this writes to its table; the version is pinned.
+ * or between the work and the storing of its result. {@link reapDeadPools} cannot distinguish such a job from a long job. graphile-worker
+ * has no function for single jobs, so this function writes to its table; the version is pinned.
  * @param running the pool's jobs in progress
- * @returns how many were given back
+ * @returns the number of jobs that were given back
  */
 export async function freeForgottenJobs(
   pool: Pool,

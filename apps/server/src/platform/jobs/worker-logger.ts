@@ -2,8 +2,8 @@ import { Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from '../log.ts'
 
 /**
- * Forwards graphile-worker's messages to our log, one level lower. It logs each start of a worker and each job, and failed jobs as errors;
- * our runner already logs what matters about jobs.
+ * Forwards graphile-worker's messages to our log, one level lower. It logs each start of a worker, each job, and failed jobs as errors. Our
+ * runner already logs the important facts about jobs.
  */
 export function createWorkerLogger(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {

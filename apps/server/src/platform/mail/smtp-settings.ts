@@ -2,7 +2,7 @@ import type { SmtpSettings } from '@winnow/delivery'
 
 /**
  * Parses the address of a mail server, `smtp://user:password@host:587` or `smtps://…`. The settings have validated its form.
- * @param requireTls whether TLS is required; by default only with a password
+ * @param requireTls whether TLS is required. Default: required only if the address has a password
  */
 export function smtpSettings(address: string, requireTls?: boolean): SmtpSettings {
   const url = new URL(address)

@@ -3,7 +3,7 @@ import { createDurableFolders } from './durable-folders.ts'
 import type { FileSystem } from './file-system.ts'
 import { createUnsyncedDisk } from './unsynced-file-system.ts'
 
-/** A file system whose syncs end when the test says so. */
+/** Creates a file system whose syncs end when the test says so. */
 function withHeldSyncs() {
   const held: { folder: string; finish: (error?: Error) => void }[] = []
   const made: string[] = []
@@ -38,7 +38,7 @@ test('a caller that arrives during a sync waits for the next one, together with 
   expect(held).toHaveLength(2)
 })
 
-test('a sync that fails is an error only for its own callers', async () => {
+test('a sync that fails is an error only for the callers that wait for this sync', async () => {
   const { fs, held } = withHeldSyncs()
   const folders = createDurableFolders(fs, '/media')
   const first = folders.sync('/media/a')
@@ -65,7 +65,7 @@ test('a caller that needs a folder during its creation waits until its name is d
   expect(held).toHaveLength(1)
 })
 
-test('a folder that could not be made durable is tried again', async () => {
+test('a folder that could not be made durable is tried again at the next call', async () => {
   const { fs, held } = withHeldSyncs()
   const folders = createDurableFolders(fs, '/media')
   const first = folders.ensure('/media/a')

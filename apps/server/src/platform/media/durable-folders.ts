@@ -1,14 +1,14 @@
 import path from 'node:path'
 import { type FileSystem, hasCode } from './file-system.ts'
 
-/** When more folders than this are known, all of them are forgotten. They are then simply ensured again. */
+/** When more folders than this are known, all of them are forgotten. The next use of a folder then makes it durable again. */
 const MAX_KNOWN = 10_000
 
 /** Makes folders and their names durable. Concurrent callers of one process share syncs. */
 export interface DurableFolders {
-  /** Creates a folder below the root and resolves when it is durable. Known folders cost nothing. */
+  /** Creates a folder below the root and resolves when it is durable. For known folders nothing is done. */
   ensure(folder: string): Promise<void>
-  /** Forgets a folder and all above it, after it was found missing or was removed. */
+  /** Forgets a folder and all its parent folders. Call it when the folder is missing or was removed. */
   forget(folder: string): void
   /**
    * Makes the names in a folder durable. Calls during a sync share the next one, since the running one may have started before their file
@@ -31,7 +31,7 @@ export function createDurableFolders(fs: FileSystem, root: string): DurableFolde
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error
     }
-    // Syncs even if it existed already: the process that created it may not have synced its name yet.
+    // Syncs even if the folder exists: the process that created it may not have synced its name yet.
     await sync(parent)
   }
 

@@ -37,7 +37,7 @@ describe('the file store on its disk', () => {
   })
   afterEach(() => rm(root, { recursive: true }))
 
-  test('creates files and folders for this user alone', async () => {
+  test('creates files and folders that only this user can access', async () => {
     const store = await openFileStore({ root: path.join(root, 'media') })
     await store.put('a/b.jpg', picture)
     const [file = ''] = await filesBelow(root)
@@ -46,7 +46,7 @@ describe('the file store on its disk', () => {
     expect((await stat(path.join(root, 'media'))).mode & 0o777).toBe(0o700)
   })
 
-  test('shares a folder between files of a quarter of an hour, and uses several for a day', async () => {
+  test('uses the same folder for files of a quarter of an hour, and several folders for a day', async () => {
     const store = await openFileStore({ root })
     const start = Date.UTC(2026, 10, 20)
     for (let minute = 0; minute < 24 * 60; minute += 5)
@@ -87,7 +87,7 @@ describe('the file store on its disk', () => {
     expect(listed).toEqual([])
   })
 
-  test('removes folders that retention emptied, keeps today’s, and later puts still work', async () => {
+  test('removes folders that retention emptied, keeps the folders of today, and accepts later puts', async () => {
     const store = await openFileStore({ root })
     const old = `f/${uuid(Date.now() - 40 * 86_400_000)}.jpg`
     const young = `f/${uuid(Date.now())}.jpg`
@@ -100,7 +100,7 @@ describe('the file store on its disk', () => {
     expect(await store.head(old)).toMatchObject({ bytes: 2_000 })
   })
 
-  test('creates a folder again after it was removed by hand', async () => {
+  test('creates a folder again after somebody removed it', async () => {
     const store = await openFileStore({ root })
     await store.put('a/b.jpg', picture)
     await rm(path.join(root, 'a'), { recursive: true })
@@ -108,7 +108,7 @@ describe('the file store on its disk', () => {
     expect(await store.head('a/b.jpg')).toBeDefined()
   })
 
-  test('refuses puts while the disk is low and accepts them afterwards', async () => {
+  test('refuses puts while disk space is low and accepts them afterwards', async () => {
     let free = 900
     const fs: FileSystem = { ...nodeFileSystem, freeBytes: () => Promise.resolve(free) }
     const store = await openFileStore({ root, fs, minFreeBytes: 1_000 })

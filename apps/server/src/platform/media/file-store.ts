@@ -15,9 +15,9 @@ import {
   type MediaStore,
 } from './media-store.ts'
 
-/** Names of drafts begin with a character that no key and no shard begins with. */
+/** The first character of the names of drafts. No key and no shard begins with it. */
 const DRAFT_MARK = '.'
-/** Small chunks are written together, since each write takes a trip through the thread pool. */
+/** Small chunks are collected up to this size and written together, since each write needs a thread of the pool. */
 const WRITE_BYTES = 1024 * 1024
 const DELETES_AT_ONCE = 8
 const TRUST_ROOM_MS = 250
@@ -25,11 +25,11 @@ const TRUST_ROOM_MS = 250
 /**
  * Stores media in a folder of this machine.
  *
- * A put writes a draft next to its final place, syncs it, renames it, and syncs the folder. Whatever fails in between, the key has either
+ * A put writes a draft next to its final place, syncs it, renames it, and syncs the folder. If one of these steps fails, the key has either
  * its old state or the complete new content. When the put resolves, the content is durable.
  *
- * @param options.root a folder for the store alone; created if its parent exists
- * @param options.minFreeBytes with less free space than this, puts are refused, so that the database has space to work
+ * @param options.root a folder that only the store uses; created if its parent exists
+ * @param options.minFreeBytes with less free space than this, puts are refused, so that the database keeps space to work
  */
 export async function openFileStore(options: {
   root: string
@@ -47,7 +47,7 @@ function createFileStore(fs: FileSystem, root: string, minFreeBytes: number): Me
   const folders = createDurableFolders(fs, root)
   let sawRoomAt = -Infinity
 
-  /** Creates a draft. If its folder was emptied and removed meanwhile, creates that again. */
+  /** Creates a draft. If its folder was emptied and removed meanwhile, creates the folder again. */
   async function createDraft(folder: string, draft: string) {
     await folders.ensure(folder)
     try {
@@ -72,14 +72,14 @@ function createFileStore(fs: FileSystem, root: string, minFreeBytes: number): Me
       }
       await fs.rename(draft, target)
     } catch (error) {
-      // If the draft cannot be removed, the first error is still the one to report. Drafts are swept later.
+      // If the draft cannot be removed, the first error is reported all the same. The sweep removes old drafts.
       await fs.remove(draft).catch(() => {})
       throw error
     }
     await folders.sync(folder)
   }
 
-  /** Checks the disk a few times a second at most while there is space, and on every put while there is not. */
+  /** Refuses puts while disk space is low. Checks the disk a few times a second at most; while space is low, on every put. */
   async function refuseWhenLow(): Promise<void> {
     if (performance.now() - sawRoomAt < TRUST_ROOM_MS) return
     if ((await fs.freeBytes(root)) < minFreeBytes) throw new MediaFullError('the disk is low')
@@ -110,7 +110,7 @@ function createFileStore(fs: FileSystem, root: string, minFreeBytes: number): Me
   async function remove(key: string): Promise<void> {
     checkKey(key)
     const { folder, name } = locate(key)
-    // Not synced: a deleted picture that reappears after a power cut is an orphan, and is swept.
+    // The removal is not synced: a deleted picture that reappears after a power cut is an orphan, and the sweep deletes it.
     await fs.remove(path.join(folder, name)).catch(ignoreCodes('ENOENT'))
   }
 
@@ -147,7 +147,7 @@ function createFileStore(fs: FileSystem, root: string, minFreeBytes: number): Me
     },
     async delete(keys) {
       for (let at = 0; at < keys.length; at += DELETES_AT_ONCE) {
-        // oxlint-disable-next-line no-await-in-loop -- a few at a time leave the disk to the intake
+        // oxlint-disable-next-line no-await-in-loop -- a few deletes at a time leave the disk free for the intake
         await Promise.all(keys.slice(at, at + DELETES_AT_ONCE).map(remove))
       }
     },
@@ -183,7 +183,7 @@ function createFileStore(fs: FileSystem, root: string, minFreeBytes: number): Me
   }
 }
 
-/** Collects small chunks to about a mebibyte. They are not joined, since copies of all messages would keep the garbage collector busy. */
+/** Collects small chunks up to about a mebibyte. It does not copy them into one buffer, since that would burden the garbage collector. */
 async function* gather(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
   let waiting: Uint8Array[] = []
   let bytes = 0

@@ -17,8 +17,8 @@ export interface OpenFile {
 }
 
 /**
- * The operations that the file store needs of a disk. It is a port of its own because the order of these operations decides whether an
- * acknowledged alarm survives a power cut. A test can prove the order only on a disk that really forgets.
+ * The operations that the file store needs of a disk. They have an interface because their order decides whether an acknowledged alarm
+ * survives a power cut. A test can prove the order only on a simulated disk that loses unsynced data.
  *
  * Errors have Node's codes (`ENOENT`, `EEXIST`, `ENOTEMPTY`, `ENOSPC`).
  */
@@ -28,15 +28,15 @@ export interface FileSystem {
   /** Moves a file within one file system and replaces an existing one. Atomic. */
   rename(from: string, to: string): Promise<void>
   makeFolder(path: string): Promise<void>
-  /** Makes the names in a folder durable: of files created in it, renamed into it and removed from it. */
+  /** Makes changes of names in a folder durable: files that were created in it, renamed into it or removed from it. */
   syncFolder(path: string): Promise<void>
   remove(path: string): Promise<void>
   removeFolder(path: string): Promise<void>
-  /** Size and modification time; undefined if there is no such file. */
+  /** Returns size and modification time of a file; undefined if there is no such file. */
   find(path: string): Promise<{ bytes: number; modifiedAt: Date } | undefined>
   /** Opens a file for reading; undefined if there is none. An open file stays readable when it is replaced or removed. */
   read(path: string, range?: { start: number; end: number }): Promise<OpenFile | undefined>
-  /** The content of a folder; nothing if it does not exist. */
+  /** Lists the content of a folder; nothing if the folder does not exist. */
   list(path: string): AsyncIterable<{ name: string; isFolder: boolean }>
   freeBytes(path: string): Promise<number>
 }
@@ -48,7 +48,7 @@ export const nodeFileSystem: FileSystem = {
     return {
       async write(pieces) {
         const { bytesWritten } = await handle.writev(pieces)
-        // A write may be partial.
+        // A single write may write only a part of the bytes.
         const left = pieces.reduce((sum, piece) => sum + piece.byteLength, 0) - bytesWritten
         if (left > 0) await handle.writeFile(Buffer.concat(pieces).subarray(-left))
       },

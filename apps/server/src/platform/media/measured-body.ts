@@ -4,13 +4,13 @@ import { type MediaBody, MediaTooLargeError } from './media-store.ts'
 /** A body that is counted, hashed and limited while it is read once. */
 export interface MeasuredBody {
   chunks: AsyncIterable<Uint8Array>
-  /** Size and SHA-256 (hex) of what was read. Correct only after the whole body was. */
+  /** Size and SHA-256 (hex) of the bytes read. Correct only after the whole body was read. */
   measure(): { bytes: number; sha256: string }
   /** The error of the body or the limit; undefined while there is none. */
   failure(): unknown
 }
 
-/** @param limit bytes at most; beyond it the reader fails with {@link MediaTooLargeError} */
+/** @param limit the largest size in bytes. Reading a larger body throws {@link MediaTooLargeError} */
 export function measureBody(body: MediaBody, limit = Infinity): MeasuredBody {
   const hash = createHash('sha256')
   let bytes = 0

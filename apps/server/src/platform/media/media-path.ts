@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Shards begin with a character that no segment of a key begins with, so that a path maps back to exactly one key. */
+/** The first character of shards. No segment of a key begins with it, so that each path belongs to exactly one key. */
 const SHARD_MARK = '_'
-/** Seven hex digits of a UUIDv7 are about 17 minutes. */
+/** The number of hex digits of a UUIDv7 that name a time shard. One shard lasts about 17 minutes. */
 const TIME_DIGITS = 7
 
 /**
  * The path of a key below the store's root. A shard lies between folder and name, so that no folder grows without limit.
  *
  * Names that begin with a UUIDv7 are sharded by its time. Files written at the same time are then in the same folder, so a put rarely has
- * to create (and sync) one, and retention empties whole folders. Other names are sharded by hash.
+ * to create (and sync) a folder, and retention empties whole folders. Other names are sharded by hash.
  */
 export function pathOfKey(key: string): { folder: string; name: string } {
   const cut = key.lastIndexOf('/')
@@ -17,7 +17,7 @@ export function pathOfKey(key: string): { folder: string; name: string } {
   return { folder: key.slice(0, cut + 1) + SHARD_MARK + shardOf(name), name }
 }
 
-/** The key of a file, from its folder's path below the root (with `/`) and its name; undefined if it is not one of ours. */
+/** The key of a file, from its folder's path below the root (with `/`) and its name; undefined if it is not a file of the store. */
 export function keyOfPath(folder: string, name: string): string | undefined {
   const cut = folder.lastIndexOf('/')
   if (folder.slice(cut + 1) !== SHARD_MARK + shardOf(name)) return undefined
@@ -25,8 +25,8 @@ export function keyOfPath(folder: string, name: string): string | undefined {
 }
 
 /**
- * Whether a folder is a time shard that has got no new files since a time. Only such folders are removed when empty, since nobody can be
- * about to write there.
+ * Whether a folder is a time shard whose period ended before a given time. Only such folders are removed when they are empty, since no
+ * writer needs them any more.
  */
 export function isPastShard(folder: string, before: Date): boolean {
   const shard = folder.slice(folder.lastIndexOf('/') + 1)

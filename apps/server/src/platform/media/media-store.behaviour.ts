@@ -28,7 +28,7 @@ async function keysIn(listing: AsyncIterable<MediaInfo>): Promise<string[]> {
 
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 
-/** The behaviour of every media store. Each store's test file runs it against the real one. */
+/** The behaviour of every media store. Each store's test file runs these tests against the real store. */
 export function describeMediaStore(open: () => Promise<{ store: MediaStore; close: () => Promise<void> }>): void {
   describe('a media store', () => {
     let store: MediaStore
@@ -43,7 +43,7 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       await expect(store.check()).resolves.toBeUndefined()
     })
 
-    test('returns what was put, with size, hash, type and time', async () => {
+    test('returns the stored bytes with size, hash, type and time', async () => {
       const stored = await store.put('frames/one/a.jpg', picture)
       expect(stored).toEqual({
         key: 'frames/one/a.jpg',
@@ -56,7 +56,7 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       expect(Math.abs((info?.modifiedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
     })
 
-    test('accepts bodies in chunks, also larger than one part of an upload', async () => {
+    test('accepts bodies in chunks, even if they are larger than one part of an upload', async () => {
       const stored = await store.put('clips/long.mp4', piecemeal(21, 1_000_003))
       const hash = createHash('sha256')
       for await (const piece of piecemeal(21, 1_000_003)) hash.update(piece)
@@ -85,7 +85,7 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       expect((await readAll(store, 'again/a.jpg')).toString()).toBe('second')
     })
 
-    test('refuses bodies above the limit and stores nothing of them, exact to the byte', async () => {
+    test('refuses bodies one byte above the limit and stores nothing of them', async () => {
       expect(await store.put('limit/exact.eml', piecemeal(4, 250), { limit: 1_000 })).toMatchObject({ bytes: 1_000 })
       await expect(store.put('limit/over.eml', piecemeal(4, 251), { limit: 1_000 })).rejects.toThrow(MediaTooLargeError)
       await expect(store.put('limit/big.mp4', piecemeal(30, 1_000_000), { limit: 19_000_000 })).rejects.toThrow(
@@ -112,7 +112,7 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       await expect(store.get('nowhere/a.jpg')).rejects.toThrow(MediaMissingError)
     })
 
-    test('deletes many files at once, also missing ones', async () => {
+    test('deletes many files at once and ignores missing files', async () => {
       const keys = Array.from({ length: 40 }, (_all, at) => `gone/f${at}.jpg`)
       await Promise.all(keys.map((key) => store.put(key, Buffer.from(key))))
       await store.put('gone/stays.jpg', picture)
@@ -121,7 +121,7 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       await store.delete([])
     })
 
-    test('lists a folder with everything below it and nothing beside it', async () => {
+    test('lists all files below a folder and no others', async () => {
       const uuid = '0199d0a1-2b3c-7d4e-8f50-0123456789ab'
       const keys = ['tree/a.jpg', `tree/${uuid}/${uuid}.eml`, `tree/${uuid}/b/c.jpg`, 'tree2/x.jpg']
       for (const key of keys) await store.put(key, picture)
@@ -131,7 +131,7 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       expect(await keysIn(store.list('no-such-folder/', inAnHour()))).toEqual([])
     })
 
-    test('lists only files from before a time', async () => {
+    test('lists only files written before a time', async () => {
       await store.put('old/a.jpg', picture)
       expect(await keysIn(store.list('old/', new Date(Date.now() - 3_600_000)))).toEqual([])
     })
@@ -161,7 +161,7 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       await expect(store.delete([key])).rejects.toThrow(RangeError)
     })
 
-    test('keeps each file complete in many simultaneous puts, some to one key', async () => {
+    test('keeps each file complete in many simultaneous puts, some of them to the same key', async () => {
       const bodies = Array.from({ length: 60 }, (_all, at) => Buffer.alloc(5_000 + at, at))
       await Promise.all(bodies.map((body, at) => store.put(`busy/${at % 20}.jpg`, body)))
       for (let at = 0; at < 20; at++) {

@@ -31,9 +31,9 @@ export interface MediaContent extends MediaInfo {
  */
 export interface MediaStore {
   /**
-   * Stores bytes under a key and replaces older ones. When it resolves, they survive a crash of the program, the machine and its power
-   * supply. Until then, and if it rejects, none of them are visible.
-   * @param options.limit bytes at most; beyond it the rest of the body is not read
+   * Stores bytes under a key and replaces older content. When it resolves, the bytes survive a crash of the program or the machine, and a
+   * power cut. Until then, and if it rejects, none of the bytes are visible.
+   * @param options.limit the largest size in bytes; the rest of a larger body is not read
    * @throws MediaTooLargeError, MediaFullError, and the errors of the body
    */
   put(key: string, body: MediaBody, options?: { limit?: number }): Promise<StoredMedia>
@@ -43,16 +43,16 @@ export interface MediaStore {
    * @throws MediaMissingError
    */
   get(key: string, range?: { start: number; end: number }): Promise<MediaContent>
-  /** The metadata of a key; undefined if nothing is stored. */
+  /** Returns the metadata of a key; undefined if nothing is stored. */
   head(key: string): Promise<MediaInfo | undefined>
-  /** Deletes keys; missing ones are ignored. */
+  /** Deletes keys; missing keys are ignored. */
   delete(keys: readonly string[]): Promise<void>
   /**
-   * All content below a folder (`''`, or a prefix ending in `/`) last written before a time, in no particular order. For the orphan sweep:
-   * content being written is never listed.
+   * Lists all content below a folder (`''`, or a prefix ending in `/`) that was last written before a time, in no particular order. Content
+   * that is being written is never listed, so the sweep of orphans can use the list.
    */
   list(folder: string, before: Date): AsyncIterable<MediaInfo>
-  /** Removes unfinished writes from before a time, and returns their number. Also removes folders that retention has emptied. */
+  /** Removes unfinished writes that began before a time, and returns their number. Also removes folders that retention has emptied. */
   sweepDrafts(before: Date): Promise<number>
   /** The number of bytes that can still be stored; undefined where unknown. */
   freeBytes(): Promise<number | undefined>
@@ -70,7 +70,7 @@ export class MediaMissingError extends Error {
   override readonly name = 'MediaMissingError'
 }
 
-/** The body is larger than the limit that was given. */
+/** The body is larger than the limit of the call. */
 export class MediaTooLargeError extends Error {
   override readonly name = 'MediaTooLargeError'
   readonly limit: number
@@ -102,7 +102,7 @@ const CONTENT_TYPES: Record<string, string> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** The content type of a key by its extension. Unknown ones are bytes to download, which no browser executes. */
+/** The content type of a key by its extension. Content with an unknown extension is a download, which no browser executes. */
 export function contentTypeOf(key: string): string {
   return CONTENT_TYPES[/\.([a-z0-9]+)$/.exec(key)?.[1] ?? ''] ?? 'application/octet-stream'
 }
@@ -122,7 +122,7 @@ export function checkKey(key: string): void {
   }
 }
 
-/** As {@link checkKey}, for folders to list: `''` or a key followed by `/`. */
+/** Like {@link checkKey}, but for folders to list: `''` or a key followed by `/`. */
 export function checkFolder(folder: string): void {
   if (folder === '') return
   if (!folder.endsWith('/')) throw new RangeError('a media folder ends in /')

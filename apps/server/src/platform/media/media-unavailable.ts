@@ -1,4 +1,4 @@
-/** The media store failed. This says nothing about its content: work is postponed, and no attempt is counted. */
+/** The media store failed. The failure does not mean that the content is bad, so the work is postponed and the attempt is not counted. */
 export class MediaUnavailable extends Error {
   override readonly name = 'MediaUnavailable'
 }

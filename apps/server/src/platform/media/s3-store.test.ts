@@ -16,7 +16,7 @@ describeMediaStore(async () => {
   }
 })
 
-describe('with a wrong configuration', () => {
+describe('an S3 store with a wrong configuration', () => {
   const closers: (() => Promise<void>)[] = []
   afterEach(async () => {
     for (const close of closers.splice(0)) await close()
@@ -25,7 +25,7 @@ describe('with a wrong configuration', () => {
   test.each([
     ['a bucket that does not exist', { bucket: 'elsewhere' }],
     ['a key it does not know', { credentials: { accessKeyId: 'OTHER', secretAccessKey: 'S3RVER' } }],
-  ])('the check fails with %s', async (_name, wrong) => {
+  ])('fails its check with %s', async (_name, wrong) => {
     const server = await startS3()
     closers.push(server.close)
     const store = createS3Store({ ...settings, endpoint: server.endpoint, credentials, ...wrong })
@@ -33,7 +33,7 @@ describe('with a wrong configuration', () => {
     store.close()
   })
 
-  test('an S3 server that disappears causes an error, and no endless wait', async () => {
+  test('reports an error instead of waiting forever when the server disappears', async () => {
     const server = await startS3()
     const store = createS3Store({ ...settings, endpoint: server.endpoint, credentials })
     await server.close()
@@ -46,7 +46,7 @@ const listedUpload = (key: string, initiated: string) =>
   `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>${initiated}</Initiated></Upload>`
 
 /** s3rver does not support these two calls, so the test sends their documented wire form itself. */
-test('old unfinished uploads are aborted, younger ones are kept', async () => {
+test('old unfinished uploads are aborted, newer uploads are kept', async () => {
   const aborted: string[] = []
   const server: Server = createServer((request, response) => {
     if (request.method === 'DELETE') {

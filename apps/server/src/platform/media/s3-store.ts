@@ -14,26 +14,26 @@ import { Readable } from 'node:stream'
 import { measureBody } from './measured-body.ts'
 import { checkFolder, checkKey, contentTypeOf, MediaMissingError, type MediaStore } from './media-store.ts'
 
-/** S3's limit of keys per delete request. */
+/** The number of keys in one delete request, which S3 limits. */
 const DELETE_BATCH = 1_000
-/** Bodies up to this size go in one request, larger ones in parts of this size. Two parts at a time are held in memory. */
+/** Bodies up to this size are sent in one request, larger bodies in parts of this size. Two parts at a time are in memory. */
 const PART_BYTES = 8 * 1024 * 1024
-/** Every check overwrites it. No media key can have this name, so listings skip it. */
+/** The object that every check overwrites. No media key can have this name, so listings skip it. */
 const CHECK_KEY = '.winnow-check'
 
-/** The bucket. Without keys the SDK looks for them (environment, instance role). */
+/** The bucket and how to reach it. Without keys the SDK searches for them (environment, instance role). */
 export interface S3Settings {
   bucket: string
   region: string
   endpoint?: string
   credentials?: { accessKeyId: string; secretAccessKey: string }
-  /** Addresses the bucket by path instead of host name, as most stores other than Amazon's need. */
+  /** Whether to address the bucket by path instead of host name. Most stores other than Amazon's need this. */
   forcePathStyle?: boolean
 }
 
 /**
  * Stores media in a bucket of Amazon S3 or a compatible store. An object becomes visible when its upload is complete, and S3 replies only
- * when it is durable, so `put` keeps its promise.
+ * when the object is durable, as `put` requires.
  */
 export function createS3Store(settings: S3Settings): MediaStore {
   const { bucket } = settings
@@ -42,7 +42,7 @@ export function createS3Store(settings: S3Settings): MediaStore {
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
     ...(settings.credentials && { credentials: settings.credentials }),
     forcePathStyle: settings.forcePathStyle ?? false,
-    // The SDK's newer checksums are sent as trailers, which many other stores refuse. Rows have a SHA-256 of their own.
+    // The SDK's newer checksums are sent as trailers, which many other stores refuse. The database stores a SHA-256 of the content anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -123,7 +123,7 @@ export function createS3Store(settings: S3Settings): MediaStore {
       }
     },
     async sweepDrafts(before) {
-      // One page (a thousand) at a time; the sweep runs again.
+      // Only one page (a thousand uploads) per call, since the sweep runs again.
       const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
       const old = Uploads.filter(({ Initiated }) => Initiated && Initiated < before)
       await Promise.all(

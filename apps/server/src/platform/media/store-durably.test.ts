@@ -7,7 +7,7 @@ import { MediaTooLargeError, type StoredMedia } from './media-store.ts'
 import { storeDurably } from './store-durably.ts'
 import { createUnsyncedDisk } from './unsynced-file-system.ts'
 
-/** Three senders with two messages each, two of them into the same folders: sharded by time, and by hash. */
+/** Three senders with two messages each. Two senders write into the same folders. One message is sharded by time, the other by hash. */
 const MESSAGES = ['a', 'a', 'b'].flatMap((company, sender) =>
   [`signals/${company}/0199d0a1-2b3c-7d4e-8f50-00000000000${sender}.eml`, `signals/${company}/x${sender}.eml`].map(
     (key) => ({
@@ -23,8 +23,8 @@ async function* inPieces(body: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * One run: senders send, the power fails after a number of steps, the disk starts again. Returns the acknowledged files
- * that are missing.
+ * Simulates one run: senders send, the power fails after `cutAfter` steps, and the disk restarts. Returns the acknowledged files that are
+ * missing.
  */
 async function run(seed: number, cutAfter: number, spoil: (fs: FileSystem) => FileSystem = (fs) => fs) {
   const random = seededRandom(seed)
@@ -87,14 +87,14 @@ async function runEveryCut(spoil?: (fs: FileSystem) => FileSystem) {
 const nothing = () => Promise.resolve()
 
 describe('after a power failure at any step', () => {
-  test('nothing acknowledged is lost and nothing is half stored', async () => {
+  test('no acknowledged file is lost and no file is partly stored', async () => {
     const result = await runEveryCut()
     expect(result.cuts).toBeGreaterThan(400)
     expect(result.acknowledged).toBeGreaterThan(500)
     expect(result).toMatchObject({ lost: 0, torn: 0 })
   })
 
-  // Checks the test itself: the same run must notice when any of the steps is left out.
+  // Checks the test itself: the same run must detect the loss when one of the steps is left out.
   test.each<[string, (fs: FileSystem) => FileSystem]>([
     ['files are not synced', (fs) => ({ ...fs, create: async (p) => ({ ...(await fs.create(p)), sync: nothing }) })],
     ['folders are not synced', (fs) => ({ ...fs, syncFolder: nothing })],
@@ -123,7 +123,7 @@ function newStore() {
 describe('storeDurably', () => {
   const body = Buffer.from('From: camera\r\n\r\nalarm')
 
-  test('commits what was stored and returns the result of the commit', async () => {
+  test('commits after the bytes are stored and returns the result of the commit', async () => {
     const sha256 = createHash('sha256').update(body).digest('hex')
     const answer = await storeDurably(await newStore(), { key: 's/a.eml', body, limit: 100 }, (stored) =>
       Promise.resolve({ id: 1, ...stored }),
@@ -147,7 +147,7 @@ describe('storeDurably', () => {
     expect(await store.head('s/a.eml')).toBeUndefined()
   })
 
-  test('keeps the bytes when the commit fails, because the row may exist all the same', async () => {
+  test('keeps the bytes when the commit fails, because the row may have been committed all the same', async () => {
     const store = await newStore()
     const work = storeDurably(store, { key: 's/a.eml', body, limit: 100 }, () =>
       Promise.reject(new Error('connection lost during commit')),

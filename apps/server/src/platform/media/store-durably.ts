@@ -4,8 +4,8 @@ import type { MediaBody, MediaStore, StoredMedia } from './media-store.ts'
  * Accepts content that must not be lost, in the only safe order: all bytes in one file → file synced → folder synced → row committed. The
  * caller acknowledges (`250`, `200`) after this has resolved, and never when it rejects.
  *
- * @param commit commits the row that refers to the bytes, in a transaction of its own, and resolves when the commit is durable
- * @param input.limit bytes at most; more are refused before anything is committed
+ * @param commit commits the row that refers to the bytes in a separate transaction, and resolves when the commit is durable
+ * @param input.limit the largest size in bytes; a larger body is refused before anything is committed
  * @returns the result of `commit`
  * @throws MediaTooLargeError, MediaFullError, and the errors of the body and of `commit`
  */

@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** As in docs/operations.md. */
+/** The statement from docs/operations.md that makes a database forget its mark. */
 const FORGET = sql`insert into system_setting (key, value) values ('media.store', 'null')
   on conflict (key) do update set value = 'null'`
 
@@ -36,14 +36,14 @@ const match = (media: MediaStore) => matchStore(database.runtime, media, root)
 const unmount = () => rename(root, join(folder, 'unmounted'))
 
 describe('the mark of a media store', () => {
-  it('is written at the first start and found at the next, also by processes that start simultaneously', async () => {
+  it('is written at the first start and found at the next start, even by processes that start simultaneously', async () => {
     const media = await open()
     const marks = await Promise.all([match(media), match(media), match(media)])
     expect(new Set(marks).size).toBe(1)
     expect(await match(await open())).toBe(marks[0])
   })
 
-  it('is missing in an empty folder: nothing starts, nothing is written, and the error says what to do', async () => {
+  it('is not written to an empty folder by a later start, which fails with an error that says what to do', async () => {
     await match(await open())
     await unmount()
     const empty = await open()
@@ -69,7 +69,7 @@ describe('the mark of a media store', () => {
     expect(await isMarked(other, theirs)).toBe(true)
   })
 
-  it('is adopted by a database without one, such as one restored from before there were marks', async () => {
+  it('is adopted by a database without a mark, such as a database restored from an old backup', async () => {
     const media = await open()
     const mark = await match(media)
     await inSystem(database.runtime, (tx) => tx.deleteFrom('system_setting').execute())
@@ -95,7 +95,7 @@ describe('the mark of a media store', () => {
           original_type: 'image/jpeg',
           original_bytes: 4,
         }))
-        // Rows whose files retention or a crash removed prove nothing.
+        // Rows whose files were removed by retention or a crash. They do not help to recognise the store.
         const bare = { ...frame, position: 2, media_id: '2', kind: 'still' as const }
         const lost = { ...bare, original_type: 'image/jpeg', original_bytes: 4 }
         await tx
@@ -127,7 +127,7 @@ describe('the mark of a media store', () => {
       expect(await isMarked(media, mark)).toBe(true)
     })
 
-    it('is written if the pictures are lost and the operator confirms that, as after forgetting a mark', async () => {
+    it('is written if the pictures are lost and the operator resets the mark in the database', async () => {
       for (const earlier of [undefined, '{"id":"01900000-0000-7000-8000-000000000003"}']) {
         await inSystem(database.runtime, async (tx) => {
           await tx.deleteFrom('system_setting').execute()
@@ -143,7 +143,7 @@ describe('the mark of a media store', () => {
     })
   })
 
-  it('is reported missing at run time, and found again', async () => {
+  it('is reported as missing while the program runs, and found when it is back', async () => {
     const media = await open()
     const mark = await match(media)
     expect(await isMarked(media, mark)).toBe(true)

@@ -6,16 +6,16 @@ import { inSystem, type Db, type Tx } from '../db/transaction.ts'
 import { StartError } from '../start-error.ts'
 import { MediaMissingError, type MediaStore } from './media-store.ts'
 
-/** Outside the folders that retention sweeps. Backups copy it, so that a restored store matches its restored database. */
+/** The key of the mark, outside the folders that retention sweeps. Backups copy it, so that a restored store matches its database. */
 const MARK_KEY = 'store/mark.json'
 const SETTING = 'media.store'
 
 const markSchema = z.object({ id: z.uuid() })
 
-/** How many of the newest pictures are checked before the store counts as a different one. Some may be missing. */
+/** The number of the newest pictures that are checked. If all are missing, the store is treated as a different one. */
 const NEWEST = 50
 
-/** The store's mark; undefined when it has none. */
+/** Reads the store's mark; undefined when the store has none. */
 async function readMark(media: MediaStore): Promise<string | undefined> {
   try {
     const { body } = await media.get(MARK_KEY)
@@ -43,9 +43,9 @@ async function holdsNewest(tx: Tx, media: MediaStore): Promise<boolean> {
 
 /**
  * Ensures that store and database belong together. The first start writes a mark to the store and to the database. Later, a store without
- * it is a different one, most likely the empty folder below a volume that is not mounted. Pictures written there would disappear once it
- * is. An installation older than marks is recognised by its newest pictures. If the database's mark is null, it was reset on purpose, and
- * the current store is accepted.
+ * the mark is a different store, most likely the empty folder below a volume that is not mounted. Pictures written to this folder would
+ * disappear once the volume is mounted. A store from before marks existed is recognised by its newest pictures. If the database's mark is
+ * null, it was reset on purpose, and the current store is accepted.
  * @param where the store, in words for the operator
  * @returns the mark
  * @throws StartError when the store does not belong to the database

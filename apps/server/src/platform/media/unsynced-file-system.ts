@@ -2,14 +2,14 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { FileSystem } from './file-system.ts'
 
-/** A file on the simulated disk: what programs see, and what is durable. */
+/** A file on the simulated disk: the content that programs see, and the content that is durable. */
 interface FileNode {
   kind: 'file'
   seen: Buffer
   synced: Buffer
 }
 
-/** A folder: the names that programs see, and those that are durable. */
+/** A folder: the names that programs see, and the names that are durable. */
 interface FolderNode {
   kind: 'folder'
   seen: Map<string, DiskNode>
@@ -19,18 +19,18 @@ interface FolderNode {
 type DiskNode = FileNode | FolderNode
 
 /**
- * A disk in memory that forgets what was not synced: bytes of files whose `sync` did not finish, and names (created, renamed, removed) in
- * folders whose `syncFolder` did not finish. For tests of the order of writes.
+ * A simulated disk in memory for tests of the order of writes. A power cut may lose unsynced data: bytes of files whose `sync` did not
+ * finish, and changed names (created, renamed, removed) in folders whose `syncFolder` did not finish.
  *
- * It is as harsh as POSIX allows, and harsher than most disks: each unsynced item is kept or lost independently.
+ * Each unsynced item is kept or lost independently. POSIX allows this, although most disks lose less.
  */
 export interface UnsyncedDisk {
   fs: FileSystem
   /** The number of steps (file system calls) so far. */
   steps(): number
-  /** Cuts the power after this many steps: the next one and all later ones fail, as do those in progress. */
+  /** Cuts the power after this many steps. Steps in progress and all later steps fail. */
   cutPowerAfter(steps: number): void
-  /** Restarts the disk with what survived. `keeps` decides for each unsynced item. */
+  /** Restarts the disk with the data that survived. `keeps` decides for each unsynced item whether it survived. */
   restart(keeps: () => boolean): void
 }
 
@@ -46,7 +46,7 @@ export function createUnsyncedDisk(random: () => number): UnsyncedDisk {
     if (++steps > last) throw new Error('the power is gone')
     const result = effect()
     for (let turns = Math.floor(random() * 4); turns > 0; turns--) await Promise.resolve()
-    // The disk has done it, but the caller never learns.
+    // The disk has executed the step, but the caller gets an error.
     if (steps > last) throw new Error('the power is gone')
     return result
   }
@@ -137,7 +137,7 @@ export function createUnsyncedDisk(random: () => number): UnsyncedDisk {
   }
 }
 
-/** The content of a folder that survived the power cut. All of it is durable now. */
+/** Returns the content of a folder that survived the power cut. All of this content is durable. */
 function survivorOf(folder: FolderNode, keeps: () => boolean): FolderNode {
   const left = new Map<string, DiskNode>()
   for (const name of new Set([...folder.seen.keys(), ...folder.synced.keys()])) {

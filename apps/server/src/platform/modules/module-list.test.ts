@@ -30,7 +30,7 @@ it('services are closed when a later module fails to start', async () => {
 })
 
 it('a module that needs a later module’s services is a type error', () => {
-  // @ts-expect-error -- `one` is not made yet
+  // @ts-expect-error -- the service `one` does not exist yet
   const list = moduleList<{ base: number }>().with(needsOne)
   expect(list.parts).toHaveLength(1)
 })

@@ -1,12 +1,12 @@
 import type { Made, Module, Part } from './module.ts'
 import { allTables, type Table } from './tables.ts'
 
-/** A module in a list. `with` has checked that the list provides what it needs. */
+/** A module in a list. `with` has checked that the list provides the services that the module needs. */
 type Entry<Uses> = Part<Uses> & {
   readonly make?: (needs: never) => Made<object> | Promise<Made<object>>
 }
 
-/** Facts about all modules that a list passes to each. */
+/** Facts about all modules. A list passes them to each module. */
 export interface ListFacts {
   /** All tables of the modules and of the platform. */
   tables: readonly Table[]
@@ -22,21 +22,21 @@ export interface Assembly<Have> {
 
 /**
  * Modules in the order in which their services are created.
- * @template Outside what the first module gets
- * @template Have the same, and the services of all modules
- * @template Uses what the functions of `parts` need
+ * @template Outside the dependencies that the first module gets
+ * @template Have `Outside` and the services of all modules
+ * @template Uses the services that the functions of `parts` need
  */
 export interface ModuleList<Outside, Have, Uses> {
   readonly parts: readonly Part<Uses>[]
-  /** Adds a module. It may only need what the list provides so far. */
+  /** Adds a module. It may only need services that the list already provides. */
   with<MoreUses, Makes extends object>(
     module: Module<MoreUses, Have, Makes>,
   ): ModuleList<Outside, Have & Makes, Uses & MoreUses>
-  /** Creates the services of all modules. If one fails, those before it are closed again. */
+  /** Creates the services of all modules. If one fails, the services of the modules before it are closed. */
   make(outside: Outside): Promise<Assembly<Have>>
 }
 
-/** A list without modules. @template Outside what the first module will get */
+/** A list without modules. @template Outside the dependencies that the first module will get */
 export const moduleList = <Outside extends object>(): ModuleList<Outside, Outside & ListFacts, object> => listOf([])
 
 function listOf<Outside extends object, Have, Uses>(modules: readonly Entry<Uses>[]): ModuleList<Outside, Have, Uses> {
@@ -52,7 +52,7 @@ function listOf<Outside extends object, Have, Uses>(modules: readonly Entry<Uses
       let deps: object = { ...outside, tables: allTables(modules) } satisfies ListFacts
       try {
         for (const { make } of modules) {
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `with` has checked that the list provides it
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `with` has checked that the list provides these services
           const made = await make?.(deps as never)
           if (made === undefined) continue
           deps = { ...deps, ...made.services }

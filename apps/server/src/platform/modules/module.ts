@@ -4,27 +4,27 @@ import type { RegisteredJob, Tick } from '../jobs/job.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Tables } from './tables.ts'
 
-/** A running part of the program. `stop` lets it finish the work that it has begun. */
+/** A running part of the program. `stop` resolves after the part has finished the work that it has begun. */
 export interface Running {
   name: string
   stop(): Promise<void>
 }
 
-/** What a module adds to the program. Each function gets the platform and the services of all modules. */
+/** The parts that a module adds to the program. Each function gets the platform and the services of all modules. */
 export interface Part<Uses = object> {
-  /** The name of its folder. */
+  /** The name of the module's folder. */
   readonly name: string
   /** The tables that belong to the module. */
   readonly tables?: Tables
   /** Registers the operations for people and their programs. */
   readonly routes?: (register: Register, deps: Uses) => void
-  /** Registers the operations for devices. They are served with the API and, besides, on the port for alarms. */
+  /** Registers the operations for devices. They are served both with the API and on the port for alarms. */
   readonly deviceRoutes?: (register: Register, deps: Uses) => void
-  /** Handlers of the module's jobs. */
+  /** Returns the handlers of the module's jobs. */
   readonly jobs?: (deps: Uses) => readonly RegisteredJob[]
-  /** Kinds of background jobs: long work on many things, which people start, follow and cancel. */
+  /** Returns the kinds of background jobs: long work on many objects, which people start, follow and cancel. */
   readonly backgroundJobs?: (deps: Uses) => readonly BackgroundJobKind[]
-  /** Tasks that one of all workers runs at fixed times. `owner` is a connection that may change table definitions. */
+  /** Returns the tasks that one of all workers runs at fixed times. `owner` is a connection that may change table definitions. */
   readonly ticks?: (deps: Uses, owner: Db) => readonly Tick[]
   /** Starts the continuous work of a worker process. */
   readonly work?: (deps: Uses) => readonly Running[]
@@ -34,18 +34,18 @@ export interface Part<Uses = object> {
 
 /**
  * A module of the server.
- * @template Uses what its functions need, once the services of all modules exist
- * @template Needs what it needs to create its services: parts of the platform, and services of earlier modules
- * @template Makes the services that it creates, for itself and for other modules
+ * @template Uses the services that its functions need; they are called when the services of all modules exist
+ * @template Needs the services that it needs to create its own: parts of the platform, and services of earlier modules
+ * @template Makes the services that it creates for itself and for other modules
  */
 export interface Module<Uses = object, Needs = object, Makes = object> extends Part<Uses> {
-  /** Creates the services of the module. Nothing listens or works yet. */
+  /** Creates the services of the module. They must not listen or start work yet. */
   readonly make?: (needs: Needs) => Made<Makes> | Promise<Made<Makes>>
 }
 
 /** The services of a module. */
 export interface Made<Makes> {
   services: Makes
-  /** Closes what the services keep open. Called after everything that was started has stopped. */
+  /** Closes the resources of the services. Called after all running parts have stopped. */
   close?: () => void | Promise<void>
 }

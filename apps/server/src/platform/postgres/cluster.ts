@@ -11,7 +11,7 @@ import { syncFolder } from './write-file-durably.ts'
 
 export const DATABASE_NAME = 'winnow'
 
-/** Connections only from this machine, and only with a password. */
+/** The rules for connections: only from this machine, and only with a password. */
 const HBA = 'host all all 127.0.0.1/32 scram-sha-256\n'
 
 /** The output and exit code of a server program. */
@@ -21,22 +21,22 @@ interface Outcome {
 }
 
 /**
- * The path by which the server's user reaches a folder. If that user may not enter a parent folder (/root, a private temporary folder), the
- * absolute path is useless, but the current working folder always works.
+ * The path by which the server's user can reach a folder. If that user may not enter a parent folder (/root, a private temporary folder),
+ * the absolute path does not work. The path of the current working folder always works, because the server starts in the folder.
  */
 export function pathForServer(dir: string, user: SystemUser | undefined): string {
   return canEnter(dir, user) ? dir : '/proc/self/cwd'
 }
 
-/** The major version of an existing cluster; undefined without one. */
+/** The major version of an existing cluster; undefined if there is no cluster. */
 export async function clusterVersion(clusterDir: string): Promise<string | undefined> {
   const version = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
   return version?.trim()
 }
 
 /**
- * Creates a cluster with its three roles and an empty database. It is created elsewhere and then renamed, so a start that was killed leaves
- * nothing that looks like a complete cluster.
+ * Creates a cluster with its three roles and an empty database. The cluster is created in another folder, which is then renamed. So a start
+ * that is killed never leaves a folder that looks like a complete cluster.
  */
 export async function createCluster(
   clusterDir: string,
@@ -54,7 +54,7 @@ export async function createCluster(
     [
       `--pgdata=${path}`,
       `--username=${SUPERUSER_ROLE}`,
-      // Replaced below. Any other method would make initdb want a password file that the server's user can read.
+      // Replaced below. With any other method initdb would require a password file that the server's user can read.
       '--auth=reject',
       '--encoding=UTF8',
       // PostgreSQL's built-in Unicode rules, so that an update of the system does not change the order of texts and break indexes.
@@ -80,7 +80,7 @@ export async function createCluster(
   await syncFolder(dirname(clusterDir))
 }
 
-/** Makes the folder and its files private to the server's user. A restored or copied folder may not be. */
+/** Makes the folder and its files private to the server's user. A restored or copied folder may have other owners and modes. */
 export async function ensureOwnership(clusterDir: string, user: SystemUser | undefined): Promise<void> {
   const found = await stat(clusterDir)
   const uid = user?.uid ?? process.getuid?.()
@@ -95,7 +95,8 @@ export async function ensureOwnership(clusterDir: string, user: SystemUser | und
   await chmod(clusterDir, 0o700)
 }
 
-// Single-user mode reads one statement per line. Names and passwords contain only letters, digits, - and _.
+// The statements for the first start. Single-user mode reads one statement per line. Names and passwords contain only letters, digits, -
+// and _.
 function firstStatements(credentials: Credentials): string {
   return [
     `alter role ${SUPERUSER_ROLE} password '${credentials.superuserPassword}'`,

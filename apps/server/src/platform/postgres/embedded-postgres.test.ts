@@ -15,9 +15,9 @@ import { processIdentity } from './process-identity.ts'
 
 const HOLD_SERVER = fileURLToPath(new URL('testing/hold-server.ts', import.meta.url))
 
-// Readable only for this process's user, so that the server's own user (when run as root) cannot enter it.
+// Only the user of this process can enter this folder. If the test runs as root, the server's user cannot enter it.
 let dir: string
-// Creating a cluster takes longest, so most tests start with a copy of one.
+// An existing cluster. Creating a cluster takes longest, so most tests start with a copy of this one.
 let made: string
 let server: EmbeddedPostgres | undefined
 let holder: ChildProcess | undefined
@@ -52,7 +52,7 @@ const read = (url: string) =>
     return rows.map(({ word }) => word)
   })
 
-/** Another process that supervises the server of the folder. */
+/** Starts another process, which supervises the server of the folder. */
 async function holdElsewhere(): Promise<{ url: string; postmaster: number; process: ChildProcess }> {
   const child = fork(HOLD_SERVER, [dir], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   holder = child
@@ -66,7 +66,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('startEmbeddedPostgres', () => {
-  it('keeps its data over a stop and a start', async () => {
+  it('keeps its data after a stop and a start', async () => {
     const first = await start()
     const postmaster = first.pid() ?? 0
     await write(first.url('owner'))
@@ -126,7 +126,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await busy).toMatch(/terminated|ECONNRESET/)
   })
 
-  it('starts after it was killed while it created its folder', async () => {
+  it('starts after the program was killed while it created the folder', async () => {
     await rm(dir, { recursive: true })
     await mkdir(dir)
     const child = fork(HOLD_SERVER, [dir], { stdio: 'ignore' })
@@ -144,7 +144,7 @@ describe('startEmbeddedPostgres', () => {
     ])
   })
 
-  it('restarts the server at the same address when it is killed', async () => {
+  it('restarts the server at the same address when the server is killed', async () => {
     const { url, pid } = await start()
     await write(url('owner'))
     const killed = pid() ?? 0
@@ -160,7 +160,7 @@ describe('startEmbeddedPostgres', () => {
     expect(processIdentity((await start()).pid() ?? 0)).toBeDefined()
   })
 
-  it('moves to another port when its own is in use', async () => {
+  it('moves to another port when its port is in use', async () => {
     const first = await start()
     await first.stop()
     const taken = createServer().listen(Number(new URL(first.url('owner')).port), '127.0.0.1')
@@ -188,7 +188,7 @@ describe('startEmbeddedPostgres', () => {
     expect(started).toHaveLength(1)
   })
 
-  it('reports the version that wrote the folder, and changes nothing', async () => {
+  it('reports the version of a folder that another version wrote, and changes nothing', async () => {
     await (await start()).stop()
     server = undefined
     const version = join(dir, 'cluster', 'PG_VERSION')

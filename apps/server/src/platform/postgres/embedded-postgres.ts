@@ -19,7 +19,7 @@ import type { SystemUser } from './system-user.ts'
 export interface EmbeddedPostgresOptions {
   /** The folder for the cluster and its files, normally <data>/postgres. */
   dir: string
-  /** Every line of the server's own log. */
+  /** Called with every line of the server's log. */
   log: (line: string) => void
   /** False only in tests: commits may then be lost when the machine crashes. */
   durable?: boolean
@@ -28,11 +28,11 @@ export interface EmbeddedPostgresOptions {
 
 /** A PostgreSQL server that this process manages. */
 export interface EmbeddedPostgres {
-  /** Its address for one of its roles; constant until stop. */
+  /** The server's address for one of its roles; constant until `stop`. */
   url: (role: 'superuser' | 'owner' | 'runtime', database?: string) => string
   /** The postmaster's process id; undefined while it is being restarted. */
   pid: () => number | undefined
-  /** Fast shutdown. Resolves when the server has ended. */
+  /** Shuts the server down in PostgreSQL's fast mode. Resolves when the server has ended. */
   stop: () => Promise<void>
 }
 
@@ -45,11 +45,11 @@ const files = (dir: string) => ({
 /**
  * Starts the embedded PostgreSQL in a folder, creates the cluster if there is none, and keeps the server running until `stop`. If the
  * server ends by itself, it is restarted on the same port; meanwhile clients get errors and retry.
- * @throws StartError when another process manages the folder, when its major version differs, or with the server's own reason
+ * @throws StartError when another process manages the folder, when the cluster has another major version, or when the server does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dir } = options
-  // Others may pass through to the cluster, which is private itself, but cannot list the folder.
+  // The server's user must be able to pass through this folder to the cluster, which is private. Other users cannot list the folder.
   await mkdir(dir, { recursive: true })
   await chmod(dir, 0o711)
   const lock = await acquireOwnerLock(files(dir).lock)
@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** How to connect to the embedded server of a folder that a live process manages; undefined when there is none. */
+/** Returns how to connect to the embedded server of a folder that a live process manages; undefined when there is none. */
 export async function findRunningPostgres(dir: string): Promise<Pick<EmbeddedPostgres, 'url'> | undefined> {
   if (!(await findLockHolder(files(dir).lock))) return undefined
   const credentials = await readCredentials(files(dir).credentials)
@@ -83,7 +83,7 @@ async function prepareCluster(
   const version = await clusterVersion(cluster)
   if (version === undefined) {
     const credentials = makeCredentials(await findFreePort())
-    // Written before the cluster, which would be useless without its passwords.
+    // The credentials are written before the cluster, which would be useless without them.
     await writeCredentials(file, credentials)
     await createCluster(cluster, binaries, user, credentials)
     return credentials
@@ -140,7 +140,7 @@ async function supervise(
     }
   }
 
-  // Also if this process ends without a stop, as far as possible.
+  // Stops the server, if possible, when this process exits without calling `stop`.
   const atExit = () => server?.stopSoon()
   process.on('exit', atExit)
   const running = keepRunning()
@@ -157,7 +157,7 @@ async function supervise(
   }
 }
 
-/** Retries until it succeeds or is no longer wanted. A disk, for example, may be full for an hour only. */
+/** Starts the server again. Retries until that succeeds or `stop` is called, because a cause such as a full disk may be temporary. */
 async function startAgain(
   stopping: AbortSignal,
   start: () => Promise<ServerProcess>,

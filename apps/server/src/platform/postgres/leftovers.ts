@@ -6,25 +6,25 @@ import { StartError } from '../start-error.ts'
 import { processIdentity } from './process-identity.ts'
 
 /**
- * Cleans up after a killed run, so that the server can start on this cluster: a server that runs without its program, server processes
- * without a postmaster, and a postmaster.pid with the id of another process. Data files are not touched; PostgreSQL recovers them itself.
- * Only for the holder of the owner lock.
+ * Cleans up after a killed run, so that the server can start on this cluster. Ends a server that runs without its program and server
+ * processes without a postmaster, and deletes a postmaster.pid with the id of another process. Data files are not touched; PostgreSQL
+ * recovers them itself. Only the holder of the owner lock may call this.
  */
 export async function clearLeftovers(clusterDir: string): Promise<void> {
   const postmaster = await readPostmasterPid(clusterDir)
   const running = postmaster !== undefined && (await isServerOf(postmaster, clusterDir))
   if (running) await stopProcess(postmaster)
   for (const pid of await serverProcesses(clusterDir)) {
-    // Without a postmaster they cannot commit anything wrong, but they hold the shared memory until they end.
+    // Server processes without a postmaster cannot damage data, but they hold the shared memory until they end.
     signal(pid, 'SIGKILL')
     await gone(pid, 5000)
   }
-  // PostgreSQL refuses to start if a process with that id exists: one that got the id since, or the dead postmaster itself while it is a
-  // zombie.
+  // PostgreSQL refuses to start if a process with that id exists. This may be a new process with the same id, or the dead postmaster while
+  // it is a zombie.
   if (postmaster !== undefined && !running) await rm(join(clusterDir, 'postmaster.pid'), { force: true })
 }
 
-/** The process id in postmaster.pid. */
+/** Reads the process id in postmaster.pid; undefined if there is none. */
 async function readPostmasterPid(clusterDir: string): Promise<number | undefined> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
@@ -32,7 +32,7 @@ async function readPostmasterPid(clusterDir: string): Promise<number | undefined
 }
 
 async function stopProcess(pid: number): Promise<void> {
-  // Fast shutdown, then immediate (with recovery at the next start), then kill.
+  // First a fast shutdown, then an immediate one (with recovery at the next start), then a kill. Times in milliseconds.
   for (const [name, patience] of [
     ['SIGINT', 20_000],
     ['SIGQUIT', 5000],
@@ -50,7 +50,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It ended by itself.
+    // The process has already ended.
   }
 }
 
@@ -71,7 +71,8 @@ async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
 }
 
 /**
- * All processes of a server have its data folder as working folder. Only Linux shows that; elsewhere they are left to end by themselves.
+ * Finds the processes of a server by their working folder, which is the data folder. Only Linux shows it. On other systems the list is
+ * empty, and the processes end by themselves.
  */
 async function serverProcesses(clusterDir: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
@@ -87,7 +88,7 @@ async function workingFolder(pid: number): Promise<string | undefined> {
   return readlink(`/proc/${pid}/cwd`).catch(() => undefined)
 }
 
-// A shell may have that working folder too.
+// A shell may have the same working folder, so the program must be PostgreSQL.
 async function isPostgres(pid: number): Promise<boolean> {
   return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).startsWith('postgres')
 }

@@ -16,8 +16,8 @@ export async function findLockHolder(file: string): Promise<Holder | undefined> 
 
 /**
  * Makes this process the manager of the cluster. Only the manager may stop or start the server, so a second start of the program never
- * stops the first one's database.
- * @returns how to release it, or the live process that holds it
+ * stops the database of the first.
+ * @returns a function that releases the lock, or the id of the live process that holds it
  */
 export async function acquireOwnerLock(file: string): Promise<{ release: () => void } | { heldBy: number }> {
   const mine = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) ?? 'unknown' })
@@ -25,7 +25,7 @@ export async function acquireOwnerLock(file: string): Promise<{ release: () => v
   await writeFile(unfinished, mine, { mode: 0o600 })
   try {
     for (;;) {
-      // A link is created atomically, and never replaces another one.
+      // A link is created atomically, and never replaces an existing file.
       if (await linked(unfinished, file)) return { release: () => releaseIfMine(file, mine) }
       const holder = await findLockHolder(file)
       if (holder) return { heldBy: holder.pid }
@@ -62,7 +62,7 @@ function releaseIfMine(file: string, mine: string): void {
   try {
     if (readFileSync(file, 'utf8') === mine) rmSync(file, { force: true })
   } catch {
-    // Gone already.
+    // The file has already been deleted.
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 /**
  * An identity that distinguishes a process from a later one with the same id: its start time, and the boot of the machine. Undefined when
- * there is no such process. In a container, ids start over each time, so the id alone says little.
+ * there is no such process. In a container, ids start again from 1 each time, so the id alone does not identify a process.
  */
 export function processIdentity(pid: number): string | undefined {
   if (process.platform === 'linux') {
@@ -23,7 +23,7 @@ export function processIdentity(pid: number): string | undefined {
   return ps.status === 0 ? ps.stdout.trim() : 'unknown'
 }
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this id exists, for any owner. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

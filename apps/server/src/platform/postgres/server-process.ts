@@ -8,11 +8,11 @@ import type { SystemUser } from './system-user.ts'
 /** The embedded server: one postmaster. */
 export interface ServerProcess {
   pid: number
-  /** Resolves when it has ended for any reason. */
+  /** Resolves when the server has ended for any reason. */
   ended: Promise<void>
-  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. Resolves when it has ended. */
+  /** Shuts down in fast mode: open transactions are rolled back, committed data is on disk. Resolves when the server has ended. */
   stop: () => Promise<void>
-  /** Requests the same without waiting, for use when this process itself ends. */
+  /** Requests the same shutdown without waiting, for use when this process itself ends. */
   stopSoon: () => void
 }
 
@@ -37,7 +37,8 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     pathForServer(clusterDir, user),
     ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
   ]
-  // In its own session, so that Ctrl-C in the terminal does not reach it. We stop it when we are ready.
+  // The server runs in a separate session (`detached`), so that Ctrl-C in the terminal does not reach it. The program stops it when it is
+  // ready.
   const child = spawn(program, args, {
     ...user,
     cwd: clusterDir,
@@ -69,7 +70,7 @@ async function ready(child: ChildProcess, log: (line: string) => void): Promise<
     child.once('error', (error) =>
       reject(new StartError(`PostgreSQL could not be run: ${error.message}`, { cause: error })),
     )
-    // Its last output arrives after its end.
+    // `close` comes after `exit`, when the last output has been read.
     child.once('close', (code, signal) => reject(startFailed(complaints, code ?? signal)))
   })
 }
@@ -82,7 +83,8 @@ function startFailed(complaints: string[], ending: number | string | null): Star
 
 async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   child.kill('SIGINT')
-  // A fast shutdown writes the memory to disk, which can take a while on a slow one. After this, recovery does the rest.
+  // A fast shutdown writes the memory to disk, which takes long on a slow disk. After 30 seconds the shutdown becomes immediate, and the
+  // next start recovers the rest.
   const impatience = setTimeout(() => child.kill('SIGQUIT'), 30_000)
   await ended
   clearTimeout(impatience)

@@ -3,15 +3,15 @@ import { totalmem } from 'node:os'
 
 const MB = 1024 * 1024
 
-/** The memory available to this process: the machine's, or the container's limit if that is lower. */
+/** The memory available to this process in bytes: the machine's memory, or the container's limit if it is lower. */
 export function availableMemory(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
 /**
- * Server settings by name. They are passed on the command line at each start, so that they depend on the program and the machine, not on a
- * file of an earlier version.
+ * Server settings by name. They are passed on the command line at each start. So they depend on the current program and machine instead of
+ * a file of an earlier version.
  * @param durable false only for disposable databases in tests
  */
 export function serverSettings(memoryBytes: number, durable: boolean): Record<string, string> {
@@ -39,7 +39,7 @@ export function serverSettings(memoryBytes: number, durable: boolean): Record<st
     // Statements contain personal data. Relevant errors reach the program, which logs them itself.
     log_min_messages: 'warning',
     log_min_error_statement: 'panic',
-    // Notices a client that disappeared while its query is running.
+    // The server notices when a client disappears while its query is running.
     client_connection_check_interval: process.platform === 'linux' ? '10s' : '0',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { StartError } from '../start-error.ts'
 
-/** The account of the server when Winnow runs as root, which PostgreSQL refuses. */
+/** The account under which the server runs when Winnow runs as root, because PostgreSQL refuses to run as root. */
 export interface SystemUser {
   uid: number
   gid: number
@@ -10,14 +10,14 @@ export interface SystemUser {
 const NAME = 'postgres'
 
 /**
- * The account of the server; undefined when this process is not root and runs it itself.
+ * The account of the server; undefined when this process is not root, because the server then runs under the same account.
  * @throws StartError when there is no such account and it cannot be created
  */
 export function findOrCreateSystemUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const found = lookUp()
   if (found) return found
-  // Debian's and Red Hat's way, then BusyBox's.
+  // First the command of Debian and Red Hat, then the command of BusyBox.
   spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', NAME])
   if (!lookUp()) spawnSync('adduser', ['-S', '-D', '-H', '-s', '/bin/false', NAME])
   const created = lookUp()
@@ -33,7 +33,10 @@ function lookUp(): SystemUser | undefined {
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid: uid ?? 0, gid: gid ?? 0 } : undefined
 }
 
-/** Whether a user can reach and run a program. It tries, instead of computing from modes, so that access lists and mounts count too. */
+/**
+ * Whether a user can reach and run a program. It runs the program instead of checking modes, so the result respects access lists and
+ * mounts.
+ */
 export function canRun(program: string, user: SystemUser | undefined): boolean {
   return spawnSync(program, ['--version'], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
 }

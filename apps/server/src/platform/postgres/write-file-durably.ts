@@ -15,7 +15,7 @@ export async function writeFileDurably(file: string, content: string): Promise<v
   await syncFolder(dirname(file))
 }
 
-/** Makes a rename durable. Windows cannot, and need not. */
+/** Makes a rename durable. On Windows this is neither possible nor necessary. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 
-/** Something by which attempts are counted. */
+/** One counter of attempts, for example that of an account or of an address. */
 export interface Counted {
   key: string
   windowMs: number
-  /** Attempts allowed within the window. Each further one needs a captcha. */
+  /** Attempts allowed within the window without a captcha. Each further attempt needs a captcha. */
   free: number
-  /** Attempts allowed with captchas. */
+  /** Attempts allowed within the window in total, including those with captchas. */
   most?: number
 }
 
@@ -49,10 +49,10 @@ export async function needsCaptcha(tx: Tx, counted: readonly Counted[], now: Dat
 }
 
 /**
- * Counts an attempt. Counters are locked in the given order, so that concurrent attempts wait for each other and cannot deadlock. If it
- * throws, the transaction takes the count back.
+ * Counts an attempt. Counters are locked in the given order, so that concurrent attempts wait for each other and cannot deadlock. If this
+ * function throws, the transaction is rolled back and the attempt is not counted.
  * @param options.captchaSolved whether this attempt came with a solved captcha
- * @throws AppError RATE_LIMITED or CAPTCHA_REQUIRED, if others were counted since the check of `needsCaptcha`
+ * @throws AppError RATE_LIMITED or CAPTCHA_REQUIRED, if other attempts were counted since the check of `needsCaptcha`
  */
 export async function countAttempt(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function countAttempt(
   }
 }
 
-/** Takes back one attempt, which was right. */
+/** Removes one attempt from the counters, because it was right or could not be checked. */
 export async function giveBack(tx: Tx, counted: readonly Counted[]): Promise<void> {
   for (const { key } of counted)
     // oxlint-disable-next-line no-await-in-loop -- in one order

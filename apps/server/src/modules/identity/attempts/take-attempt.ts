@@ -10,9 +10,9 @@ export interface AttemptDeps {
 }
 
 /**
- * Counts an attempt before it is checked. The counters are in the database, so concurrent attempts from several sessions or processes get
- * no further than sequential ones. A right attempt takes its count back.
- * @throws AppError CAPTCHA_… after a few attempts, and nothing is counted; RATE_LIMITED after many with captchas
+ * Counts an attempt before it is checked. The counters are in the database, so the limits also hold for concurrent attempts from several
+ * sessions or processes. The caller removes a right attempt from the counters again.
+ * @throws AppError CAPTCHA_… after a few attempts (this attempt is then not counted); RATE_LIMITED after many attempts with captchas
  */
 export async function takeAttempt(
   { db, captchas }: AttemptDeps,
@@ -26,8 +26,8 @@ export async function takeAttempt(
 }
 
 /**
- * Checks an attempt that was counted. If it could not be checked, for example because too many hashes wait, the count is taken back: a user
- * who is asked to try again must not need a captcha for that.
+ * Checks an attempt that was counted. If the check is not possible, for example because too many hashes wait, the attempt is removed from
+ * the counters: a user who is asked to try again must not need a captcha for that.
  */
 export async function judgeAttempt<T>(db: Db, keys: AttemptKeys, look: () => Promise<T>): Promise<T> {
   try {

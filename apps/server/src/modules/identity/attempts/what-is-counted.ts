@@ -10,7 +10,8 @@ export interface AttemptKeys {
   /** The owner's counters, reset after their login. */
   own: readonly Counted[]
   /**
-   * The address's counter. It is not reset, or an attacker could reset it for a whole network by logging in with an account of their own.
+   * The address's counter. A login does not reset it. Otherwise an attacker could reset it for a whole network by logging in with an
+   * account of their own.
    */
   address: Counted
 }
@@ -18,9 +19,9 @@ export interface AttemptKeys {
 export const allOf = ({ own, address }: AttemptKeys): readonly Counted[] => [...own, address]
 
 /**
- * Counters for passwords tried on an e-mail as typed, with or without an account. Many people share an address, so its limit is higher than
- * an account's. With captchas, an address gets ten attempts on an e-mail, and all addresses together a hundred, which NIST SP 800-63B
- * allows in a row.
+ * Counters for passwords that are tried with an e-mail as typed, whether or not it has an account. Many people share an address, so its
+ * limit is higher than an account's. With captchas, one address gets ten attempts per e-mail, and all addresses together get a hundred.
+ * NIST SP 800-63B allows a hundred failures in a row.
  */
 export function passwordAttempts(email: string, address: string): AttemptKeys {
   const [account, client] = [hashToken(email), clientKey(address)]
@@ -34,8 +35,8 @@ export function passwordAttempts(email: string, address: string): AttemptKeys {
 }
 
 /**
- * Counters for codes of a user's second factor. Six digits are few. With three codes valid at a time, twenty attempts a day succeed about
- * once in 45 years. Half of them need captchas, so that a script that knows the password leaves the owner the others.
+ * Counters for codes of a user's second factor. A code has only six digits. With three codes valid at a time, twenty attempts a day succeed
+ * about once in 45 years. Half of the twenty need captchas. So a script that knows the password cannot use up the owner's attempts.
  */
 export const ownCodes = (userId: string): readonly Counted[] => [
   { key: `code:${userId}`, windowMs: QUARTER_MS, free: 3 },

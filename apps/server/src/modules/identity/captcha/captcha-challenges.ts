@@ -10,7 +10,7 @@ const LENGTH = 6
 const LIFE_MS = 300_000
 /** The context of the sealed data. Data sealed for another purpose cannot be opened as a captcha. */
 const CONTEXT = 'captcha'
-/** The alphabet of captchas. A longer or other answer cannot be right. */
+/** The characters of captchas. An answer with other characters cannot be right. */
 const ALPHABET = Object.keys(GLYPHS)
 
 export interface SolvedCaptcha {
@@ -20,9 +20,9 @@ export interface SolvedCaptcha {
 
 export type CaptchaResult = 'right' | 'expired' | 'incorrect'
 
-/** Issues captchas and checks their answers, each once, whichever process issued them. */
+/** Issues captchas and checks their answers. Each captcha can be answered once, also in another process than the one that issued it. */
 export interface CaptchaChallenges {
-  /** Issues a captcha. Stores nothing, however many are issued. */
+  /** Issues a captcha. Stores nothing, so any number of captchas takes no space. */
   issue(now: Date): Promise<{ nonce: string; picture: Buffer }>
   /** Checks an answer. The captcha is used up, whether the answer is right or wrong. */
   redeem(solved: SolvedCaptcha, now: Date): Promise<CaptchaResult>
@@ -47,7 +47,7 @@ const writeNonce = (keys: KeyRing, { id, text, expiresAt }: Note): string =>
 
 /**
  * Opens a nonce of {@link CaptchaChallenges.issue}.
- * @returns undefined if it was not issued here, or its key is gone
+ * @returns undefined if the nonce was not issued by this installation, or the key that sealed it no longer exists
  */
 export function readNonce(keys: KeyRing, nonce: string): Note | undefined {
   try {
@@ -66,7 +66,7 @@ export function createCaptchaChallenges(
 ): CaptchaChallenges {
   const choose = options.text ?? randomText
 
-  /** @returns false when it was already used */
+  /** Marks a captcha as used. @returns false if it was already used */
   async function useUp({ id, expiresAt }: Note): Promise<boolean> {
     const used = await inNoCompany(db, (tx) =>
       tx

@@ -4,14 +4,14 @@ import { createFairGate } from '../../../platform/http/fair-gate.ts'
 import type { Register } from '../../../platform/http/register.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 
-/** Each one takes some milliseconds of a core. */
+/** Captchas that are drawn at the same time. Each takes a core for some milliseconds. */
 const DRAWN_AT_ONCE = 2
-/** Requests that may wait to be drawn. Those of one address are fewer, because of its limit per minute. */
+/** Requests that may wait for their captcha. One address can have fewer requests waiting, because of its limit per minute. */
 const MAX_WAITING = 2_000
 
 /**
- * A captcha is the way past a limit that a script has used up, so the number of captchas per address is not limited. Instead, addresses
- * take turns, and a flood waits in its own queue.
+ * Users who share an address with a script need captchas after the script has used up the address's attempts. So the number of captchas
+ * per address is not limited. Instead, addresses take turns, and many requests of one address delay only that address.
  */
 export function registerCaptcha(register: Register, { captchas, clock }: IdentityDeps): void {
   const turns = createFairGate({ parallel: DRAWN_AT_ONCE, waiting: MAX_WAITING })

@@ -91,7 +91,7 @@ describe('a captcha', () => {
     expect(await countNotes()).toBe(before)
   })
 
-  it('is drawn for any number of requests of an address, and earlier ones stay valid', async () => {
+  it('is drawn for any number of requests of an address, and earlier captchas stay valid', async () => {
     const person = await newPerson()
     await fail(person, 3)
     const headers = await solved()
@@ -100,7 +100,7 @@ describe('a captcha', () => {
     expect((await logIn(person, { headers })).statusCode).toBe(200)
   })
 
-  it('is invalid if another key sealed it or none did', async () => {
+  it('is invalid if it was sealed with another key or with none', async () => {
     const person = await newPerson()
     await fail(person, 3)
     const { nonce } = await createCaptchaChallenges(
@@ -115,7 +115,7 @@ describe('a captcha', () => {
 })
 
 describe('the login', () => {
-  it('requires one after three failures of an account, from any addresses · CAPTCHA-004', async () => {
+  it('requires a captcha after three failures for an account, from any addresses · CAPTCHA-004', async () => {
     const person = await newPerson()
     await fail(person, 3)
     for (const address of [person.address, '192.0.2.200']) {
@@ -125,14 +125,14 @@ describe('the login', () => {
     }
   })
 
-  it('requires one also for an account that does not exist', async () => {
+  it('requires a captcha also for an account that does not exist', async () => {
     const nobody = { email: 'nobody@example.com', address: '198.51.100.250' }
     await fail(nobody, 3)
     expect((await logIn(nobody)).json()).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
     expect((await logIn(nobody, { headers: await solved() })).json()).toMatchObject({ code: 'LOGIN_FAILED' })
   })
 
-  it('requires one of an address after ten failures on any accounts', async () => {
+  it('requires a captcha from an address after ten failures for any accounts', async () => {
     const address = '198.51.100.251'
     for (let n = 0; n < 10; n++) await fail({ email: `guess${n}@example.com`, address }, 1)
     const person = await newPerson()
@@ -146,7 +146,7 @@ describe('the login', () => {
     const wrong = await logIn(person, { password: 'wrong', headers: await solved() })
     expect(wrong.json()).toMatchObject({ code: 'LOGIN_FAILED' })
     expect((await logIn(person, { headers: await solved() })).statusCode).toBe(200)
-    // A successful login proves who it is.
+    // A successful login resets the account's failures, so the next login needs no captcha.
     expect((await logIn(person)).statusCode).toBe(200)
   })
 
@@ -180,7 +180,7 @@ describe('the login', () => {
     expect(corrected.json()).toMatchObject({ code: 'CAPTCHA_EXPIRED' })
   })
 
-  it('accepts each captcha once in all spellings of its nonce: the last letter of base64 has unused bits', async () => {
+  it('accepts each captcha once even if its nonce is spelled differently: the last letter of base64 has unused bits', async () => {
     const person = await newPerson()
     await fail(person, 3)
     const headers = await solved()
@@ -225,7 +225,7 @@ describe('the login', () => {
 })
 
 describe('a change of password', () => {
-  it('requires a captcha after three wrong old ones, and accepts it in headers · SESSION-011 VALIDATION-035', async () => {
+  it('requires a captcha after three wrong old passwords, and accepts it in headers · SESSION-011 VALIDATION-035', async () => {
     const person = await newPerson()
     const change = (oldPassword: string, headers: Record<string, string> = {}) =>
       server.app.inject({

@@ -9,7 +9,7 @@ const seeded = (seed: number): Random => {
   return (min, max) => min + next() * (max - min)
 }
 
-/** Share of dark pixels, in columns of a sixth of the width. */
+/** The share of dark pixels in each sixth of the picture's width. */
 async function inkOf(picture: Buffer): Promise<number[]> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
   const dark = Array.from({ length: 6 }, () => 0)
@@ -21,7 +21,7 @@ async function inkOf(picture: Buffer): Promise<number[]> {
 }
 
 describe('the picture of a captcha', () => {
-  it('shows a letter in each of its parts for every random seed', async () => {
+  it('has a letter in each sixth of its width, for several random seeds', async () => {
     for (let seed = 0; seed < 20; seed++) {
       const letters = Object.keys(GLYPHS)
       const text = Array.from({ length: 6 }, (_none, index) => letters[(seed * 6 + index) % letters.length]).join('')
@@ -32,13 +32,13 @@ describe('the picture of a captcha', () => {
     }
   })
 
-  it('is different each time', async () => {
+  it('differs between random seeds, and is the same for the same seed', async () => {
     const [one, two] = [await drawCaptcha('ACEFHJ', seeded(1)), await drawCaptcha('ACEFHJ', seeded(2))]
     expect(one.equals(two)).toBe(false)
     expect(one.equals(await drawCaptcha('ACEFHJ', seeded(1)))).toBe(true)
   })
 
-  it('contains no ambiguous letters, and no letters as text', async () => {
+  it('contains no characters that look alike, and not its answer as text', async () => {
     for (const lookalike of '01258BDGIOQSVZ') expect(Object.keys(GLYPHS)).not.toContain(lookalike)
     expect((await drawCaptcha('ACEFHJ', seeded(1))).toString('latin1')).not.toContain('ACEFHJ')
   })

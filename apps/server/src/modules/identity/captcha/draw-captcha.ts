@@ -6,7 +6,7 @@ const HEIGHT = 88
 const INK = '#23304a'
 const PAPER = '#f4f5f7'
 
-/** Returns a number from `min` to `max`. Tests pass a deterministic one. */
+/** Returns a number from `min` to `max`. Tests pass a deterministic function. */
 export type Random = (min: number, max: number) => number
 
 type Point = readonly [number, number]

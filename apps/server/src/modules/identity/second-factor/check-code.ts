@@ -9,7 +9,7 @@ import type { Origin, Owner, SecondFactorDeps } from './second-factor-deps.ts'
 import { openOtpSecret } from './second-factor-secrets.ts'
 import { acceptedStep } from './totp.ts'
 
-/** The submitted code: of the authenticator app, or a backup code. */
+/** The submitted code: a code of the authenticator app, or a backup code. */
 export interface ShownCode {
   authenticationCode?: string | undefined
   backupCode?: string | undefined
@@ -18,7 +18,7 @@ export interface ShownCode {
 export const hasCode = ({ authenticationCode, backupCode }: ShownCode): boolean =>
   (authenticationCode ?? backupCode) !== undefined
 
-/** The error for every wrong code. Not a 401, which the console takes for the end of the session. */
+/** The error for every wrong code. Its status is not 401, because the console would treat that as the end of the session. */
 export const wrongCode = (): AppError => new AppError('CODE_INVALID', 'Incorrect verification code')
 
 /** Whether a code of the authenticator app is right. Stores its time step, so that it is accepted only once. */
@@ -28,7 +28,7 @@ async function redeemOtp({ db, keys, clock }: SecondFactorDeps, userId: string, 
       .selectFrom('second_factor')
       .select(['secret', 'last_step'])
       .where('id', '=', userId)
-      // Of two concurrent requests with the same code, the second finds the step used.
+      // Of two concurrent requests with the same code, the second one waits, and then sees that the step is used.
       .forUpdate()
       .executeTakeFirst()
     if (!row?.secret) return false
@@ -43,7 +43,7 @@ async function redeemOtp({ db, keys, clock }: SecondFactorDeps, userId: string, 
 
 /**
  * Checks the second factor of a login.
- * @throws AppError CODE_INVALID; CAPTCHA_… after a few wrong ones of the account or from the address, RATE_LIMITED after many
+ * @throws AppError CODE_INVALID; CAPTCHA_… after a few wrong codes for the account or from the address, RATE_LIMITED after many
  */
 export async function requireCode(
   deps: SecondFactorDeps,

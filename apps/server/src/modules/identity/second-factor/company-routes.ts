@@ -15,7 +15,8 @@ import { loadSecondFactor } from './second-step.ts'
 /** Two-factor settings of a company. The gate has checked the caller's right to it. */
 export function registerCompanySecondFactor(register: Register, deps: IdentityDeps): void {
   /**
-   * Whoever requires it of everybody must have it set up first, or they would lock themselves out. Users with single sign-on are exempt.
+   * Refuses a user who wants to require second factors of all users without having one. Users with single sign-on are exempt. Without this
+   * check, users could lock themselves out.
    */
   const requireOwn = async ({ actor, read }: Outside<Operation>) => {
     const { userId, email, companyId } = actor

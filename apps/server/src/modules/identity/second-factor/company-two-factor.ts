@@ -29,7 +29,7 @@ export async function getCompanyTwoFactor(tx: Tx, companyId: string): Promise<Co
   }
 }
 
-/** Changes the setting. When it is switched on, everybody gets all of their skips. */
+/** Changes the setting. When it is switched on, every user may postpone the set-up again as often as the setting allows. */
 export async function setCompanyTwoFactor(
   tx: Tx,
   companyId: string,
@@ -50,7 +50,7 @@ export async function setCompanyTwoFactor(
       .execute()
 }
 
-/** Ends the sessions of all users of a company without a second factor, so that the next login asks for one. */
+/** Ends the sessions of those users of a company who have no second factor, so that their next login asks for one. */
 export async function endUnprotectedSessions(
   tx: Tx,
   companyId: string,

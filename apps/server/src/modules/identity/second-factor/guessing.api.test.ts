@@ -5,7 +5,7 @@ import { lab, PASSWORD, useLoginLab } from '../../../../test/login-lab.ts'
 const HOUR = 3_600_000
 useLoginLab()
 
-describe('guessing', () => {
+describe('guessing codes', () => {
   /** Logs in again for each attempt. A new session gives no additional attempts. */
   async function guess(email: string, shown: object, from = lab.address, headers: Record<string, string> = {}) {
     const here = lab.browser(from)
@@ -15,7 +15,7 @@ describe('guessing', () => {
   const wrong = (secret: string) => ({ authenticationCode: wrongCodeAt(secret, lab.clock.now()) })
   const right = (secret: string) => ({ authenticationCode: codeAt(secret, lab.clock.now()) })
 
-  it('requires captchas after three wrong codes, over sessions and addresses; a right code with a captcha is accepted', async () => {
+  it('requires captchas after three wrong codes from any sessions and addresses; a right code with a captcha is accepted', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
     for (let n = 0; n < 3; n++) expect((await guess(email, wrong(secret))).json().code).toBe('CODE_INVALID')
@@ -25,7 +25,7 @@ describe('guessing', () => {
     expect((await guess(email, right(secret), '10.9.9.9', await lab.captcha())).statusCode).toBe(200)
   })
 
-  it('goes on without captchas after a quarter of an hour', async () => {
+  it('requires no captchas any more after a quarter of an hour', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
     for (let n = 0; n < 4; n++) await guess(email, wrong(secret))
@@ -33,7 +33,7 @@ describe('guessing', () => {
     expect((await guess(email, right(secret))).statusCode).toBe(200)
   })
 
-  it('is counted over both kinds of codes, also for simultaneous attempts', async () => {
+  it('is counted together for both kinds of codes, also with simultaneous attempts', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
     const all = Array.from({ length: 8 }, () => lab.browser())
@@ -48,7 +48,7 @@ describe('guessing', () => {
     expect(replies.filter(({ body }) => body.code === 'CAPTCHA_REQUIRED')).toHaveLength(5)
   })
 
-  it('without captchas uses up half of a day’s attempts and leaves the other half to the owner', async () => {
+  it('without captchas uses up only half of a day’s attempts, and the owner can use the other half', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
     const codes = []
@@ -73,7 +73,7 @@ describe('guessing', () => {
     expect((await guess(email, right(secret))).statusCode).toBe(200)
   })
 
-  it('at many accounts requires captchas by address; right codes are not counted', async () => {
+  it('for many accounts from one address requires captchas there; right codes are not counted', async () => {
     const crowd = []
     for (let n = 0; n < 11; n++) {
       const made = await lab.newUser()
@@ -90,7 +90,7 @@ describe('guessing', () => {
     expect((await guess(email, right(secret), '10.8.8.8', await lab.captcha())).statusCode).toBe(200)
   })
 
-  it('of the password that switches it off requires captchas, is counted like a failed login, and a right one with a captcha is accepted', async () => {
+  it('is limited also for the password that switches off a second factor: wrong ones are counted like failed logins', async () => {
     const { session, userId, email } = await lab.newUser()
     await lab.protect(session)
     const off = async (password: string, headers = {}) => {

@@ -26,7 +26,7 @@ describe('logging in with a second factor', () => {
     expect((await here.call('GET', '/auth/session')).body.waiting).toMatchObject({ result: 'totp', email })
   })
 
-  it('waits with a cookie that over TLS no other subdomain can plant', async () => {
+  it('waits with a cookie that another subdomain cannot set if TLS is used', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
     const headers = { 'x-requested-with': 'winnow', 'x-forwarded-proto': 'https', 'x-forwarded-for': lab.address }
@@ -64,7 +64,7 @@ describe('logging in with a second factor', () => {
     expect(body.id).toBe(userId)
   })
 
-  it('answers a wrong code with 400, and the login still waits · VALIDATION-034 2FA-025', async () => {
+  it('answers a wrong code with 400 and still waits for the right one · VALIDATION-034 2FA-025', async () => {
     const { session, email, userId } = await lab.newUser()
     const { secret } = await lab.protect(session)
     const here = lab.browser()
@@ -86,7 +86,7 @@ describe('logging in with a second factor', () => {
     expect((await two.call('POST', '/auth', { authenticationCode })).body.code).toBe('CODE_INVALID')
   })
 
-  it('accepts one code once when it arrives twice simultaneously', async () => {
+  it('accepts a code once even if it arrives twice simultaneously', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
     const all = [lab.browser(), lab.browser(), lab.browser()]
@@ -131,7 +131,7 @@ describe('logging in with a second factor', () => {
     expect(body.code).toBe('LOGIN_TIMED_OUT')
   })
 
-  it('is also required after a new password, so that access to the mailbox is not enough', async () => {
+  it('is also required after a password reset, so that access to the mailbox is not enough', async () => {
     const { session, email, userId } = await lab.newUser()
     await lab.protect(session)
     const waiting = lab.browser()
@@ -161,7 +161,7 @@ describe('logging in with a second factor', () => {
 })
 
 describe('a backup code', () => {
-  it('logs in once, and is counted · 2FA-014', async () => {
+  it('logs in once, and the number of unused codes is shown · 2FA-014', async () => {
     const { session, email, userId } = await lab.newUser()
     const { codes } = await lab.protect(session)
     const [one, two] = [lab.browser(), lab.browser()]
@@ -178,7 +178,7 @@ describe('a backup code', () => {
     expect(used?.after).toEqual({ left: 9 })
   })
 
-  it('counts once when it arrives twice simultaneously', async () => {
+  it('is accepted once even if it arrives twice simultaneously', async () => {
     const { session, email } = await lab.newUser()
     const { codes } = await lab.protect(session)
     const all = [lab.browser(), lab.browser(), lab.browser()]
@@ -187,7 +187,7 @@ describe('a backup code', () => {
     expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
   })
 
-  it('and a code of the authenticator app do not replace each other', async () => {
+  it('is not accepted in place of a code of the authenticator app, nor the other way round', async () => {
     const { session, email } = await lab.newUser()
     const { secret, codes } = await lab.protect(session)
     const here = lab.browser()
@@ -196,7 +196,7 @@ describe('a backup code', () => {
     expect((await here.call('POST', '/auth', { authenticationCode: codes[0] })).status).toBe(400)
   })
 
-  it('is renewed with the password, and the earlier ones become invalid', async () => {
+  it('can be replaced by a new one with the password, and earlier codes become invalid', async () => {
     const { session, email } = await lab.newUser()
     const { codes } = await lab.protect(session)
     expect((await session.call('POST', '/v1/2fa/backup-codes', { password: 'wrong' })).body.code).toBe(

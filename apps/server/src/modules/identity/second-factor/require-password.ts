@@ -8,9 +8,9 @@ import { passwordAttempts } from '../attempts/what-is-counted.ts'
 import type { Origin, Owner, SecondFactorDeps } from './second-factor-deps.ts'
 
 /**
- * Asks a logged-in user for the password again: an unattended screen must not be enough to change a second factor. Wrong passwords count
- * like those of logins.
- * @throws AppError PASSWORD_INVALID; CAPTCHA_… after a few wrong ones, RATE_LIMITED after many
+ * Asks a logged-in user for the password again: an unattended screen must not be enough to change a second factor. Wrong passwords are
+ * counted like failed logins.
+ * @throws AppError PASSWORD_INVALID; CAPTCHA_… after a few wrong passwords, RATE_LIMITED after many
  */
 export async function requirePassword(
   deps: SecondFactorDeps,

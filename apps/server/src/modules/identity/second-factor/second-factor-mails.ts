@@ -9,7 +9,7 @@ import { languageIn, wordsIn } from '../language-of-person.ts'
 /** The change of a second factor: set up, switched off by its owner, or removed by an administrator. */
 const CHANGES = ['on', 'off', 'reset'] as const
 
-/** Tells the owner of an account, who may not have been the one that did it. */
+/** Tells the owner of an account that its second factor was changed. Somebody else may have changed it. */
 export const mailSecondFactorChanged = defineJob(
   'second-factor.mail-changed',
   z.object({ userId: z.uuid(), change: z.enum(CHANGES), at: z.iso.datetime(), address: z.string() }),
@@ -46,7 +46,7 @@ export function secondFactorMailJobs({
         },
         { signal },
       )
-      // An error that a retry cannot fix (no such mailbox) ends the job.
+      // An error that a retry cannot fix, for example a mailbox that does not exist, ends the job without a retry.
       if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
     }),
   ]

@@ -4,7 +4,7 @@ import { openSecret, sealSecret } from '../../../platform/crypto/seal-secret.ts'
 export const otpContext = (userId: string): string => `second-factor:${userId}:secret`
 export const codeContext = (codeId: string): string => `backup-code:${codeId}:hash`
 
-/** A secret that is shown and one that is in use are sealed alike, so confirming only moves it. */
+/** Seals a secret. Unconfirmed and confirmed secrets are sealed in the same way, so a confirmation only moves the sealed value. */
 export const sealOtpSecret = (keys: KeyRing, userId: string, secret: string): string =>
   sealSecret(keys, secret, otpContext(userId))
 export const openOtpSecret = (keys: KeyRing, userId: string, sealed: string): string =>

@@ -39,7 +39,7 @@ export async function loadSecondFactor(tx: Tx, userId: string): Promise<SecondFa
   return stateOf(row)
 }
 
-/** The second step that an account needs after the right password and before it gets a session. */
+/** Decides which second step an account needs after the right password, before it gets a session. */
 export async function decideSecondStep(tx: Tx, userId: string): Promise<SecondStep> {
   return planSecondStep(await loadSecondFactor(tx, userId))
 }

@@ -71,7 +71,7 @@ describe('setting up a second factor', () => {
     expect(body.code).toBe('SET_UP_TIMED_OUT')
   })
 
-  it('must be confirmed soon; a late confirmation gets its own error, is not counted as an attempt, and continues with a new secret', async () => {
+  it('refuses a late confirmation with a separate error, does not count it as an attempt, and continues with a new secret', async () => {
     const { session } = await lab.newUser()
     const secret = await lab.scan(session)
     lab.clock.advance(16 * 60_000)
@@ -83,7 +83,7 @@ describe('setting up a second factor', () => {
     expect((await confirm(fresh)).status).toBe(200)
   })
 
-  it('in a login that took too long returns an error, also to users who want to postpone it', async () => {
+  it('in a login that took too long returns an error, also to users who want to postpone the set-up', async () => {
     const { email, userId } = await lab.newUser()
     expect((await lab.admin().call('GET', '/v1/2fa/company-otp-enable')).body).toMatchObject({ mode: 'optional' })
     const browser = lab.browser()
@@ -98,7 +98,7 @@ describe('setting up a second factor', () => {
     for (const { status, body } of tries) expect([status, body.code]).toEqual([400, 'LOGIN_TIMED_OUT'])
   })
 
-  it('is refused to accounts without a password, who could never switch it off', async () => {
+  it('is refused to accounts without a password, which could never switch the second factor off', async () => {
     const { session, userId } = await lab.newUser()
     await inSystem(lab.server.database.runtime, (tx) =>
       tx.updateTable('app_user').set({ password_hash: null }).where('id', '=', userId).execute(),
@@ -112,7 +112,7 @@ describe('setting up a second factor', () => {
     expect((await lab.browser().call('GET', '/v1/2fa/otp-generate')).status).toBe(401)
   })
 
-  it('ends the other sessions, which were opened without it', async () => {
+  it('ends the other sessions, which were opened without a second factor', async () => {
     const { session, email } = await lab.newUser()
     const other = lab.browser()
     await lab.enter(other, email)
@@ -121,7 +121,7 @@ describe('setting up a second factor', () => {
     expect([await lab.status(other), await lab.status(session)]).toEqual([401, 200])
   })
 
-  it('again requires the password, so that an open screen is not enough', async () => {
+  it('a second time requires the password, so that an unattended screen is not enough', async () => {
     const { session, userId } = await lab.newUser()
     await lab.protect(session)
     const secret = await lab.scan(session)
@@ -164,7 +164,7 @@ describe('setting up a second factor', () => {
     ])
   })
 
-  it('keeps secrets sealed and codes hashed and sealed, and writes neither to the audit or the log', async () => {
+  it('stores secrets sealed and codes hashed and sealed, and writes them neither to the audit nor to the log', async () => {
     const { session, userId } = await lab.newUser()
     const { secret, codes } = await lab.protect(session)
     const rows = await inSystem(lab.server.database.runtime, async (tx) => ({
@@ -197,7 +197,7 @@ describe('a new master key', () => {
     const sealed = rows.flat().flatMap((row) => Object.values(row))
     expect(sealed).toHaveLength(12)
     for (const value of sealed) expect(value).toMatch(new RegExp(`^s1\\.${fresh?.id}\\.`))
-    // As a running program follows its key file.
+    // Adds the key to the running program, which would otherwise read it from the key file.
     const known = keys.keys as unknown as unknown[]
     known.push(fresh)
     const here = lab.browser()

@@ -12,7 +12,7 @@ import { openOtpSecret, sealOtpSecret } from './second-factor-secrets.ts'
 import { acceptedStep, newOtpSecret } from './totp.ts'
 import { endWaitingLogin, type WaitingLogin } from './waiting-login.ts'
 
-/** How long a secret that was shown can be confirmed. */
+/** The time for which a secret can be confirmed after it was shown. */
 const SHOWN_MS = 15 * 60_000
 
 /** The user who sets up a second factor, and where: in a waiting login or in a session. */
@@ -21,11 +21,14 @@ export interface SetUp {
   place: { waiting: WaitingLogin } | { sessionId: string }
 }
 
-/** A secret belongs to the login or session in which it was shown. Somebody who only knows the password cannot see another one's. */
+/**
+ * Names the login or session in which a secret was shown. The secret is not shown in another one, so somebody who only knows the password
+ * cannot see the owner's.
+ */
 const placeName = ({ place }: SetUp): string =>
   'waiting' in place ? `login:${place.waiting.id}` : `session:${place.sessionId}`
 
-/** The secret to show: a new one, or the one that was just shown in the same place, so that the page can be reloaded. */
+/** Returns the secret to show: a new one, or the one just shown in the same login or session, so that the page can be reloaded. */
 export async function showSecret({ db, keys, clock }: SecondFactorDeps, setUp: SetUp): Promise<string> {
   const { owner } = setUp
   const [now, by] = [clock.now(), placeName(setUp)]
@@ -56,11 +59,11 @@ async function findShown(tx: Tx, userId: string, by: string, now: Date): Promise
 }
 
 /**
- * Puts the secret that was shown in use, if the code is right. All other sessions and waiting logins of the user end, since they were
- * opened without it.
+ * Starts using the secret that was shown, if the code is right. All other sessions and waiting logins of the user end, since they were
+ * opened without this second factor.
  * @returns the backup codes, to be shown once
  * @throws AppError CODE_INVALID, CAPTCHA_…, RATE_LIMITED; SET_UP_TIMED_OUT when the secret is too old or was replaced; LOGIN_TIMED_OUT when
- * its login was finished meanwhile
+ * the login in which it was shown was finished meanwhile
  */
 export async function confirmSecret(
   deps: SecondFactorDeps,
@@ -90,7 +93,7 @@ export async function confirmSecret(
       .updateTable('second_factor')
       .set({ ...confirmed, new_secret: null, new_secret_by: null, new_secret_at: null })
       .where('id', '=', owner.id)
-      // Of two concurrent confirmations only the first gets valid backup codes.
+      // Of two concurrent confirmations, only the first one updates the row, and the second one must not replace its backup codes.
       .where('new_secret', '=', shown)
       .returning('id')
       .executeTakeFirst()

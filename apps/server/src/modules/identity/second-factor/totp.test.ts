@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { acceptedStep, newOtpSecret, otpAddress } from './totp.ts'
 
-/** '12345678901234567890', the secret of the test vectors of RFC 6238, appendix B (its codes have eight digits; ours the last six). */
+/** The secret of the test vectors of RFC 6238, appendix B, in base32. Those codes have eight digits; ours are the last six of them. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const at = (seconds: number): Date => new Date(seconds * 1000)
 const accept = (code: string, seconds: number, lastStep: number | null = null) =>
@@ -15,7 +15,7 @@ describe('a one-time code', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('from RFC 6238 at %i s is accepted', (seconds, code) => {
+  ])('of RFC 6238 for the time %i s is accepted', (seconds, code) => {
     expect(accept(code, seconds)).toBe(Math.floor(seconds / 30))
   })
 
@@ -30,7 +30,7 @@ describe('a one-time code', () => {
     ])
   })
 
-  it('counts once: neither it nor an earlier one is accepted after it', () => {
+  it('is accepted once, and earlier codes are refused after it', () => {
     const step = 37_037_036
     expect(accept('081804', step * 30, step - 1)).toBe(step)
     expect(accept('081804', step * 30, step)).toBeUndefined()

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 const SHAPE = { algorithm: 'SHA1', digits: 6, period: 30 }
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
-/** Also accepts this many steps before and after the current one, since clocks differ and typing takes time. */
+/** The number of time steps before and after the current one whose codes are accepted too, since clocks differ and typing takes time. */
 const DRIFT = 1
 
 /** A new random secret in base32. */
@@ -16,10 +16,10 @@ export function otpAddress(secret: string, { issuer, account }: { issuer: string
 }
 
 /**
- * The time step of a code, if it is right.
+ * Returns the time step of a right code.
  *
- * @param lastStep the newest step of which a code was accepted. Codes of this and earlier steps are refused.
- * @returns undefined for a wrong code, a used one, or one before a used one
+ * @param lastStep the newest step of which a code was accepted; codes of this and earlier steps are refused
+ * @returns undefined for a wrong code, and for a code of `lastStep` or an earlier step
  */
 export function acceptedStep(
   { secret, code, lastStep }: { secret: string; code: string; lastStep: number | null },

@@ -9,7 +9,7 @@ useLoginLab()
 const ask = (who: BrowserClient, query = '') => who.call('GET', `/v1/2fa/company-otp-enable${query}`)
 const update = (who: BrowserClient, id: string, body: object) => who.call('POST', `/v1/2fa/user-otp-update/${id}`, body)
 
-/** An administrator with a second factor, which setting the policy requires. */
+/** An administrator with a second factor. Only a user with a second factor can make the policy strict. */
 async function protectedAdmin() {
   const made = await lab.newUser('ADMIN_USER')
   return { ...made, ...(await lab.protect(made.session)) }
@@ -45,7 +45,7 @@ describe('a company', () => {
     expect((await lab.actionsOf(userId)).filter(({ action }) => action === 'second-factor.put-off')).toHaveLength(3)
   })
 
-  it('starts counting from zero when it asks again', async () => {
+  it('counts skips from zero when it asks again', async () => {
     const { email, userId } = await lab.newUser()
     await ask(lab.admin(), '?skips=1')
     const here = lab.browser()
@@ -69,7 +69,7 @@ describe('a company', () => {
     expect((await lab.enter(lab.browser(), email)).body.login2FaSetupSkipsRemaining).toBe(2)
   })
 
-  it('with the strict policy leads every user without one to the set-up, which finishes the login · 2FA-016 2FA-019', async () => {
+  it('with the strict policy asks every user without a second factor to set one up, and so finish the login · 2FA-016 2FA-019', async () => {
     const chief = await protectedAdmin()
     const { email, userId } = await lab.newUser()
     expect((await ask(chief.session, '?strict=true')).body).toMatchObject({ mode: 'strict', protectedUsers: 1 })
@@ -83,13 +83,13 @@ describe('a company', () => {
     const { body } = await here.call('POST', '/v1/2fa/otp-confirm-setup', { code: codeAt(secret, lab.clock.now()) })
     expect(body.codes).toHaveLength(10)
     expect((await here.call('GET', '/auth/user')).body).toMatchObject({ id: userId, login2FaFlow: 'totp_accepted' })
-    // The code of the set-up counts as used too.
+    // The code of the set-up is used, so the login needs a later one.
     const next = lab.browser()
     await lab.enter(next, email)
     expect((await next.call('POST', '/auth', { authenticationCode: codeAt(secret, lab.clock.now()) })).status).toBe(400)
   })
 
-  it('counts a set-up once, even if it is sent several times: the displayed codes are the valid ones', async () => {
+  it('accepts a set-up once even if it is sent several times, and the displayed backup codes are valid', async () => {
     const { email, userId } = await lab.newUser()
     await ask(lab.admin())
     const here = lab.browser()
@@ -106,7 +106,7 @@ describe('a company', () => {
     expect((await next.call('POST', '/auth', { backupCode: done?.body.codes[0] })).body.id).toBe(userId)
   })
 
-  it('that becomes strict ends the sessions that were opened without one, and no others', async () => {
+  it('that becomes strict ends the sessions that were opened without a second factor, and no others', async () => {
     const [chief, plain, careful] = [await protectedAdmin(), await lab.newUser(), await lab.newUser()]
     await lab.protect(careful.session)
     const waiting = lab.browser()
@@ -142,7 +142,7 @@ describe('a company', () => {
     expect((await lab.enter(lab.browser(), member.email)).body.login2FaFlow).toBe('totp_pending_strict')
   })
 
-  it('has changes of its policy in the audit, with before and after', async () => {
+  it('has changes of its policy in the audit, with the old and the new values', async () => {
     await ask(lab.admin(), '?skips=5')
     const audit = await lab.actionsOf(lab.tenant.companyId)
     expect(audit).toMatchObject([
@@ -198,7 +198,7 @@ describe('an administrator', () => {
     expect((await lab.enter(lab.browser(), email)).body.login2FaFlow).toBe('totp_pending_strict')
   })
 
-  it('can do this only to users of their own company; super users to all', async () => {
+  it('can do this only for users of their own company, and a super user for all users', async () => {
     const other = await createTenant(lab.server.database.runtime, `Other company`)
     const stranger = await lab.newUser('OPERATOR_USER', other.companyId)
     await lab.protect(stranger.session)
@@ -210,7 +210,7 @@ describe('an administrator', () => {
     expect(await lab.status(stranger.session)).toBe(401)
   })
 
-  it('cannot do this to a super user or to themselves', async () => {
+  it('cannot do this for a super user or for themselves', async () => {
     const supers = await lab.newUser('SUPER_USER')
     await lab.protect(supers.session)
     const reset = { field: 'reset', value: true }
@@ -221,7 +221,7 @@ describe('an administrator', () => {
     )
   })
 
-  it('is required: other users cannot change anybody’s', async () => {
+  it('is the only one who can do this: other users cannot change anybody’s second factor', async () => {
     const [member, colleague] = [await lab.newUser('MEMBER_USER'), await lab.newUser()]
     await lab.protect(colleague.session)
     for (const body of [
@@ -236,7 +236,7 @@ describe('an administrator', () => {
 })
 
 describe('the list of users', () => {
-  it('shows who has a second factor, and who must have one', async () => {
+  it('shows which users have a second factor, and which must have one', async () => {
     const [careful, asked, plain] = [await lab.newUser(), await lab.newUser(), await lab.newUser()]
     await lab.protect(careful.session)
     await lab.admin().call('GET', `/v1/2fa/user-otp-enable/${asked.userId}`)
@@ -266,7 +266,7 @@ describe('switching off one’s own second factor', () => {
     expect((await lab.actionsOf(userId)).map(({ action }) => action)).toContain('second-factor.switched-off')
   })
 
-  it('is refused if the company requires one', async () => {
+  it('is refused if the company requires a second factor', async () => {
     const chief = await protectedAdmin()
     await ask(chief.session, '?strict=true')
     expect((await off(chief.session, chief.userId, PASSWORD)).body.code).toBe('TWO_FACTOR_REQUIRED')
@@ -314,7 +314,7 @@ describe('a GET that changes something', () => {
     '/v1/2fa/company-otp-enable',
     '/v1/2fa/company-otp-disable',
     `/v1/2fa/user-otp-enable/01900000-0000-7000-8000-000000000001`,
-  ])('%s is refused from another site, typed in, or by HEAD', async (path) => {
+  ])('is refused for %s if it comes from another site or the address bar, or uses HEAD', async (path) => {
     const { cookie } = await lab.newUser('ADMIN_USER')
     const send = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
       lab.server.app.inject({ method, url: `/api${path}`, headers: { cookie, ...headers } })

@@ -30,7 +30,7 @@ const ACTIONS = {
   reset: 'second-factor.reset',
 } as const
 
-/** Who administers, and in which transaction. */
+/** The administrator of another user's second factor, and the transaction of the request. */
 interface By {
   tx: Tx
   actor: Actor
@@ -38,7 +38,7 @@ interface By {
   requestId: string
 }
 
-/** Second factors of users: postponing or switching off one's own, requiring or resetting those of others. */
+/** Operations on users' second factors: postponing or switching off one's own, requiring or resetting those of others. */
 export function registerUserSecondFactor(register: Register, deps: IdentityDeps): void {
   const { db, clock, queue } = deps
 
@@ -49,7 +49,7 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
       if (!found) throw noWaitingLogin(request)
       if (found.account.id !== id) throw notFound()
       const { flow } = await decideSecondStep(tx, id)
-      // Null: it is no longer required.
+      // Null means that a second factor is no longer required.
       if (flow !== 'totp_pending_allow_skip' && flow !== null) throw required('This cannot be put off any more')
       if (!(await endWaitingLogin(tx, found.id))) throw noWaitingLogin(request)
       await tx
@@ -91,7 +91,7 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
     keepRenewed(reply, await inTenant(db, actor.companyId, (tx) => renewToken(tx, sessionId)))
   }
 
-  /** Changes another's, whom the caller was found to see. */
+  /** Changes the second factor of another user. The caller has checked that the administrator may see this user. */
   const administer = async ({ tx, actor, now, requestId }: By, id: string, wish: Wish) => {
     const user = await tx
       .selectFrom('app_user')
@@ -111,7 +111,8 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
         .where('id', '=', id)
         .execute()
     if (wish !== 'require') await removeSecondFactor(tx, id)
-    // Ends sessions that lack what is now required, or that used a phone which may be in other hands.
+    // A new requirement ends sessions that were opened without a second factor. A reset ends sessions that were opened with one, because
+    // the phone may be in the hands of somebody else.
     if (wish === 'require' ? !before.confirmed : before.confirmed) await endSessions(tx, { userId: id }, now)
     const entry = { action: ACTIONS[wish], objectType: 'user' as const, objectId: id, objectName: user.name }
     await recordAudit(tx, { ...actor, companyId: user.company_id }, entry, now, requestId)
@@ -138,7 +139,7 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
     }
     if (body.field === 'skip') throw params.id === actor.userId ? notYours() : notFound()
     if (params.id === actor.userId && body.field === 'enabled') {
-      // One's own is switched on by setting it up.
+      // Users switch on their own second factor by setting it up, not with this operation.
       if (body.value) throw notYours()
       await switchOwnOff(actor, body.password, { request, reply })
       return success

@@ -11,10 +11,10 @@ import { refuseLogin } from '../refuse-login.ts'
 import { isAccountUnchanged } from '../is-account-unchanged.ts'
 
 const COOKIE = 'winnow_second_step'
-/** Long enough to install an authenticator app and scan a code. After that the user logs in again. */
+/** The lifetime of a waiting login: enough to install an authenticator app and scan a code. After it the user must log in again. */
 const LIFE_MS = 15 * 60_000
 
-/** A login after the right password that waits for a second factor. It gives access only to what finishes it. */
+/** A login with the right password that waits for a second factor. It gives access only to the operations that finish the login. */
 export interface WaitingLogin {
   id: string
   account: AdmittedAccount
@@ -55,7 +55,7 @@ export async function letWait(
   setHostCookie(reply, COOKIE, token)
 }
 
-/** The error when a waiting login is needed and there is none. The cookie tells one that took too long from none at all. */
+/** The error when a waiting login is needed and none exists. If the request has its cookie, the error says that the login took too long. */
 export const noWaitingLogin = (request: FastifyRequest): AppError =>
   readHostCookie(request, COOKIE) === undefined
     ? new AppError('NOT_AUTHORISED', 'Not authorised')
@@ -96,7 +96,7 @@ export async function findWaitingLogin(tx: Tx, request: FastifyRequest, now: Dat
   }
 }
 
-/** Ends a waiting login. False when it has ended already: a login is finished only once. */
+/** Ends a waiting login. @returns false if it had ended before, so that a login is finished only once */
 export async function endWaitingLogin(tx: Tx, id: string): Promise<boolean> {
   const ended = await tx.deleteFrom('waiting_login').where('id', '=', id).returning('id').executeTakeFirst()
   return ended !== undefined

@@ -34,7 +34,7 @@ export async function makePlace(db: Db): Promise<Place> {
 /** The text of a signal's message, which identifies the file's owner. */
 export const messageOf = (id: string) => `message of ${id}`
 
-/** One alarm as the intake keeps it: first the message, then in one transaction signal, alarm, task and count. */
+/** Stores one alarm like the intake does: first the message, then signal, alarm, task and count in one transaction. */
 export async function arrive(db: Db, media: MediaStore, place: Place, at: Date): Promise<void> {
   const id = newId(at.getTime())
   const key = `signals/${id}.eml`

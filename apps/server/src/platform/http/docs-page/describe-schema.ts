@@ -8,7 +8,7 @@ const LIMITS = [
   ['maxItems', 'items ≤'],
 ] as const
 
-/** JavaScript's largest integers are not worth showing: they only say that a number is an integer. */
+/** Whether a limit is worth showing. JavaScript's largest integers are not, since they only say that a number is an integer. */
 const isTelling = (limit: number): boolean => Math.abs(limit) < Number.MAX_SAFE_INTEGER
 
 /** The type of a value, without its fields: `string (uuid)`, `"true" | "false"`, `integer, ≥ 1`. */
@@ -24,7 +24,7 @@ function describeValue(schema: JsonSchema): string {
   return schema.default === undefined ? text : `${text}, default ${JSON.stringify(schema.default)}`
 }
 
-/** A JSON schema as indented lines, in the form of an example: one line per field, with `?` after the name of an optional one. */
+/** A JSON schema as indented lines, in the form of an example: one line per field, with `?` after the names of optional fields. */
 export function describeSchema(schema: JsonSchema, indent = ''): string {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return choices.map((choice) => describeSchema(choice, indent)).join(' | ')

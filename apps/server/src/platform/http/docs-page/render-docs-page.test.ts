@@ -20,7 +20,7 @@ describe('the page of the API', () => {
       expect(html).toContain(text)
   })
 
-  it('lists the error codes and not every error body', () => {
+  it('lists the error codes without the error bodies', () => {
     const html = page({
       responses: {
         200: { content: { 'application/json': { schema: { type: 'boolean' } } } },

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
 
-/** The bucket of the server below, and the one access key that it knows. */
+/** The bucket of the S3 server, and the only access key that the server knows. */
 export const S3_BUCKET = { bucket: 'media', region: 'us-east-1', forcePathStyle: true }
 export const S3_KEY = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
-/** A server that speaks S3, written by others. It knows one access key; signatures of version 4 it takes on trust. */
+/** Starts s3rver, an S3 server for tests. It knows one access key and does not check signatures of version 4. */
 export async function startS3(): Promise<{ endpoint: string; close: () => Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'winnow-s3-'))
   const server = new S3rver({

@@ -4,5 +4,5 @@ import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 const [dir = ''] = process.argv.slice(2)
 const server = await startEmbeddedPostgres({ dir, log: () => undefined })
 process.send?.({ url: server.url('owner'), postmaster: server.pid() })
-// Stays as long as its parent does.
+// Ends when its parent has ended.
 process.on('disconnect', () => void server.stop())
