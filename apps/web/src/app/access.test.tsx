@@ -52,21 +52,21 @@ describe('the supervisors’ area', () => {
     expect(await screen.findByRole('heading', { name: 'Settings: Profile' })).toBeDefined()
   })
 
-  test('opens its settings without a page in the address · PERMISSIONS-023', async () => {
+  test('opens its settings if the address names no page · PERMISSIONS-023', async () => {
     await renderConsole('/super', { api: frameApi(supervisor) })
     await waitFor(() => expect(location.pathname).toBe('/super/settings'))
     const menu = screen.getByRole('navigation', { name: 'Main menu' })
     expect(within(menu).getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/super/settings')
   })
 
-  test('is not found for others', async () => {
+  test('is not found for other users', async () => {
     await renderConsole('/super/settings', { api: frameApi() })
     expect(await screen.findByText('Page not found')).toBeDefined()
   })
 })
 
 describe('pages that require a right', () => {
-  test('a token maker is redirected to the tokens · PERMISSIONS-005', async () => {
+  test('a token maker is redirected from other pages to the tokens · PERMISSIONS-005', async () => {
     const maker = buildUser({ roles: ['CREATE_TOKEN_USER'], permissions: ['token.create'] })
     await renderConsole('/cams/alarms', { api: frameApi(maker).on(listTokens, () => []) })
     await waitFor(() => expect(location.pathname).toBe('/cams/settings/integrations'))
@@ -76,14 +76,14 @@ describe('pages that require a right', () => {
     [['OPERATOR_USER'], '/cams/dashboard'],
     [['SHARED_SITE_USER'], '/cams/alarms'],
     [['MEMBER_USER', 'SUPERVISOR'], '/super/settings'],
-  ])('clients redirect %s to their landing page · PERMISSIONS-008', async (roles, landing) => {
+  ])('the page of clients redirects %s to their landing page · PERMISSIONS-008', async (roles, landing) => {
     const isSpecialCompany = roles.includes('SUPERVISOR')
     const user = buildUser({ roles, isSpecialCompany, permissions: ['node.read', 'alarm.read'] })
     await renderConsole('/cams/clients', { api: frameApi(user).on(getHome, () => buildHome()) })
     await waitFor(() => expect(location.pathname).toBe(landing))
   })
 
-  test('the back-office is not found for others, also by its address · BACKOFFICE-001', async () => {
+  test('the back-office is not found for other users who enter its address · BACKOFFICE-001', async () => {
     await renderConsole('/provider/companies', { api: frameApi() })
     expect(await screen.findByText('Page not found')).toBeDefined()
   })
@@ -169,7 +169,7 @@ describe('acting for another user', () => {
     const asked = api.callsOf(listCompanies).length
     await pointer.click(await screen.findByRole('button', { name: 'Act for Ada Admin' }))
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
-    // The page that is left sends no request for a user who may not see it.
+    // While the page of companies is being left, it sends no request as Ada, who may not see the companies.
     expect(api.callsOf(listCompanies)).toHaveLength(asked)
     expect(api.callsOf(impersonate)[0]?.body).toEqual({ email: 'ada@example.com' })
     expect(await screen.findByText('You are acting for Ada Admin of Demo Security.')).toBeDefined()

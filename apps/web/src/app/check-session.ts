@@ -10,7 +10,7 @@ export async function checkSession(): Promise<void> {
   if (!known) return
   try {
     const user = await call(getCurrentUser, {})
-    // Another user has logged in in this browser. None of the fetched data may be shown to them.
+    // Another user has logged in in this browser. The reload drops the data that was fetched for the previous user.
     if (user.id !== known.id) return location.assign('/')
     sessionStarted(user)
     startLive(user.id)

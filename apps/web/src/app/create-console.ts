@@ -27,14 +27,14 @@ export interface Console {
   close: () => void
 }
 
-/** When the connection returns, everything on screen is loaded again, since messages may have been missed. */
+/** Loads everything on screen again when the connection returns, since messages may have been missed. */
 function comeBack() {
   dismissToast(CONNECTION_NOTICE)
   renewLive()
   dispatchLive({ type: 'resync' })
 }
 
-/** A broken stream may be the first sign of a lost connection. */
+/** Checks the connection when the live stream breaks, which may be the first sign of a lost connection. */
 function followStream() {
   return liveStateStore.subscribe(() => {
     if (liveStateStore.get() === 'waiting') void checkConnection()
@@ -64,7 +64,7 @@ function followBrand() {
 /** Sets up the console, once per page load. All listeners for the lifetime of the page start here. */
 export async function createConsole(): Promise<Console> {
   const queries = createQueryClient()
-  // The first page depends on who is logged in, so it waits for that. Texts load meanwhile.
+  // The first page depends on who is logged in, so it waits for the session. Texts are loaded at the same time.
   const restored = restoreSession().then(
     () => undefined,
     (error: unknown) => error,

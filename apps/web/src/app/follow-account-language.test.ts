@@ -44,7 +44,7 @@ describe('after a login', () => {
     expect(kept).not.toHaveBeenCalled()
   })
 
-  test('the account without a language gets the console’s, once', async () => {
+  test('an account without a language gets the console’s language, once', async () => {
     localeStore.set('de')
     sessionStarted(user(null))
     sessionStarted(user(null))

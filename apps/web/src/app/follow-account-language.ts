@@ -6,10 +6,10 @@ import { isLocaleChosen, localeStore } from '../lib/preferences/preferences.ts'
 import { sessionStore } from '../lib/session/session-store.ts'
 
 /**
- * Synchronises the language of the console and the account at each login. An account without a language gets the console's, which its mails
- * then use. A browser without a chosen language gets the account's.
+ * Synchronises the language of the console and the account at each login. An account without a language gets the console's language, in
+ * which its mails are written from then on. A browser without a chosen language gets the account's language.
  * @param choices offered languages; any other language of an account is ignored
- * @returns a function that stops it
+ * @returns a function that stops the synchronisation
  */
 export function followAccountLanguage(choices: readonly Language[] = CHOICES): () => void {
   const synchronised = new Set<string>()

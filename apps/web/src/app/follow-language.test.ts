@@ -29,7 +29,7 @@ describe('the language of the page', () => {
     end()
   })
 
-  test('and the stored choice stay if the texts of another language cannot be loaded', async () => {
+  test('and the stored choice stay unchanged if the texts of a newly chosen language cannot be loaded', async () => {
     setErrorSink(told)
     gone.add('de')
     const translator = await createI18n('en')
@@ -41,7 +41,7 @@ describe('the language of the page', () => {
     end()
   })
 
-  test('is English at the start if the texts of the chosen one cannot be loaded', async () => {
+  test('is English at the start if the texts of the chosen language cannot be loaded', async () => {
     setErrorSink(told)
     gone.add('de')
     localeStore.set('de')

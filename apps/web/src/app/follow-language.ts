@@ -6,7 +6,7 @@ import { loadCalendarNames } from '../lib/formats/calendar-names.ts'
 import { localeStore } from '../lib/preferences/preferences.ts'
 import { isLanguage } from '../lib/preferences/languages.ts'
 
-/** Creates the translator for the chosen language; for English if its texts cannot be loaded, since a page must appear. */
+/** Creates the translator for the chosen language, or for English if the texts of that language cannot be loaded: a page must appear. */
 export async function createTranslator(loadNames = loadCalendarNames): Promise<i18n> {
   const locale = localeStore.get()
   const plugins = [initReactI18next]
@@ -21,9 +21,9 @@ export async function createTranslator(loadNames = loadCalendarNames): Promise<i
 }
 
 /**
- * Keeps the page's language equal to the choice, from whichever tab it comes. Changes run one after another, so that the last choice wins.
- * If its texts cannot be loaded, the choice is set back to the displayed language.
- * @returns a function that stops it
+ * Keeps the page's language equal to the chosen language, which every tab can change. Changes run one after another, so that the last
+ * choice wins. If the texts of the chosen language cannot be loaded, the choice is set back to the displayed language.
+ * @returns a function that stops following the choice
  */
 export function followLanguage(translator: i18n, loadNames = loadCalendarNames): () => void {
   let changes = Promise.resolve()

@@ -53,7 +53,7 @@ const PARTS = [
   'features/two-factor/code-field.tsx',
 ]
 
-/** Forms that cannot lose anything, with the reason. */
+/** The reasons why a form in `UNGUARDED` cannot lose anything. */
 const FINDS = 'finds something'
 const FILTERS = 'filters a list, at once'
 const AT_ONCE = 'applies at once'
@@ -112,7 +112,7 @@ const componentOf = (file: string) =>
 const tags = [...FIELDS, ...PARTS.map(componentOf)]
 const HAS_FIELD = new RegExp(`<(?:${tags.join('|')})(?:\\.\\w+)?[\\s/>]`)
 
-/** Guarded by the hook of forms, by that of codes, or directly if it is not a form. */
+/** Whether a file guards its input: with the hook of forms, with the hook of code entry, or directly with `useUnsavedChanges`. */
 const isGuarded = ({ text }: { text: string }) =>
   /\b(?:useSchemaForm|useCodeEntry)[(<]/.test(text)
     ? !text.includes('isGuarded: false')

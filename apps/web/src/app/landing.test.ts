@@ -28,7 +28,7 @@ describe('the landing page', () => {
   })
 })
 
-describe('the redirect parameter stays on this origin', () => {
+describe('the redirect parameter, which must stay on this origin,', () => {
   const origin = 'https://console.example'
   test.each(['/cams/alarms?verdict=passed#x', '/', '/cams/clients/u?cam=1'])('%s is accepted', (path) => {
     expect(safeRedirect(path, origin)).toBe(path)

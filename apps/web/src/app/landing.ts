@@ -4,7 +4,7 @@ import { isType } from '../lib/permissions/permissions.ts'
 /** Prefix of the provider's back-office. */
 export const PROVIDER_PREFIX = 'provider'
 
-/** The page after login; the first match counts. */
+/** The path of the page after login. The first condition that applies decides. */
 export function landingOf(user: CurrentUser): string {
   if (user.isSpecialCompany) return '/super/settings'
   if (isType(user, 'SUPER_USER')) return `/${PROVIDER_PREFIX}/companies`

@@ -3,7 +3,7 @@ import css from './screen.module.css'
 /** The landscape of the picture. */
 export type Land = 'US' | 'GB'
 
-/** The picture for a country: its own if there is one, else the British one; none if the country is unknown. */
+/** The landscape for visitors from a country: the American one for US, the British one for all others, undefined without a country. */
 export function landOf(countryCode: string | null | undefined): Land | undefined {
   if (!countryCode) return undefined
   return countryCode === 'US' ? 'US' : 'GB'
@@ -50,7 +50,7 @@ function River() {
   )
 }
 
-/** A drawn landscape at the bottom of the page; none without a land. */
+/** A drawn landscape at the bottom of the page. Renders nothing if `land` is undefined. */
 export function NotFoundPicture({ land }: { land: Land | undefined }) {
   if (land === undefined) return null
   return (

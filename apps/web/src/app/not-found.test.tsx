@@ -19,7 +19,7 @@ test.each([
 })
 
 test.each([() => ({ countryCode: null }), () => failure('RATE_LIMITED', 'x')])(
-  'without a country the page has no picture but everything else · ROUTING-004 ROUTING-006',
+  'without a known country the page is complete except for the picture · ROUTING-004 ROUTING-006',
   async (answer) => {
     const api = frameApi(null).on(getCountry, answer)
     const { container } = await renderConsole('/nowhere', { api })

@@ -10,7 +10,7 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     context,
     ...(history ? { history } : {}),
     defaultPreload: 'intent',
-    // The query cache decides what is fresh.
+    // The router caches no preloaded data, since the query cache decides which data is fresh.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: CrashPage,
     defaultPendingMs: 300,

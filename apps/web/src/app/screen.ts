@@ -11,11 +11,11 @@ declare module '@tanstack/react-router' {
 
 /** A route's metadata besides its path and page: who may open it, and its place in the menu. */
 export interface Screen {
-  /** Without one, every logged-in user may open it. */
+  /** The ability that a user needs to open the page. Without this field, every logged-in user may open it. */
   needs?: Ability
   /**
-   * What happens to users without the ability: they get their landing page with a message (default) or without one, or the page does not
-   * exist for them.
+   * What happens to users without the ability. `told` (default): they get their landing page with a message. `silently`: they get their
+   * landing page without a message. `not-found`: the page does not exist for them.
    */
   otherwise?: 'told' | 'silently' | 'not-found'
   menu?: MenuPlace
@@ -34,7 +34,7 @@ type MenuId =
   | 'auditLog'
 
 export interface MenuPlace {
-  /** Its text is `shell:menu.<id>`. */
+  /** Names the entry: its text has the key `shell:menu.<id>`. */
   id: MenuId
   icon: TablerIcon
   /** Entries are sorted by this number. */

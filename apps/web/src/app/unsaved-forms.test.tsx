@@ -49,7 +49,7 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('unsaved changes', () => {
   test.each(FORMS.map((form) => [nameOf(form), form] as const))(
-    '%s: asks before it discards them',
+    'of %s cause a question before they are discarded',
     async (_name, form) => {
       const { pointer, field, change, takeBack, leave, inDialog } = await open(form)
       const address = location.href
@@ -64,7 +64,7 @@ describe('unsaved changes', () => {
       }
       if (inDialog()) {
         await pointer.keyboard('{Escape}')
-        // A second Escape loses nothing.
+        // A second Escape closes only the question.
         await waitFor(async () => expect((await question()).contains(document.activeElement)).toBe(true))
         await pointer.keyboard('{Escape}')
         await stays()
@@ -82,7 +82,7 @@ describe('unsaved changes', () => {
       await pointer.click(within(await question()).getByRole('button', { name: 'Keep editing' }))
       await stays()
 
-      // An input that was undone counts as no input.
+      // Input that was typed and removed again is not an unsaved change.
       await takeBack()
       await waitFor(() => expect(asksBeforeUnload()).toBe(false))
 
@@ -92,7 +92,7 @@ describe('unsaved changes', () => {
         await pointer.keyboard('{Escape}')
         await pointer.click(within(await question()).getByRole('button', { name: 'Discard' }))
         await waitFor(() => expect(inDialog()).toBeNull())
-        // Discarded input is gone, and without input there is no question.
+        // The discarded input does not come back, and without input there is no question.
         if (form.open) await form.open(pointer)
         else await pointer.click((await screen.findAllByRole('button', { name: last ?? '' }))[0] ?? document.body)
         await form.field()

@@ -67,7 +67,7 @@ describe('a page with unsaved changes', () => {
     expect(await screen.findByRole('radio', { name: 'dark' })).toBeDefined()
   })
 
-  test('is left without a question after saving, also if the question was open', async () => {
+  test('is left without an answer to the question if the changes are saved while the question is open', async () => {
     const saving = Promise.withResolvers<void>()
     const server = api().on(updateCompany, async ({ body }) => {
       await saving.promise
@@ -121,7 +121,7 @@ describe('a page with unsaved changes', () => {
     await waitFor(() => expect(location.pathname).toBe('/login'))
   })
 
-  test('asks before a super user stops acting for another', async () => {
+  test('asks before a super user stops acting for another user', async () => {
     const acting = { ...user, impersonatedBy: { id: user.id, name: 'Sue Super' } }
     const server = frameApi(acting)
       .on(getCompany, () => company)
@@ -193,7 +193,7 @@ describe('a dialog', () => {
     expect(server.callsOf(updateCompany)[0]?.body).toEqual({ name: 'Demo Security Ltd' })
   })
 
-  test('with input asks before a button in it closes it after its own action', async () => {
+  test('with input asks before it is closed by a button that first runs an action', async () => {
     const person = {
       id: '01900000-0000-7000-8000-0000000000bb',
       companyId: user.companyId,
@@ -225,7 +225,7 @@ describe('a dialog', () => {
     expect(dialog.getByDisplayValue('Olly Operator II')).toBeDefined()
   })
 
-  test('with input asks when the user clicks beside it', async () => {
+  test('with input asks when the user clicks outside', async () => {
     const { pointer } = await renderConsole('/provider/companies', { api: listed() })
     await pointer.click(await screen.findByRole('button', { name: 'New company' }))
     const dialog = await screen.findByRole('dialog', { name: 'New company' })

@@ -14,7 +14,7 @@ const api = () =>
     .on(getHome, () => buildHome())
     .on(listAlarms, () => ({ rows: [], count: 0, countIsExact: true, page: 1, limit: 50, more: false }))
 
-test('the brand follows the company: colours, name, and its logo in the header but not on alarms · BRANDING-003 BRANDING-008', async () => {
+test('the brand follows the company: colours and name everywhere, and the logo in the header except on the page of alarms · BRANDING-003 BRANDING-008', async () => {
   sidebarFoldedStore.set({ alarms: null, elsewhere: false })
   const { console } = await renderConsole('/cams/dashboard', { api: api() })
   const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }))

@@ -2,10 +2,10 @@
 const AWAY_AFTER_MS = 5 * 60_000
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
-// Whoever opened the page is present.
+// Opening the page is a sign of use.
 let lastSign = performance.now()
 
-/** Notices use of the page. */
+/** Starts to record when the user uses the page. */
 export function watchPresence(target: Window = window): () => void {
   const notice = () => {
     lastSign = performance.now()

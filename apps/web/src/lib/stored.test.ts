@@ -4,17 +4,17 @@ import { createStoredStore } from './stored.ts'
 
 const make = () => createStoredStore('winnow.test', z.enum(['a', 'b']), 'a')
 
-test('keeps its value over a reload', () => {
+test('a stored value survives a reload', () => {
   make().set('b')
   expect(make().get()).toBe('b')
 })
 
-test.each(['{', '"c"', '7', 'null'])('uses the default when the storage holds %s', (text) => {
+test.each(['{', '"c"', '7', 'null'])('a stored value is the default when the storage holds %s', (text) => {
   localStorage.setItem('winnow.test', text)
   expect(make().get()).toBe('a')
 })
 
-test('follows a change in another tab', () => {
+test('a stored value follows a change in another tab', () => {
   const store = make()
   const heard = vi.fn<() => void>()
   store.subscribe(heard)
@@ -25,7 +25,7 @@ test('follows a change in another tab', () => {
   expect(heard).toHaveBeenCalledTimes(1)
 })
 
-test('works without storage while the page is open', () => {
+test('a stored value can be changed without storage while the page is open', () => {
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

@@ -6,7 +6,7 @@ function read<S extends z.ZodType>(key: string, schema: S, fallback: z.output<S>
     const parsed = schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'))
     return parsed.success ? parsed.data : fallback
   } catch {
-    // Storage may be forbidden, or contain a value of an older version. The setting is then reset.
+    // The storage may be forbidden, or may contain a value of an older version. The default is used in both cases.
     return fallback
   }
 }

@@ -4,7 +4,7 @@ import { throttle } from './throttle.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('runs at once, and once more at the end for all calls in between', () => {
+test('a throttled function runs at once, and once more at the end for all calls in between', () => {
   const run = vi.fn<() => void>()
   const throttled = throttle(run, 100)
   for (let n = 0; n < 5; n += 1) throttled()
@@ -17,7 +17,7 @@ test('runs at once, and once more at the end for all calls in between', () => {
   expect(run).toHaveBeenCalledTimes(3)
 })
 
-test('runs once per interval in a steady stream of calls', () => {
+test('a throttled function runs once per interval in a steady stream of calls', () => {
   const run = vi.fn<() => void>()
   const throttled = throttle(run, 100)
   for (let ms = 0; ms < 1000; ms += 10) {
@@ -28,7 +28,7 @@ test('runs once per interval in a steady stream of calls', () => {
   expect(run.mock.calls.length).toBeLessThanOrEqual(11)
 })
 
-test('does not run after it was cancelled', () => {
+test('a throttled function does not run after it was cancelled', () => {
   const run = vi.fn<() => void>()
   const throttled = throttle(run, 100)
   throttled()

@@ -13,7 +13,7 @@ async function appLoginUrl(client: string): Promise<string | undefined> {
   return (client === 'ios' ? mobileApps.iosLoginUrl : mobileApps.androidLoginUrl) ?? undefined
 }
 
-/** The page after the mobile app's logout: back to the app's login, or ours if there is no app. */
+/** The page after a logout in the mobile app. It leads back to the app's login, or to the console's login if there is no app. */
 export const appLogoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/app-logout/$client',

@@ -21,7 +21,7 @@ interface Answer {
   error?: string | undefined
 }
 
-/** The reasons of a failed login that users can do something about. */
+/** Logs in with the answer of a single sign-on. Resolves to the path with which the login was started, or to the problem to show. */
 async function logIn({
   code,
   state,
@@ -74,7 +74,7 @@ export const authRedirectRoute = createRoute({
   component: function AuthRedirect() {
     const data = authRedirectRoute.useLoaderData()
     if ('trial' in data) return <TrialResult {...data.trial} />
-    // A separate window closes at the end, whatever the result.
+    // A separate window closes at the end, after a success and after a failure.
     return <CodeLoginFailed problem={data.problem} redirect={isOwnWindow() ? '/auth/done' : undefined} />
   },
 })

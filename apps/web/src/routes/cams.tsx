@@ -29,7 +29,7 @@ const DeviceNotices = lazy(async () => {
   return { default: component }
 })
 
-/** The shell, with what is told on every page: new alarms, background jobs, cameras that are added, and devices. */
+/** The shell, with the messages that appear on every page: about new alarms, background jobs, cameras that are added, and devices. */
 function Cams() {
   return (
     <Shell>
@@ -45,7 +45,7 @@ function Cams() {
   )
 }
 
-/** The main application, for logged-in users; for a suspended company only its payment pages. */
+/** The main application, for logged-in users. Users of a suspended company can open only its payment pages. */
 export const camsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/cams',

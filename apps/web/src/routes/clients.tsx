@@ -16,7 +16,7 @@ export const clientsRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/clients/clients-page.tsx'), 'ClientsPage'),
 })
 
-/** A site or camera. It is the same screen, which stays mounted when the user goes from a client to a camera. */
+/** The page of a site or camera. It shows the same screen as the clients, which stays mounted when the user opens a camera. */
 export const clientsUnitRoute = createRoute({
   getParentRoute: () => clientsRoute,
   path: 'u',

@@ -5,7 +5,7 @@ import { ForensicPage } from '../app/forensic-page.tsx'
 import { call } from '../lib/api/call.ts'
 import { camsRoute } from './cams.tsx'
 
-/** Redirects to the provider's forensic page. For users without the permission it does not exist. */
+/** Redirects to the provider's forensic page. Users without the permission get Page not found. */
 export const forensicRoute = createRoute({
   getParentRoute: () => camsRoute,
   path: 'forensic',

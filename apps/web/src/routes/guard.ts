@@ -6,7 +6,7 @@ import { sessionStore } from '../lib/session/session-store.ts'
 
 interface Loading {
   context: RouterContext
-  /** The router preloads the page; nobody has opened it yet. */
+  /** Whether the router only preloads the page, before anyone opens it. */
   preload: boolean
   /** The matched routes, from the root to the page. */
   matches: readonly { staticData: StaticDataRouteOption }[]
@@ -14,7 +14,7 @@ interface Loading {
 
 /**
  * Blocks users without the required ability. For the `beforeLoad` of an area; it also covers the pages below.
- * @throws {Response} the redirect, or the not-found that the router shows
+ * @throws {Response} a redirect, or the error with which the router shows Page not found
  */
 export function guardScreens({ context, preload, matches }: Loading): void {
   const { user } = sessionStore.get()

@@ -12,7 +12,7 @@ export const loginRoute = createRoute({
   validateSearch: z.object({
     redirect: z.string().optional().catch(undefined),
     email: z.string().optional().catch(undefined),
-    /** Asks for the password, whatever the mail domain says. */
+    /** `password`: asks for the password, also if users of the mail domain normally log in by single sign-on. */
     way: z.literal('password').optional().catch(undefined),
   }),
   beforeLoad: ({ search }) => {

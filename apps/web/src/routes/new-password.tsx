@@ -11,7 +11,7 @@ export const newPasswordRoute = createRoute({
   component: function NewPassword() {
     const { token = '' } = newPasswordRoute.useSearch()
     const navigate = newPasswordRoute.useNavigate()
-    // Whatever the mail domain says: the password has just been set.
+    // The login asks for the password, since it has just been set, also if the mail domain uses single sign-on.
     const toLogin = () => void navigate({ to: '/login', search: { way: 'password' }, replace: true })
     return <NewPasswordPage token={token} onDone={toLogin} />
   },

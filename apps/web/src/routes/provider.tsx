@@ -8,7 +8,7 @@ import { sessionStore } from '../lib/session/session-store.ts'
 import { guardScreens } from './guard.ts'
 import { rootRoute } from './root.tsx'
 
-/** The provider's back-office. For users who may not enter it, it does not exist. */
+/** The provider's back-office. All other users get Page not found. */
 export const providerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PROVIDER_PREFIX,

@@ -17,7 +17,7 @@ function Root() {
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
-  // A user who must set up a second factor sees no other page. They can still log out.
+  // A user who must set up a second factor before anything else can open only the set-up and the logout.
   beforeLoad: ({ location }) => {
     const { login2FaFlow: flow } = secondStepStore.get() ?? sessionStore.get().user ?? {}
     if (flow !== 'totp_pending_strict' || ['/setup-2fa', '/logout'].includes(location.pathname)) return

@@ -5,7 +5,7 @@ import { buildUser } from '../testing/build-user.ts'
 import { routeTree } from './route-tree.ts'
 
 const router = createRouter({ routeTree: routeTree as AnyRoute, history: createMemoryHistory() })
-/** The page of an address, or nothing. */
+/** The last matching route of an address; undefined if there is none. */
 const pageOf = (address: string) => router.matchRoutes(address, {}).at(-1)
 
 test.each([

@@ -7,7 +7,7 @@ import { logOut } from '../lib/session/session.ts'
 import { sessionStore } from '../lib/session/session-store.ts'
 import { rootRoute } from './root.tsx'
 
-/** The set-up during a login. Logged-in users find it in the settings, unless it is required first. */
+/** The set-up of a second factor during a login. Logged-in users set it up in the settings, unless it is required before anything else. */
 export const setUpTwoFactorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup-2fa',

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { usersSearch } from '../features/users/users-search.ts'
 import { camsRoute } from './cams.tsx'
 
-/** Manage users. */
+/** The page on which users are managed. */
 export const accountRoute = createRoute({
   getParentRoute: () => camsRoute,
   path: 'account',

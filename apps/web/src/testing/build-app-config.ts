@@ -19,7 +19,7 @@ export const buildAppConfig = (own: Partial<AppConfig> = {}): AppConfig => ({
   ...own,
 })
 
-/** With the mobile apps, one of which has a login link. */
+/** The configuration of a server with both mobile apps, one of which has a login link. */
 export const buildMobileAppConfig = () =>
   buildAppConfig({
     mobileApps: {

@@ -1,7 +1,7 @@
 import type { Company } from '@winnow/contract'
 import { buildUser, NO_UNLOCKS } from './build-user.ts'
 
-/** The company of {@link buildUser}, or whatever the overrides make of it. */
+/** The company of {@link buildUser}, changed by the overrides. */
 export function buildCompany(overrides: Partial<Company> = {}): Company {
   const { id, name, theme, defaultSiteTimezone, maskConfig } = buildUser().company
   return {

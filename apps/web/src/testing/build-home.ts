@@ -2,7 +2,7 @@ import type { getHome, ReplyOf } from '@winnow/contract'
 
 type Home = ReplyOf<typeof getHome>
 
-/** Home of a busy night. */
+/** The reply for the page Home after a busy night, changed by the overrides. */
 export function buildHome(overrides: Partial<Home> = {}): Home {
   return {
     since: '2026-11-20T02:30:00.000Z',

@@ -19,7 +19,7 @@ const ADMIN: Permission[] = [
   'integration.manage',
 ]
 
-/** A company to which no feature is open. */
+/** The unlocked features of a company that has none of them. */
 export const NO_UNLOCKS: CurrentUser['company']['unlocks'] = {
   isForensicUnlocked: false,
   isTamperingUnlocked: false,

@@ -58,14 +58,14 @@ export class FakeApi {
     return this
   }
 
-  /** What it answers to an operation that is asked on the way to another answer. */
+  /** The reply to an operation, for handlers that need it for their own reply. The request is not recorded. */
   async ask(operation: Operation): Promise<Response> {
     const handler = this.#handlers.get(operation.id)
     const seen = { operation, params: undefined, query: {}, body: undefined, headers: new Headers() }
     return handler ? handler(seen) : failure('INTERNAL', `the test gives no answer to ${operation.id}`)
   }
 
-  /** Puts itself in the place of the network until the test ends. */
+  /** Replaces `fetch` with the fake server until the test ends. */
   install(): this {
     vi.stubGlobal('fetch', (input: string, init?: RequestInit) => this.#serve(input, init))
     return this
@@ -76,12 +76,12 @@ export class FakeApi {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   }
 
-  /** What an operation was asked, in order. */
+  /** The recorded requests of an operation, in order. */
   callsOf<O extends Operation>(operation: O): SeenCall<O>[] {
     return this.calls.filter((seen) => seen.operation.id === operation.id)
   }
 
-  /** How many listen to the live stream. */
+  /** The number of open connections to the live stream. */
   get openStreams(): number {
     return this.#streams.size
   }

@@ -1,8 +1,9 @@
 import * as React from 'react'
 
 /**
- * React's development build notes for each element where it was made: an `Error` with its stack, a sixth of the time of these tests. Only
- * warnings show it. React stops by itself after ten thousand in a second, so it is told that so many were made.
+ * Makes React's development build stop recording where each element was created. It creates an `Error` with a stack for each element, which
+ * takes a sixth of the time of the tests, and only its warnings use these stacks. React stops recording after ten thousand elements per
+ * second, so its counter is replaced with one that is always above that limit.
  */
 export function withoutOwnerStacks(): void {
   const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')

@@ -1,5 +1,5 @@
-// jsdom works out a style by holding every rule of every sheet against the element, for each question of who is visible: a third of
-// the time of tests. No sheet of the console is loaded in tests, so what decides is the elements themselves.
+// To find out whether an element is visible, jsdom compares the element with every rule of every style sheet, which takes a third of the
+// time of the tests. Tests load no style sheet of the console, so the styles of the elements themselves are enough.
 
 /** Elements that browsers never show. */
 const NEVER_SHOWN = new Set(['HEAD', 'LINK', 'META', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE'])
@@ -9,7 +9,7 @@ type Styled = HTMLElement | SVGElement
 const isShown = (element: Styled) =>
   !(element instanceof HTMLElement && element.hidden) && !NEVER_SHOWN.has(element.tagName)
 
-/** The nearest own word of an element and its ancestors on what is inherited. */
+/** The value of an inherited property: from the element, or from its nearest ancestor that sets the property. */
 function inherited(element: Styled, property: 'visibility' | 'pointerEvents'): string | undefined {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const own = at instanceof HTMLElement || at instanceof SVGElement ? at.style[property] : ''

@@ -24,7 +24,7 @@ export interface RenderedConsole extends RenderResult {
   pointer: UserEvent
 }
 
-/** Answers to what the frame of the console asks on every page. */
+/** A fake server with replies to the requests that the frame of the console sends on every page. */
 export function frameApi(user: CurrentUser | null = buildUser()): FakeApi {
   const api = new FakeApi()
   return api
@@ -42,7 +42,7 @@ export function frameApi(user: CurrentUser | null = buildUser()): FakeApi {
     .on(getAppConfig, () => buildAppConfig())
 }
 
-/** The whole console at an address, on a fake server, as a browser would start it. */
+/** Renders the whole console at an address, with a fake server, as a browser would start it. */
 export async function renderConsole(
   path: string,
   { user, api = frameApi(user) }: { user?: CurrentUser | null; api?: FakeApi } = {},

@@ -12,7 +12,7 @@ configure({ asyncUtilTimeout: 10_000 })
 
 withoutOwnerStacks()
 
-// What browsers have and jsdom lacks.
+// Replacements for APIs that browsers have and jsdom lacks.
 
 class QuietResizeObserver implements ResizeObserver {
   observe() {}
@@ -22,14 +22,15 @@ class QuietResizeObserver implements ResizeObserver {
 
 vi.stubGlobal('ResizeObserver', QuietResizeObserver)
 
-/** No server accepts websockets here. Tests of websockets use their own. */
+/** A websocket that never opens. Tests of websockets use their own replacement. */
 class QuietWebSocket extends EventTarget {
   send() {}
   close() {}
 }
 vi.stubGlobal('WebSocket', QuietWebSocket)
 
-// Test files run in threads of one process, which Node's channels go through, as no browser's go from one person to another.
+// Test files run in threads of one process, and Node's broadcast channels connect these threads. The channels of different test files get
+// different names, so that each file is separate, like the browser of another person.
 const person = crypto.randomUUID()
 const AnyonesChannel = BroadcastChannel
 vi.stubGlobal(
@@ -41,19 +42,19 @@ vi.stubGlobal(
   },
 )
 
-/** Media queries that hold just now; tests add to it. */
+/** The media queries that currently match. Tests add theirs. */
 export const media = new Set<string>()
 vi.stubGlobal('matchMedia', (query: string) =>
   Object.assign(new EventTarget(), { media: query, matches: media.has(query), onchange: null }),
 )
 
-// Charts measure the room they have; without any they draw nothing.
+// Charts measure their available space, and draw nothing if it is empty.
 Element.prototype.getBoundingClientRect = function getBoundingClientRect(): DOMRect {
   return this.classList.contains('recharts-responsive-container') ? new DOMRect(0, 0, 800, 240) : new DOMRect()
 }
 
 vi.stubGlobal('getComputedStyle', quickStyle)
-// Libraries ask the window of an element, which is not the global object of a test.
+// Libraries call the function of an element's window, which is not the global object of a test.
 if (document.defaultView) document.defaultView.getComputedStyle = quickStyle
 
 Element.prototype.scrollIntoView = () => undefined
@@ -64,14 +65,14 @@ beforeEach(() => {
   exits.redirectTo = vi.fn<typeof exits.redirectTo>()
   media.clear()
   localStorage.clear()
-  // What stores keep of it goes too, as when another tab cleared it: test files share their modules.
+  // Makes the stores drop their values of the storage, as after another tab cleared it, since test files share their modules.
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
   history.replaceState(null, '', '/')
 })
 
 afterEach(() => {
   cleanup()
-  // Where dialogs and lists are drawn stays otherwise.
+  // Removes the containers of dialogs and lists, which `cleanup` leaves in the page.
   document.body.replaceChildren()
   sessionEnded()
   toastsStore.set([])

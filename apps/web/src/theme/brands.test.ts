@@ -2,7 +2,7 @@ import { COMPANY_THEMES } from '@winnow/contract'
 import { expect, test } from 'vitest'
 import { brandOf, BRAND_FACTS, BRANDS } from './brands.ts'
 
-test('there are two themes, and the provider’s is the default · BRANDING-004', () => {
+test('there are two themes, of which the provider’s is the default · BRANDING-004', () => {
   expect(BRANDS).toEqual(['default', 'pelco'])
   expect(Object.keys(BRAND_FACTS)).toEqual([...BRANDS])
   expect((['default', 'provider', 'pelco'] as const).map((theme) => brandOf(theme))).toEqual([

@@ -37,7 +37,7 @@ test('hints and errors have at least 13 pixels', () => {
   expect(found.filter(({ size }) => size !== undefined && size < LEAST)).toEqual([])
 })
 
-test('texts of the component library beside a field have at least that size too', () => {
+test('texts of the component library beside a field have at least 13 pixels too', () => {
   const beside = rulesOf(base).find(({ selectors }) => selectors.includes('.mantine-InputWrapper-error'))
   expect(beside?.selectors).toContain('.mantine-InputWrapper-description')
   expect(sizeOf(beside?.body ?? '')).toBeGreaterThanOrEqual(LEAST)

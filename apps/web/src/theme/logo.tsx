@@ -2,7 +2,7 @@ import type { Brand } from './brands.ts'
 import { BRAND_FACTS } from './brands.ts'
 
 const MARKS: Record<Brand, string> = {
-  // Grain falling through a sieve: a W whose middle stroke lets one through.
+  // A W that resembles a sieve through which grain falls.
   default: 'M3 6l5 13 4-9 4 9 5-13',
   pelco: 'M6 20V5h7a4.5 4.5 0 0 1 0 9H6',
 }

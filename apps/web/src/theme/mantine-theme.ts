@@ -1,8 +1,8 @@
 import { createTheme, type MantineThemeOverride } from '@mantine/core'
 
 /**
- * What Mantine's components do by default here. Colours are not in it: they are CSS variables (`base.css`). Nothing may make Mantine
- * write a style tag (responsive props, Grid, SimpleGrid, AppShell, scroll locks), for the content security policy refuses those.
+ * The default props of Mantine's components. Colours are not set here but by CSS variables (`base.css`). Do not use features with which
+ * Mantine writes a style tag (responsive props, Grid, SimpleGrid, AppShell, scroll locks): the content security policy refuses them.
  */
 export const mantineTheme: MantineThemeOverride = createTheme({
   primaryColor: 'blue',

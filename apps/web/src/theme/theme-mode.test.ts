@@ -28,14 +28,14 @@ function shown() {
   return [document.documentElement.dataset['mantineColorScheme'], document.documentElement.dataset['brand']]
 }
 
-// The script runs before the modules, so it cannot import them. This test keeps both equal.
+// The script runs before the modules, so it cannot import them. This test ensures that both give the same result.
 describe('the script before the first paint', () => {
   const script = readFileSync(join(import.meta.dirname, '../../public/theme-boot.js'), 'utf8')
   const boot = () => runInNewContext(script, { document, localStorage, matchMedia })
 
   for (const mode of THEME_MODES)
     for (const system of [true, false])
-      test(`agrees with the console in mode ${mode} with the system dark: ${system} · THEME-001 THEME-002`, () => {
+      test(`agrees with the console in mode ${mode} (system dark: ${system}) · THEME-001 THEME-002`, () => {
         if (system) media.add('(prefers-color-scheme: dark)')
         localStorage.setItem('winnow.theme.mode', JSON.stringify(mode))
         boot()
@@ -48,7 +48,7 @@ describe('the script before the first paint', () => {
     expect(shown()[1]).toBe(brand)
   })
 
-  test('starts dark with the default brand, also when the storage holds nonsense', () => {
+  test('starts dark with the default brand, also when the storage contains invalid values', () => {
     boot()
     expect(shown()).toEqual(['dark', 'default'])
     localStorage.setItem('winnow.theme.mode', '{')

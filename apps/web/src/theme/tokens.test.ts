@@ -29,7 +29,7 @@ describe.each(BRANDS.flatMap((brand) => ['dark', 'light'].map((scheme) => [brand
     const tokens = tokensOf(brand, scheme)
     const ratio = (text: string, ground: string) => contrast(tokens.get(text) ?? '', tokens.get(ground) ?? '')
 
-    test('has the same tokens as the others', () => {
+    test('has the same tokens as the other themes', () => {
       expect(Array.from(tokens.keys()).toSorted()).toEqual(Array.from(tokensOf('default', 'dark').keys()).toSorted())
     })
 

@@ -10,7 +10,7 @@ interface AllowedProps {
   permission: Permission
   /** An additional condition, e.g. write permission on this particular site. */
   also?: boolean
-  /** `hide` (default): renders nothing. `lock`: shows a lock with the reason where people expect the control. */
+  /** What users without the permission see. `hide` (default): nothing. `lock`: a lock with the reason, in place of the control. */
   otherwise?: 'hide' | 'lock'
   reason?: string
   children: ReactNode

@@ -16,29 +16,29 @@ function read(props: Props): string[] {
 
 test.each<[string, Props, string[]]>([
   [
-    'the site’s first, and the user’s with its date where that differs',
+    'the site’s time is first, and the user’s time has its own date if that differs',
     { zone: 'Europe/Madrid', first: 'site' },
     ['21/11/2026 00:30:05 CET', '20/11/2026 23:30 GMT, your time'],
   ],
   [
-    'the user’s first',
+    'the user’s time is first',
     { zone: 'America/New_York', first: 'user', show: 'time' },
     ['23:30:05 GMT', '18:30 EST at the site'],
   ],
-  ['one where both clocks show the same', { zone: 'Europe/Lisbon', first: 'site' }, ['20/11/2026 23:30:05 WET']],
+  ['only one is shown if both are the same', { zone: 'Europe/Lisbon', first: 'site' }, ['20/11/2026 23:30:05 WET']],
   [
-    'apart in a row: the first',
+    'the first one is shown alone',
     { zone: 'Europe/Madrid', first: 'user', show: 'time', part: 'first' },
     ['23:30:05 GMT'],
   ],
-  ['apart in a row: the second', { zone: 'America/New_York', first: 'user', part: 'second' }, ['18:30 EST']],
+  ['the second one is shown alone', { zone: 'America/New_York', first: 'user', part: 'second' }, ['18:30 EST']],
   [
-    'in a row whose list names the zone, the name is left out where there is one time only',
+    'the first one has no zone if there is no second one, since the list names the zone',
     { zone: 'Europe/London', first: 'user', show: 'time', part: 'first' },
     ['23:30:05'],
   ],
-  ['nothing where there is no second', { zone: 'Europe/London', first: 'user', part: 'second' }, []],
-])('two clocks: %s', (_name, props, texts) => {
+  ['nothing is shown if the second one is missing', { zone: 'Europe/London', first: 'user', part: 'second' }, []],
+])('of the times at the site and at the user, %s', (_name, props, texts) => {
   expect(read(props)).toEqual(texts)
 })
 

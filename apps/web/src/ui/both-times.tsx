@@ -12,7 +12,7 @@ interface BothTimesProps {
   /** Which clock is shown first. */
   first: Whose
   show?: 'time' | 'date-time'
-  /** Only one of the two, for layouts that separate them. The second renders nothing where both clocks agree. */
+  /** Renders only one of the two times, for layouts that separate them. `second` renders nothing if both clocks show the same. */
   part?: 'first' | 'second'
 }
 
@@ -29,14 +29,14 @@ function bothClocks(at: string, siteZone: string, formats: Formats) {
   })
   const [site, user] = [read(siteZone), read(formats.zone)]
   const differ = site.time !== user.time || site.date !== user.date
-  // Two zones can have the same short name, like India and Israel. Then the long names are used.
+  // Two zones can have the same short name: IST is the time of India and of Israel. Then the long names are used.
   if (differ && site.name === user.name) for (const clock of [site, user]) clock.name = clock.zone
   return { site, user, differ }
 }
 
 /**
- * The time of an event at a site: in the site's zone, and in the user's if that differs. Both zones are named. The second time leaves out
- * what it has in common with the first: the seconds, and the date if it is the same.
+ * The time of an event at a site: in the site's zone, and also in the user's zone if the two clocks differ. Both zones are named. The
+ * second time has no seconds, and no date if its date is that of the first.
  */
 export function BothTimes({ at, zone, first, show = 'date-time', part }: BothTimesProps) {
   const { t } = useTranslation()
@@ -44,7 +44,7 @@ export function BothTimes({ at, zone, first, show = 'date-time', part }: BothTim
   const clocks = bothClocks(at, zone, formats)
   const other = first === 'site' ? 'user' : 'site'
   const [main, second] = [clocks[first], clocks[other]]
-  // A list names the zone once for all rows, so a row needs it only when two times are side by side.
+  // A list names the zone once for all rows. A row names it again only when it shows two times side by side.
   const isBare = part === 'first' && !clocks.differ
   const mainText = `${show === 'time' ? '' : `${main.date} `}${main.time}${isBare ? '' : ` ${main.name}`}`
   const secondText = `${second.date === main.date ? '' : `${second.date} `}${second.short} ${second.name}`

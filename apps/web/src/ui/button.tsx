@@ -8,7 +8,7 @@ import { type ButtonHTMLAttributes, forwardRef, type ReactNode } from 'react'
 import { Hint } from './hint.tsx'
 import type { KeySpec } from '../lib/commands/keys.ts'
 
-/** The closed set of looks. Add a sixth only for a good reason. */
+/** The only looks of a button. Add another one only for a good reason. */
 const VARIANTS = {
   primary: { variant: 'filled', color: 'blue' },
   secondary: { variant: 'default' },
@@ -33,9 +33,9 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
 })
 
 export interface IconButtonProps extends Native, Pick<ActionIconProps, 'loading' | 'size'> {
-  /** What it does, for the tooltip and assistive technology. */
+  /** What the button does, for the tooltip and assistive technology. */
   label: string
-  /** Key of the equivalent command. */
+  /** Keys of the equivalent command, for the tooltip. */
   keys?: readonly KeySpec[]
   active?: boolean
   children: ReactNode

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   children: ReactNode
   /** Verb of the button, e.g. "Delete". */
   confirm: string
-  /** The other button, where "Cancel" would not say what it does. */
+  /** The label of the button that closes the dialog, if "Cancel" does not say what the button does. */
   cancel?: string
   danger?: boolean
   onConfirm: () => void | Promise<unknown>

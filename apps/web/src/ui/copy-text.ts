@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard. Returns false when the browser refuses. On plain HTTP only the old API exists, which may fail too. */
+/** Copies a text to the clipboard. Returns false if that fails. Without HTTPS, only the old clipboard API exists, which may fail too. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -12,7 +12,7 @@ function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'wn-visually-hidden'
-  // Inside an open dialog, focus must stay there.
+  // While a dialog is open, the focus must stay inside it.
   const home = document.activeElement?.closest('[role=dialog]') ?? document.body
   const focused = document.activeElement
   home.append(area)

@@ -11,7 +11,7 @@ export function DangerZone({ title, children }: { title: string; children: React
   )
 }
 
-/** One such action with its explanation and button. */
+/** A destructive action with its explanation and button. */
 export function DangerRow({ meaning, children }: { meaning: string; children: ReactNode }) {
   return (
     <div className={css['row']}>

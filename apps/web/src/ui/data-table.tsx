@@ -4,12 +4,12 @@ import css from './data-table.module.css'
 export interface Column<Row> {
   key: string
   header: ReactNode
-  /** Its name beside each value of a card, if the header is not plain text. */
+  /** The column's name beside its value on a card. Needed if the header is not plain text. */
   name?: string
   render: (row: Row) => ReactNode
-  /** How the rows are ordered by it; undefined where they cannot be. */
+  /** The order of the rows by this column: `none` if they are ordered otherwise, undefined if the column cannot sort. */
   sorted?: 'ascending' | 'descending' | 'none'
-  /** Holds the boxes that choose rows: on a card before its heading. */
+  /** Whether the column contains the checkboxes that select rows. On a card, the checkbox is before the heading. */
   isSelection?: boolean
   /** Numbers are right-aligned, so that their digits line up. */
   align?: 'left' | 'right'
@@ -25,9 +25,9 @@ interface DataTableProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   isSelected?: (row: Row) => boolean
-  /** Where these rows stand among all, where a page shows some of them. */
+  /** If these rows are only one page: the position of the first row among all rows, and the number of all rows. */
   place?: { first: number; count: number }
-  /** Other rows are on their way. */
+  /** Whether other rows are being loaded. */
   busy?: boolean
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
   ref?: Ref<HTMLElement>
@@ -53,7 +53,7 @@ const labelOf = <Row,>({ header, name }: Column<Row>): string | undefined =>
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, isSelected, place, busy, onKeyDown, ref } = props
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reachable by keyboard; arrows move among the rows' own controls
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a scrolling element must be focusable; arrows move between the controls of the rows
     <section ref={ref} className={css['scroll']} tabIndex={0} aria-label={label} onKeyDown={onKeyDown}>
       <table className={css['table']} aria-busy={busy} aria-rowcount={place && place.count + 1}>
         <thead data-controls={columns.some(({ sorted, isSelection }) => sorted || isSelection) || undefined}>

@@ -49,7 +49,7 @@ test.each([
   ['international', '01/02/2026', '2026-02-01T00:00'],
   ['american', '2026-02-01 09:05', '2026-02-01T09:05'],
   ['american', '1/2/2026 7:30 pm', '2026-01-02T19:30'],
-] as const)('input is parsed in that format: %s, %s', async (style, typed, value) => {
+] as const)('in the %s format, the input %s is parsed as %s', async (style, typed, value) => {
   dateFormatStore.set(style)
   const { field, pointer } = await show('')
   await pointer.type(field, typed)
@@ -57,7 +57,7 @@ test.each([
   expect(heard.at(-1)).toBe(value)
 })
 
-test('a day without time can be cleared by emptying the field', async () => {
+test('a date without a time is removed by emptying the field', async () => {
   dateFormatStore.set('international')
   const { field, pointer } = await show('2026-11-20', false)
   expect(field.value).toBe('20/11/2026')
@@ -70,7 +70,7 @@ test.each([
   ['de', 'Dezember 2026', 'Mo'],
   ['pt', 'dezembro 2026', '2ª'],
   ['en-XA', 'December 2026', 'Mo'],
-])('the calendar’s language is %s', async (locale, month, day) => {
+])('the calendar of the language %s shows %s and %s', async (locale, month, day) => {
   await loadCalendarNames(locale)
   await changeLocale(i18n, locale)
   const { field, pointer } = await show('2026-12-31', false)

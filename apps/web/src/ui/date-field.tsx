@@ -9,20 +9,20 @@ dayjs.extend(customParseFormat)
 
 const DAY = { international: 'DD/MM/YYYY', american: 'MM/DD/YYYY' } as const
 const TIME = { international: 'HH:mm', american: 'h:mm A' } as const
-/** Formats that people type: without leading zeros, or in ISO order. */
+/** The accepted formats of typed dates, by date format of the user: also without leading zeros, or in ISO order. */
 const TYPED_DAYS = {
   international: ['DD/MM/YYYY', 'D/M/YYYY', 'YYYY/MM/DD'],
   american: ['MM/DD/YYYY', 'M/D/YYYY', 'YYYY/MM/DD'],
 } as const
 const TYPED_TIMES = ['', ' HH:mm', ' H:mm', ' h:mm A', ' hh:mm A']
-/** The calendar's own format. */
+/** The format in which the calendar stores a time. */
 const STORED = 'YYYY-MM-DD HH:mm:ss'
 
 interface DateFieldProps {
   label: string
   description?: ReactNode
   error?: ReactNode
-  /** `2026-11-20T08:30` with a time, `2026-11-20` without, empty for none. */
+  /** `2026-11-20T08:30` with a time, `2026-11-20` without a time, empty if there is no date. */
   value: string
   withTime?: boolean
   onChange: (value: string) => void

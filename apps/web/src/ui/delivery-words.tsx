@@ -17,7 +17,7 @@ export function DeliveryStateText(props: { state: DeliveryState; retryingSince: 
 
 interface ProblemProps {
   problem: { lastError: string | null; lastStatus: number | null; lastDetail: string | null }
-  /** Also shows technical details of the connection or the refusal, for people who set up receivers. They mean nothing to an operator. */
+  /** Whether to show technical details of the connection or the refusal too. They help people who set up receivers, but not operators. */
   detailed?: boolean
 }
 

@@ -68,7 +68,7 @@ test('Escape affects nothing below a dialog that cannot be closed', async () => 
   expect(screen.getByRole('dialog', { name: 'Opened first', hidden: true })).toBeDefined()
 })
 
-/** A dialog whose field takes the focus immediately, and which another dialog follows. */
+/** Two dialogs, the second of which replaces the first. The field of each takes the focus immediately. */
 function Steps() {
   const [step, setStep] = useState<'none' | 'form' | 'done'>('none')
   return (
@@ -87,7 +87,7 @@ function Steps() {
   )
 }
 
-test('a dialog whose field got the focus at once returns it to the button that opened it', async () => {
+test('a dialog whose field got the focus at once returns the focus to the button that opened the dialog', async () => {
   const pointer = await show(<Steps />)
   await pointer.click(screen.getByRole('button', { name: 'Begin' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' })))
@@ -95,7 +95,7 @@ test('a dialog whose field got the focus at once returns it to the button that o
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Begin' })))
 })
 
-test('a dialog that follows another returns the focus to where that one was opened', async () => {
+test('a dialog that follows another one returns the focus to the button that opened the earlier dialog', async () => {
   const pointer = await show(<Steps />)
   await pointer.click(screen.getByRole('button', { name: 'Begin' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' })))
@@ -106,7 +106,7 @@ test('a dialog that follows another returns the focus to where that one was open
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Begin' })))
 })
 
-test('a dialog above another returns the focus to that one', async () => {
+test('a dialog above another one returns the focus to the lower dialog', async () => {
   const pointer = await open()
   await pointer.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Go on' })))
@@ -127,7 +127,7 @@ function Question() {
   )
 }
 
-test('a dialog that opens before the last one has returned the focus returns it to where that one was opened', async () => {
+test('a dialog that opens right after another one closed returns the focus to the element that opened the closed dialog', async () => {
   await show(<Question />)
   const name = screen.getByRole('textbox', { name: 'Name' })
   name.focus()

@@ -3,7 +3,7 @@ import { createStore, useStore } from '../lib/create-store.ts'
 
 interface Layer {
   id: string
-  /** The element that had the focus before this dialog, then the one before the dialog beneath, and so on. */
+  /** The elements that had the focus before each dialog opened: first for this dialog, then for the dialog beneath it, and so on. */
   openers: readonly HTMLElement[]
 }
 
@@ -13,10 +13,10 @@ const stackStore = createStore<readonly Layer[]>([])
 /** The component library's z-index for the lowest dialog. */
 const LOWEST = 200
 
-/** The key press that closes a dialog must have ended, or it would activate the button that gets the focus. */
+/** The delay before the focus returns. The key press that closed the dialog must have ended, or it would activate the focused button. */
 const FOCUS_BACK_MS = 10
 
-/** Focuses the first element that still exists and accepts it. */
+/** Focuses the first of the elements that still exists and accepts the focus. */
 function focusFirst(elements: readonly HTMLElement[]): void {
   for (const element of elements) {
     element.focus({ preventScroll: true })
@@ -45,7 +45,7 @@ function giveFocusBack(openers: readonly HTMLElement[], level: number): void {
   underWay = focusReturn
   setTimeout(() => {
     if (underWay === focusReturn) underWay = null
-    // The page may be gone by then.
+    // By now, the page may have been closed.
     if (typeof document === 'undefined') return
     if (isFree(focusReturn) && stackStore.get().length <= level) focusFirst(openers)
   }, FOCUS_BACK_MS)
@@ -53,7 +53,7 @@ function giveFocusBack(openers: readonly HTMLElement[], level: number): void {
 
 /** The elements that get the focus back from a dialog that opens now. */
 function findOpeners(): readonly HTMLElement[] {
-  // A dialog that opens right after another closed (a key pressed twice) comes before the focus has returned.
+  // A dialog that opens right after another one closed (after two quick key presses) opens before the focus has returned.
   if (underWay && isFree(underWay)) return underWay.openers
   const holder = document.activeElement
   // The body has the focus when no element has it, so it is not an element to return to.
@@ -63,8 +63,8 @@ function findOpeners(): readonly HTMLElement[] {
 
 /**
  * Stacks a dialog above those that are already open, wherever it is in the page: when a session ends while a dialog is open, the login
- * appears above it. Only the topmost dialog handles Escape. On closing, the focus returns to the element that had it. If that is gone, for
- * example a button of the previous dialog, it goes to the one before.
+ * appears above it. Only the topmost dialog handles Escape. On closing, the focus returns to the element that had it. If that element no
+ * longer exists, for example a button of the previous dialog, the focus goes to the element that had it before.
  */
 export function useDialogLayer(opened: boolean): { zIndex: number; isTop: boolean } {
   const id = useId()

@@ -14,15 +14,15 @@ export interface DialogProps {
   onClose: () => void
   title: ReactNode
   size?: 'sm' | 'md' | 'lg' | number
-  /** Cannot be closed by Escape, a click outside, or a cross. */
+  /** Whether the dialog has no cross and cannot be closed by Escape or a click outside. */
   locked?: boolean
   children: ReactNode
 }
 
 /**
- * A dialog. While it is open, no hot keys of the page work, Escape closes it, and the focus returns on closing. If a form in it has unsaved
- * changes (`useUnsavedChanges`), it asks before it closes; `onClose` is called after that. Code that closes the dialog by itself, for
- * example after saving, is not asked.
+ * A dialog. While it is open, no hot keys of the page work. Escape closes it, and on closing the focus returns. If a form in the dialog has
+ * unsaved changes (`useUnsavedChanges`), the dialog asks before it calls `onClose`. It does not ask when other code sets `opened` to false,
+ * for example after saving.
  */
 export function Dialog({ opened, onClose, title, size = 'md', locked = false, children }: DialogProps) {
   const { t } = useTranslation()
@@ -46,10 +46,10 @@ export function Dialog({ opened, onClose, title, size = 'md', locked = false, ch
       size={size}
       withCloseButton={!locked}
       zIndex={zIndex}
-      // Otherwise one key press could close two: the library's dialogs also handle a key that has just opened or uncovered them.
+      // Otherwise one key press could close two dialogs: a dialog of the library also handles the key that has just opened or uncovered it.
       closeOnEscape={false}
       closeOnClickOutside={!locked}
-      // `useDialogLayer` does that. The library records the focus after a field of the dialog may have taken it.
+      // `useDialogLayer` returns the focus. The library records the focused element too late: a field of the dialog may already have it.
       returnFocus={false}
       // The library's header element would be a second banner landmark.
       attributes={{ header: { role: 'presentation' } }}

@@ -12,7 +12,7 @@ interface DropAreaProps {
   /** As in the `accept` attribute of a file input. */
   accept: string
   multiple?: boolean
-  /** Nothing is accepted now. */
+  /** Whether no file is accepted now. */
   disabled?: boolean
   onFiles: (files: File[]) => void
 }
@@ -22,7 +22,7 @@ export function DropArea({ icon, text, choose, look, accept, multiple, disabled,
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const onDrag = (event: DragEvent) => {
-    // Also when nothing is accepted: otherwise the browser would leave the page and open the file.
+    // Also while the area is disabled: otherwise the browser would leave the page and open the file.
     event.preventDefault()
     setOver(!disabled && (event.type === 'dragenter' || event.type === 'dragover'))
   }

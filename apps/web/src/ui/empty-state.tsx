@@ -10,7 +10,7 @@ interface EmptyStateProps {
   action?: ReactNode
   /** Smaller, for use inside a pane. */
   compact?: boolean
-  /** It is the page's only content, so its title is the page's heading. */
+  /** Whether it is the page's only content. Its title is then the page's heading. */
   isPage?: boolean
 }
 

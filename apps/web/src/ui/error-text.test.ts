@@ -14,7 +14,7 @@ test('the messages of a validation are joined with line breaks · ERRORS-008', (
   expect(errorText(new RequestError(400, 'x', { code: 'VALIDATION', errors }), t)).toBe('Field required\ninvalid email')
 })
 
-test('every code of the contract has a text of its own', () => {
+test('every error code of the contract has its own text', () => {
   const words = Object.values(en.errors.code)
   expect(Object.keys(en.errors.code).toSorted()).toEqual(Object.keys(ERRORS).toSorted())
   expect(new Set(words).size).toBe(words.length)

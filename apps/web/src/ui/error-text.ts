@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConnectionError, RequestError, UnauthorisedError } from '../lib/api/api-errors.ts'
 
-/** Translator of errors. */
+/** A translation function with the texts of errors. */
 export type ErrorTexts = TFunction<['common', 'errors']>
 
 /** Codes for which the server's text says more than the translated one, since it names the field or the reason. */
@@ -31,7 +31,7 @@ export function useErrorText(): (error: unknown) => string {
   return useCallback((error: unknown) => errorText(error, t), [t])
 }
 
-/** The server's message for one field, translated where the code has a text of its own. */
+/** The server's message for one field, translated if the error code has its own text. */
 export function useFieldErrorText(): (error: RequestError, message: string) => string {
   const { t } = useTranslation(['common', 'errors'])
   return useCallback(

@@ -29,7 +29,7 @@ test('a picture that cannot be loaded shows an error, and is requested again · 
   expect(image().getAttribute('src')).toBe('/a?x=1&retry=1')
 })
 
-test('another picture in its place is loaded independently', () => {
+test('another picture in place of a failed one is loaded independently', () => {
   reachable()
   const { rerender } = render(page('/a'))
   fireEvent.error(image())
@@ -59,7 +59,7 @@ test('a picture that the server failed to send is retried automatically, after t
   }
 })
 
-test('a picture that failed without a connection is loaded automatically when it is back', async () => {
+test('a picture that failed without a connection is loaded automatically when the connection is back', async () => {
   reachable().disconnect()
   render(page('/c'))
   fireEvent.error(image())

@@ -5,7 +5,7 @@ const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform
 
 interface KbdProps {
   keys: KeySpec
-  /** Also on devices without a keyboard, where the user asked about keys. */
+  /** Whether to show the key cap also on devices without a keyboard, because the user asked for the list of keys. */
   always?: boolean
 }
 

@@ -12,7 +12,7 @@ test.each([
   expect(originalName(alarm, 3, type)).toBe(name)
 })
 
-test('characters that a file system refuses are not in the name', () => {
+test('a file name contains no characters that file systems refuse', () => {
   expect(originalName({ ...alarm, viewName: '../Gate: "A/B"\n' }, 1, 'image/png')).toBe(
     '.. Gate   A B 2026-11-20T01-02-03Z 1.png',
   )

@@ -4,9 +4,9 @@ import { useDocumentTitle } from './use-document-title.ts'
 
 interface PageLayoutProps {
   title: string
-  /** Beside the title: what is shown, e.g. a count. */
+  /** Additional information beside the title, e.g. a count. */
   subtitle?: ReactNode
-  /** Right end of the header: what can be done. */
+  /** The page's actions, at the right end of the header. */
   actions?: ReactNode
   /** `flush`: the page lays out its own panes; `wide`: full width. Default: a readable column with padding. */
   variant?: 'column' | 'wide' | 'flush'

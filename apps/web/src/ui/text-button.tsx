@@ -1,9 +1,9 @@
 import css from './text-button.module.css'
 
 interface TextButtonProps {
-  /** What it does, for assistive technology. */
+  /** What the button does, for assistive technology. */
   label: string
-  /** Truncated if too long for a line; the tooltip has it all. */
+  /** The visible text. If it is too long for one line, it is truncated, and the tooltip shows all of it. */
   text: string
   onClick: () => void
 }

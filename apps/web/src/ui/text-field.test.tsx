@@ -53,7 +53,7 @@ describe('text field', () => {
     expect(screen.queryByText('Required')).toBeNull()
   })
 
-  test('validates, then emits · FORMS-002', async () => {
+  test('validates the text before it calls onChange · FORMS-002', async () => {
     const { field, user, heard } = renderField({
       validate: (text) => (text.length < 2 ? 'Please use at least 2 characters.' : undefined),
     })
@@ -68,7 +68,7 @@ describe('text field', () => {
     expect(renderField().field.maxLength).toBe(524_288)
   })
 
-  test('rewrites on input and on blur · FORMS-008', async () => {
+  test('rewrites its text on input and on blur · FORMS-008', async () => {
     const { field, user } = renderField({
       replace: { input: (text) => text.replaceAll('-', ''), blur: (text) => text.toUpperCase() },
     })
@@ -86,8 +86,8 @@ describe('text field', () => {
   })
 })
 
-describe('with a button of its own', () => {
-  test('has an Update button that works after a valid change · FORMS-003', async () => {
+describe('a text field with an Update button', () => {
+  test('enables the button after a valid change · FORMS-003', async () => {
     const onUpdate = vi.fn<(value: string) => void>()
     const { field, user } = renderField({ value: 'Acme', required: true, update: { onUpdate } })
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Update' })
@@ -99,7 +99,7 @@ describe('with a button of its own', () => {
     expect(button.disabled).toBe(true)
   })
 
-  test('offers to cancel updating after a change, which clears the value · FORMS-004', async () => {
+  test('offers to cancel a change, which clears the value · FORMS-004', async () => {
     const { field, user } = renderField({ value: 'Acme', update: { onUpdate: () => undefined } })
     expect(screen.queryByRole('button', { name: 'cancel updating' })).toBeNull()
     await user.type(field, 'x')

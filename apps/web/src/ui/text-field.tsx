@@ -3,7 +3,7 @@ import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 
-/** Longest text a field takes when it does not say. */
+/** The maximum length of a text, in characters, if the field sets none. */
 const DEFAULT_MAX_LENGTH = 524_288
 
 type Native = Omit<TextInputProps, 'value' | 'onChange' | 'error' | 'style' | 'maxLength' | 'required'>
@@ -14,19 +14,19 @@ export interface TextFieldProps extends Native {
   onChange: (value: string, valid: boolean) => void
   required?: boolean
   maxLength?: number
-  /** Message of the first rule the text breaks. */
+  /** Returns the message of the first rule that the text breaks; undefined for a valid text. */
   validate?: (value: string) => string | undefined
-  /** Error from elsewhere, e.g. the server; shown until the text changes. */
+  /** An error from outside the field, e.g. from the server. Shown until the text changes. */
   error?: string | null | undefined
-  /** Rewrite the text while typing, or when the field is left. */
+  /** Functions that rewrite the text while the user types (`input`), or when the field is left (`blur`). */
   replace?: { input?: (value: string) => string; blur?: (value: string) => string }
-  /** Given by a form (`ui/form`), which knows itself what is wrong with the text: its `error` stands as long as it is given. */
+  /** Set by a form (`ui/form`). The form validates the text itself, so the field shows `error` as long as it is set. */
   'data-path'?: string
   /** For texts that are saved one at a time: adds an Update button, and a link that discards the change. */
   update?: { onUpdate: (value: string) => void | Promise<unknown>; busy?: boolean }
 }
 
-/** A line of text with its label, its rules and its error. Errors show once the field was touched, not before. */
+/** A single-line text field with its label, its rules and its error. Errors of its rules are shown only after the field was touched. */
 export function TextField({
   value,
   onChange,
@@ -57,10 +57,10 @@ export function TextField({
     if (next !== value) onChange(next, problemOf(next) === undefined)
     onBlur?.(event)
   }
-  // The next error counts as new, even with the same text.
+  // The error has been removed, so the next one is shown even if it has the same text.
   if (!error && answered !== undefined) setAnswered(undefined)
   const problem = touched && !isOfForm ? problemOf(value) : undefined
-  // An error of the server belongs to the text that was sent.
+  // A server error concerns the text that was sent, so it is hidden after the text has changed.
   const outside = error && (isOfForm || error !== answered) ? error : undefined
   return (
     <div>

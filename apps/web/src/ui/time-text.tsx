@@ -3,11 +3,11 @@ import { useFormats } from '../lib/formats/use-formats.ts'
 interface TimeTextProps {
   /** ISO instant. */
   at: string
-  /** Time zone of the site; left out: the user's own. */
+  /** The time zone of the site. Default: the user's time zone. */
   zone?: string
   show?: 'time' | 'date' | 'date-time'
   seconds?: boolean
-  /** Leaves out the zone's name, for lists whose heading has it. The tooltip shows the full form. */
+  /** Whether to leave out the zone's name, for lists whose heading has it. The tooltip shows the time with its zone. */
   bare?: boolean
 }
 

@@ -86,7 +86,7 @@ describe('time', () => {
     expect(screen.getByText(/07\/04\/2026 5:05:09 PM/)).toBeDefined()
   })
 
-  test('leaves the zone to a heading if there are many rows, and names it in the tooltip', () => {
+  test('has its zone only in the tooltip if a list names the zone in its heading', () => {
     sessionStarted(buildUser())
     show(<TimeText at="2026-07-04T21:05:09Z" zone="Europe/London" show="time" bare />)
     expect(screen.getByText('22:05:09').title).toBe('Saturday 04 July 2026 22:05:09 BST (Europe/London)')
@@ -169,8 +169,8 @@ function confirming(onConfirm: () => Promise<unknown>, onClose: () => void) {
   )
 }
 
-describe('confirming', () => {
-  test('stays until the action is done, then closes', async () => {
+describe('a confirmation dialog', () => {
+  test('stays open until the action is done, then closes', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const onClose = vi.fn<() => void>()
     confirming(() => promise, onClose)
@@ -206,6 +206,6 @@ test('a table has names for its columns and rows for assistive technology', () =
   expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Id', 'Number'])
   const number = screen.getByRole('cell', { name: '1' })
   expect(number.dataset['align']).toBe('right')
-  // The text that a card shows beside it.
+  // The column name that a card shows beside the value.
   expect(number.dataset['label']).toBe('Number')
 })

@@ -28,8 +28,8 @@ interface DownloadOptions {
 }
 
 /**
- * Saves files from the server. The page fetches them itself, so that a failure shows here and not in an empty tab. Resolves to whether it
- * was saved.
+ * Saves files from the server. The page fetches a file itself, so that a failure is shown here and not in an empty tab. `download` resolves
+ * to whether the file was saved.
  */
 export function useDownload() {
   const { t } = useTranslation(['common', 'errors'])

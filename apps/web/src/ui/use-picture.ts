@@ -5,20 +5,21 @@ import { addressOfPicture, pauseBeforeTry, retryPicture } from '../lib/files/pic
 import { schedule } from '../lib/schedule.ts'
 
 interface Picture {
-  /** Its current address. */
+  /** The current address of the picture. */
   src: string
   failed: boolean
-  /** For `onError` of the element. */
+  /** The handler for `onError` of the element. */
   fail: () => void
   retry: () => void
 }
 
 /**
- * A picture whose loading may fail. A failure triggers a check of the connection, since an element does not report the reason. After a lost
- * connection it is loaded again when the connection returns. If the server can be reached, it is retried a few times with pauses.
+ * A picture whose loading may fail. A failure triggers a check of the connection, since an element does not report the reason. If the
+ * connection is lost, the picture is loaded again when the connection returns. If the server can be reached, the picture is requested again
+ * a few times, with pauses.
  */
 export function usePicture(url: string): Picture {
-  // The address that failed. Another picture in the same place is loaded independently.
+  // The address that failed to load. It is compared with the current one, so another picture in the same place is loaded independently.
   const [failed, setFailed] = useState<string>()
   const [, redraw] = useState(0)
   const isFailed = failed === url

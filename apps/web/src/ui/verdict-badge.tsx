@@ -11,7 +11,7 @@ const ICONS = {
   outside: IconPlayerPause,
 } as const
 
-/** The verdict as icon, word and colour. `waiting` has none yet, and `outside` gets none. */
+/** The verdict as icon, word and colour. An alarm in the state `waiting` has no verdict yet, and one in the state `outside` gets none. */
 export function VerdictBadge({
   verdict: key,
   iconOnly,

@@ -18,16 +18,16 @@ export interface VirtualListHandle {
 
 interface VirtualListProps<Row> {
   label: string
-  /** An array, or anything else that knows its length and gives a row by its position. */
+  /** An array, or another object with a length that returns a row by its position. */
   rows: Pick<readonly Row[], 'length' | 'at'>
   rowKey: (row: Row, index: number) => string
-  /** The height of all rows, or of each. It must be known in advance, so that the list can jump without measuring. */
+  /** The height in pixels of every row, or a function that returns it for one row. It must be known before rendering, for jumps. */
   rowHeight: number | ((row: Row) => number)
   render: (row: Row, index: number) => ReactNode
   /** `listbox` and `tree`: rows are options or items, and the list itself has the focus (`activeId` names the active one). */
   role?: 'list' | 'listbox' | 'tree'
   activeId?: string | undefined
-  /** The row of `activeId`. While it is not rendered, no attribute may refer to it. Left out: it is assumed to be rendered. */
+  /** The index of the row `activeId`. While that row is not rendered, no attribute refers to it. Default: it is assumed to be rendered. */
   activeIndex?: number | undefined
   onScroll?: UIEventHandler<HTMLDivElement>
   /** Called with the first and last rendered row when they change. */
@@ -83,7 +83,7 @@ export function VirtualList<Row>({
     return row === undefined ? null : render(row, index)
   }
   return (
-    // Its role is passed in.
+    // The caller sets the role.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={scroller}

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { mayEndSession } from '../../ui/unsaved-changes/discard-question.ts'
 import css from './banners.module.css'
 
-/** Shows on every page in whose name a super user is acting, and a button to return. */
+/** Shows, on every page, the name of the user for whom a super user is acting, and a button to return. */
 export function ImpersonationBanner() {
   const { t } = useTranslation('shell')
   const user = useUser()

@@ -15,8 +15,8 @@ const investigator = (role: UserType, isForensicUnlocked: boolean) => {
   return { ...user, company: { ...user.company, unlocks: { ...user.company.unlocks, isForensicUnlocked } } }
 }
 
-describe('the menu contains what the rights allow · LAYOUT-001', () => {
-  test('an administrator', () => {
+describe('the menu depends on the rights · LAYOUT-001', () => {
+  test('an administrator has every entry for the own company', () => {
     expect(menuFor('ADMIN_USER')).toEqual(['home', 'clients', 'alarms', 'help', 'settings', 'manageUsers', 'auditLog'])
   })
 

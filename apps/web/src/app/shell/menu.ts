@@ -37,7 +37,7 @@ export function menuOf(items: readonly MenuItem[], user: CurrentUser, area: Area
   return items.filter((item) => areaOf(item) === shown && isFor(user, item))
 }
 
-/** The entries with a command, wherever the user is. */
+/** The entries that the user can open by a command. They are the same in every area. */
 export function destinationsOf(items: readonly MenuItem[], user: CurrentUser): MenuItem[] {
   return items.filter((item) => areaOf(item) === 'cams' && item.goTo && isFor(user, item))
 }

@@ -8,7 +8,7 @@ import { buildHome } from '../../testing/build-home.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 
-test('a lost connection shows a banner and one warning, which both end when it is back', async () => {
+test('a lost connection shows a banner and one warning, and both disappear when the connection is back', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const api = frameApi().on(getHome, () => buildHome())
   const { console: running } = await renderConsole('/cams/dashboard', { api })
@@ -27,7 +27,7 @@ test('a lost connection shows a banner and one warning, which both end when it i
   log.mockRestore()
 }, 60_000)
 
-test('nothing shows live while the connection is lost, although the stream is still open', async () => {
+test('no element claims to be live while the connection is lost, although the stream is still open', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const api = frameApi().on(getHome, () => buildHome())
   await renderConsole('/cams/dashboard', { api })
@@ -58,7 +58,7 @@ test('the screen reloads automatically as soon as the connection is back', async
   log.mockRestore()
 })
 
-test('the service status is unknown while the server is unreachable, whatever it was before', async () => {
+test('the service status is unknown while the server is unreachable, even if it was known before', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const api = frameApi().on(getHome, () => buildHome())
   await renderConsole('/cams/dashboard', { api })

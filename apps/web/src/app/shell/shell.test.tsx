@@ -117,7 +117,7 @@ describe('service status', () => {
     await waitFor(() => expect(shownStatus()).toBe(status))
   })
 
-  test('is polled every minute, and is unknown when that fails · STATUS-002 STATUS-003', async () => {
+  test('is polled every minute, and is unknown after a failed request · STATUS-002 STATUS-003', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       const api = homeApi()
@@ -193,7 +193,7 @@ describe('keys and commands', () => {
 
 describe('guards', () => {
   test.each(['OPERATOR_USER', 'SHARED_SITE_USER'] as const)(
-    'clients redirect %s to the landing page · PERMISSIONS-008',
+    'redirect %s from the page of clients to the landing page · PERMISSIONS-008',
     async (role) => {
       await renderConsole('/cams/clients', { api: homeApi(buildUser({ roles: [role] })) })
       await waitFor(() => expect(location.pathname).toBe(role === 'OPERATOR_USER' ? '/cams/dashboard' : '/cams/alarms'))
@@ -201,7 +201,7 @@ describe('guards', () => {
     },
   )
 
-  test('manage users redirects everyone except administrators · PERMISSIONS-011', async () => {
+  test('redirect everyone except administrators from the page of users · PERMISSIONS-011', async () => {
     await renderConsole('/cams/account', { api: homeApi(buildUser({ roles: ['MEMBER_USER'] })) })
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
   })
@@ -211,7 +211,7 @@ describe('guards', () => {
     ['/cams/nowhere', 'Go back to the Dashboard', buildUser()],
     ['/provider/companies', 'Go back to the Dashboard', buildUser()],
     ['/nowhere', 'Go back to login', null],
-  ])('%s shows Page not found, and %s · ROUTING-003 ROUTING-005 ROUTING-006', async (path, button, user) => {
+  ])('%s shows Page not found, with the link %s · ROUTING-003 ROUTING-005 ROUTING-006', async (path, button, user) => {
     await renderConsole(path, { api: frameApi(user).on(getHome, () => buildHome()) })
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
     expect(screen.getByRole('link', { name: button })).toBeDefined()

@@ -24,7 +24,7 @@ export function sidebarBounds(windowWidth: number): { min: number; max: number }
   return { min: Math.round(windowWidth / 4.5), max: Math.round(windowWidth / 2.5) }
 }
 
-/** A wanted width limited to the bounds; the minimum without one. */
+/** The wanted width, limited to the bounds. The minimum if `wished` is null. */
 export function clampSidebar(wished: number | null, windowWidth: number): number {
   const { min, max } = sidebarBounds(windowWidth)
   return Math.min(max, Math.max(min, Math.round(wished ?? min)))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `value` has been true for `ms` without interruption; false at once. */
+/** True once `value` has been true for `ms` without interruption. False as soon as `value` is false. */
 export function useDelayed(value: boolean, ms: number): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {

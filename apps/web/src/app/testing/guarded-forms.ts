@@ -8,19 +8,20 @@ export interface GuardedForm {
   /** The guarded component, as a path below `src`. */
   file: string
   path: string
-  /** Buttons that lead to it, one after the other; the last opens the dialog, if it is in one. */
+  /** The names of the buttons to press, one after the other, to reach the form. If the form is in a dialog, the last button opens it. */
   buttons?: (string | RegExp)[]
-  /** Opens its dialog, and opens it again, where that needs more than buttons. */
+  /** Opens the form's dialog, where pressing `buttons` is not enough. The test also opens the dialog a second time with it. */
   open?: (pointer: UserEvent) => Promise<void>
-  /** Title of its dialog. A form without one is on a page. */
+  /** The title of the form's dialog. A form without a dialog is on a page. */
   dialog?: string | RegExp
-  /** Its first field of text. */
+  /** Finds the form's first text field. */
   field: () => Promise<HTMLElement>
-  /** Keys that change it, and those that take this back: a letter and Backspace, unless the field takes no letters. */
+  /** The keys that change the field, if it accepts no letters. Default: a letter. */
   typed?: string
+  /** The keys that undo `typed`. Default: Backspace. */
   takenBack?: string
   hasSecondFactor?: boolean
-  /** Where it is not a matter of letters: changes it, and takes that back. */
+  /** Changes the form, if that is not done by typing into the field. `takeBack` undoes it. */
   change?: (pointer: UserEvent) => Promise<void>
   takeBack?: (pointer: UserEvent) => Promise<void>
 }
@@ -32,7 +33,7 @@ const S = 'features/settings/'
 const SITE = `/cams/clients/u?site=${siteId(1)}`
 const CAMERA = `/cams/clients/u?cam=${viewId(1)}`
 
-/** Every form of the console that holds something until it is saved. */
+/** Every form of the console whose input is lost unless the user saves it. */
 export const FORMS: readonly GuardedForm[] = [
   { file: `${C}panes/add-project-pane.tsx`, path: '/cams/clients?add=project', field: box('Name of the client') },
   {

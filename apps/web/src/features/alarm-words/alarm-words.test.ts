@@ -52,13 +52,13 @@ test('“animal” is used only if nothing else was detected', () => {
   expect(textIn([masked, animal])).toBe('An animal was clearly seen; this camera does not look out for animals')
 })
 
-test('pictures are counted as displayed, without those that a browser cannot show', () => {
+test('pictures are numbered as displayed: pictures that a browser cannot show have no number', () => {
   expect(reasonText({ code: 'person-detected', params: { frame: 2, score: 0.5 } }, alarm, t, formats)).toBe(
     'A person was seen (50 %) on picture 2',
   )
 })
 
-test('an alarm released at its deadline has no text about pictures', () => {
+test('the deadline reason mentions pictures only if it says how many were analysed', () => {
   expect(reasonText({ code: 'deadline' }, alarm, t, formats)).toBe('No answer in time: passed on to be safe')
   expect(reasonText({ code: 'deadline', params: { frames: 1, of: 4 } }, alarm, t, formats)).toBe(
     'Time ran out after 1 of 4 pictures',

@@ -11,14 +11,14 @@ const percent = (share: number) => `${share * 100}%`
 interface DetectionsPictureProps {
   frame: Frame
   alt: string
-  /** Detections of all frames, of which only this one's are drawn, and the alarm's reasons about them. */
+  /** The detections of all frames (only those of this frame are drawn), and the alarm's reasons. */
   seen: Pick<Alarm, 'detections' | 'reasons'>
   masks?: Alarm['masks']
   /** Colour (red, green, blue) and opacity of masks. */
   maskStyle?: { maskColor: readonly number[]; maskOpacity: number }
 }
 
-/** A picture in the full width of its place, with masks and detections. The player of the alarms screen can do more. */
+/** Shows a picture with masks and detections, as wide as its container. The player of the alarms screen can do more. */
 export function DetectionsPicture({ frame, alt, seen, masks = [], maskStyle }: DetectionsPictureProps) {
   const { t } = useTranslation('alarms')
   const { width, height } = frame
@@ -26,7 +26,7 @@ export function DetectionsPicture({ frame, alt, seen, masks = [], maskStyle }: D
   const shown = [...stands, ...doubted].filter((detection) => detection.frame === frame.position)
   return (
     <figure
-      className={css['picture']} // Until it was read, a picture's shape is not known.
+      className={css['picture']} // The size is unknown until the picture was read.
       style={{ aspectRatio: width && height ? `${width} / ${height}` : '16 / 9' }}
     >
       {frame.url && (

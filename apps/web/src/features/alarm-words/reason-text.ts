@@ -35,7 +35,7 @@ const KNOWN = [
   'analysis-failed',
 ] as const
 
-/** Shown beside animals, since other objects were clearly seen too. */
+/** Reasons about other objects. If an alarm has one of them, the animal was not the only object that was clearly seen. */
 const BESIDE_ANIMALS = new Set(['only-masked', 'only-static', 'not-wanted'])
 
 type ObjectClass = (typeof OBJECT_CLASSES)[number]
@@ -50,7 +50,7 @@ function pictureIndex(frames: Alarm['frames'], position: unknown): number {
 
 type Reason = Alarm['reasons'][number]
 
-/** One reason of a verdict in plain words. Shares have a percent sign, pictures their number on the filmstrip. */
+/** One reason of a verdict in plain words. Shares get a percent sign. Pictures get their number on the filmstrip. */
 export function reasonText(
   reason: Reason,
   alarm: Pick<Alarm, 'frames' | 'reasons'>,

@@ -13,7 +13,7 @@ test.each([
   expect(sightingText(label, { score: 0.636, doubt }, i18n.getFixedT(null, 'alarms'))).toBe(text)
 })
 
-test('a reason writes a class as its language does within a sentence', async () => {
+test('a reason writes a class with the capital letter that German nouns have within a sentence', async () => {
   const i18n = await createI18n('de')
   const words = i18n.getFixedT<['reasons', 'alarms']>('de', ['reasons', 'alarms'])
   const formats = { share: String, number: String }

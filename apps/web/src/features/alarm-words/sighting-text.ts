@@ -32,7 +32,7 @@ function wordOf(label: string, t: TFunction<'alarms'>): string {
   return known === undefined ? label : t(`sighted.${known}`)
 }
 
-/** A detection with its score, e.g. "person 87 %", and why it does not count, if so. */
+/** A detection with its score, e.g. "person 87 %", and the reason if it does not support the alarm. */
 export function sightingText(
   what: string,
   { score, doubt }: Pick<Detection, 'score' | 'doubt'>,

@@ -1,4 +1,4 @@
-/** What makers call themselves, by the code that readers of messages have for them; the same in every language. */
+/** The makers' own names, by the code that the readers of device messages use. Names are the same in every language. */
 const NAMES = new Map([
   ['axis', 'Axis'],
   ['blueiris', 'Blue Iris'],
@@ -10,7 +10,7 @@ const NAMES = new Map([
   ['uniview', 'Uniview'],
 ])
 
-/** The maker of a device; null where none was recognised. A maker that only the server knows is named by its code. */
+/** Returns the name of a device's maker, or null if no maker was recognised. A code without a known name is returned as it is. */
 export function vendorName(vendor: string | null): string | null {
   if (vendor === null || vendor === 'generic') return null
   return NAMES.get(vendor) ?? vendor

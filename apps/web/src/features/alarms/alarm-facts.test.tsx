@@ -40,10 +40,10 @@ describe('facts', () => {
     expect(await facts().findByText('Reason “moon-landing”')).toBeTruthy()
   })
 
-  test('times are in the site’s zone, which is named, and in the user’s beside it', async () => {
+  test('times are shown in the zone of the site, which is named, with the user’s time beside them', async () => {
     await one({ timezone: 'Europe/Madrid' })
     await waitFor(() => expect(facts().getAllByText('20/11/2026 02:00:01 CET').length).toBeGreaterThan(0))
-    // In the header, beside the verdict and in the facts.
+    // The user's time is in the header, beside the verdict and in the facts.
     await waitFor(() => expect(facts().getAllByText('01:00 GMT, your time')).toHaveLength(3))
     expect(await facts().findByText('as the device wrote it; its clock may be wrong')).toBeTruthy()
   })
@@ -54,7 +54,7 @@ describe('facts', () => {
     expect(facts().getByRole('button', { name: /^False/, pressed: true })).toBeTruthy()
   })
 
-  test('deliveries show their state, and what delays them', async () => {
+  test('deliveries show their state, and the reason for a delay', async () => {
     const delivery = (n: number, changes: Partial<Alarm['deliveries'][number]>): Alarm['deliveries'][number] => ({
       id: `01900000-0000-7000-8000-00000000cc0${n}`,
       receiverName: `Room ${n}`,
@@ -85,7 +85,7 @@ describe('facts', () => {
     })
     const row = async (n: number) => (await facts().findByText(`Room ${n} · Webhook`)).closest('li')?.textContent
     expect(await row(1)).toMatch(/Given up8 triesThe receiver has an error of its own.*\(answer 500\)/)
-    // The technicians' terms are only in the receivers' settings.
+    // Technical terms are shown only in the settings of receivers.
     expect(await row(2)).toMatch(
       /Retrying since 20\/11\/2026 0\d:14 \w+0 triesThe receiver refused the connection: .* the port in its URL\.$/,
     )

@@ -104,7 +104,7 @@ describe('labels', () => {
     expect(await facts().findByText(/Ada Admin/)).toBeTruthy()
   })
 
-  test('on another keyboard layout the position of the key counts · HOTKEYS-002', async () => {
+  test('on another keyboard layout, the position of a key decides what it does · HOTKEYS-002', async () => {
     const { server } = await opened()
     press('е', { code: 'KeyT' })
     await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(true))
@@ -177,7 +177,7 @@ describe('labels', () => {
     expect(server.api.callsOf(labelAlarm)).toHaveLength(1)
   })
 
-  test('with the filter “unlabelled” a labelled alarm stays until another is opened', async () => {
+  test('with the filter “unlabelled” a labelled alarm stays in the list until another alarm is opened', async () => {
     const { server } = await opened({ path: '/cams/alarms?label=unlabelled' })
     letter('t')
     await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(true))
@@ -214,7 +214,7 @@ test('every alarm key is in the one registry that generates the help · HOTKEYS-
 })
 
 describe('the pictures', () => {
-  test('the original can be saved beside the modified one · ALARMS-008', async () => {
+  test('the original picture can be downloaded · ALARMS-008', async () => {
     const { server, pointer } = await opened()
     server.api.on(getFrameImage, () => new Response('picture', { headers: { 'content-type': 'image/jpeg' } }))
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

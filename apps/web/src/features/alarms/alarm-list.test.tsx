@@ -69,7 +69,7 @@ describe('the alarm list', () => {
     await waitFor(() => expect(address()).toBe(`/cams/alarms/${alarmId(3)}`))
   })
 
-  test('opens the alarm of a link, and Back returns to the one before · HOTKEYS-001', async () => {
+  test('opens the alarm of a link, and Back returns to the previous alarm · HOTKEYS-001', async () => {
     const { pointer } = await openAlarms({ path: `/cams/alarms/${alarmId(1)}` })
     await waitFor(() => expect(openCamera()).toBe('Camera 1'))
     await pointer.click(screen.getByText('Camera 2'))
@@ -146,7 +146,7 @@ describe('the alarm list', () => {
   })
 })
 
-/** The screen, and the stream with its live messages. */
+/** Opens the screen, and waits until the live stream is open. */
 async function listening(how: Parameters<typeof openAlarms>[0] = {}) {
   const rendered = await openAlarms(how)
   await list()
@@ -237,7 +237,7 @@ describe('live updates', () => {
     expect(openCamera()).toBe('Camera 3')
   })
 
-  test('open a held-back alarm with arrow up from the first row · HOTKEYS-001', async () => {
+  test('show a held-back alarm when arrow up is pressed on the first row · HOTKEYS-001', async () => {
     const { server } = await listening()
     fireEvent.keyDown(document.body, { key: 'ArrowUp' })
     act(() => server.emit('alarm.created', buildAlarm(4, { viewName: 'Camera 4' })))
@@ -247,7 +247,7 @@ describe('live updates', () => {
     expect(openCamera()).toBe('Camera 4')
   })
 
-  test('announce held-back alarms once to screen readers, not one by one', async () => {
+  test('announce held-back alarms to screen readers only once, not each alarm separately', async () => {
     const { server, pointer, container } = await listening()
     const said: string[] = []
     const regions = container.ownerDocument.querySelectorAll('.wn-visually-hidden[aria-live=polite]')

@@ -74,7 +74,7 @@ describe('new true alarms', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     count = 2
     act(() => server.emit('alarm.changed', buildAlarm(2)))
-    // The message was received: the list, which gets it together with the notifier, shows it.
+    // The list gets the message together with the notifier. It shows the alarm, so the message was received.
     await waitFor(() => expect(options()).toHaveLength(2))
     await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
     await waitFor(() => expect(FakeNotification.shown).toEqual(['2 true alarm(s) received in the last 1 minute(s)']))
@@ -126,7 +126,7 @@ describe('the permission for notifications · NOTIFICATIONS-001', () => {
   }
   afterEach(() => notifyHintStore.set(true))
 
-  test('is offered by a button to users who were not asked yet, and not again after never', async () => {
+  test('is offered by a button to users who were not asked yet, until they choose never', async () => {
     const first = await opened(() => 0)
     const allow = await screen.findByRole('button', { name: 'Allow notifications' })
     expect(allow.closest('[data-position="bottom-right"]')).not.toBeNull()
@@ -155,7 +155,7 @@ describe('the permission for notifications · NOTIFICATIONS-001', () => {
     expect(await screen.findByText('Please allow the notification permission')).toBeTruthy()
   })
 
-  test('switches the bell on, which can be switched off', async () => {
+  test('switches the bell on, and the user can switch it off again', async () => {
     const { pointer } = await opened(() => 0)
     await pointer.click(screen.getByRole('button', { name: 'Notify me of true alarms' }))
     await pointer.click(await screen.findByRole('button', { name: 'Stop notifying me of true alarms', pressed: true }))

@@ -7,14 +7,14 @@ import { useStore } from '../../lib/create-store.ts'
 import { onLive } from '../../lib/live/live.ts'
 import { useMay } from '../../lib/permissions/permissions.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
-// Sends what this user could not send on an earlier page, wherever in the console they are.
+// Sends labels that this user could not send on an earlier page. Imported here, since this component is on every page.
 import './state/labelling.ts'
 import { createAlarmCounter, type NewAlarms } from './model/alarm-counter.ts'
 import { desktopPermission, inOneTab, notifyStore, playSound, readySound } from './state/notify.ts'
 import { hintAtPermission } from './state/notify-hint.ts'
 import { schedule } from '../../lib/schedule.ts'
 
-/** How often to poll without live events, and the delay after one. */
+/** The interval of polls without live events, and the delay of a poll after a live event, in milliseconds. */
 export const POLL_MS = 60_000
 const SOON_MS = 5000
 
@@ -37,7 +37,7 @@ export function AlarmNotifier() {
       showToast({ id: 'new-alarms', message: text, actions: [{ label: t('label.show'), run: show }] })
       return
     }
-    // The same tag: a new notification replaces the last one.
+    // All notifications have the same tag, so that a new one replaces the previous one.
     const shown = new Notification(text, { tag: 'winnow-alarms', icon: '/favicon.svg' })
     shown.addEventListener('click', show)
   })
@@ -67,7 +67,7 @@ export function AlarmNotifier() {
           const found = await counter.check()
           if (found !== null && !left) tell(found)
         } catch {
-          // The next poll includes what this one could not count. The connection's banner shows the cause.
+          // The next poll includes the alarms that this poll could not count. The connection's banner shows the cause.
         }
         if (!left && !soon) plan(POLL_MS)
       }
@@ -83,7 +83,7 @@ export function AlarmNotifier() {
         stopListening()
       }
     })
-    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- another language must not start the count anew
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- a change of language must not restart the count
   }, [on])
   return null
 }

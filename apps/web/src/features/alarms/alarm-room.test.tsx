@@ -77,7 +77,7 @@ describe('on a phone', () => {
   test.each([
     ['left', 300, 100, 'Camera 1'],
     ['right', 100, 300, 'Camera 3'],
-  ])('a swipe of the picture to the %s opens the next one', async (_way, from, to, camera) => {
+  ])('a swipe to the %s (from %i px to %i px) opens the alarm of %s', async (_way, from, to, camera) => {
     await opened(2)
     const stage = (await screen.findByRole('img', { name: /Picture \d of 3/ })).parentElement ?? document.body
     const at = (x: number) => [{ clientX: x, clientY: 200, identifier: 1, target: stage }]
@@ -95,7 +95,7 @@ describe('on a phone', () => {
 })
 
 describe('pictures in the list', () => {
-  test('are switched on in its menu, requested when their alarm opens, and set the height of the rows', async () => {
+  test('are switched on in the menu of the list, use the addresses of prefetched pictures, and make the rows higher', async () => {
     const server = new AlarmServer([3, 2, 1].map((n) => buildAlarm(n, { viewName: `Camera ${n}` })))
     const drawn = vi.fn<(url: string) => void>()
     vi.stubGlobal(

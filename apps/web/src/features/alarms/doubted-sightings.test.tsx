@@ -32,7 +32,7 @@ test('doubted sightings are listed as doubted, with the reason, and drawn dashed
   ])
 })
 
-test('the picture of a trial shows the same', async () => {
+test('the picture of a trial shows doubted sightings in the same way', async () => {
   const { container } = render(
     <I18nextProvider i18n={await createI18n('en')}>
       <DetectionsPicture frame={buildFrame(alarmId(1), 1)} alt="" seen={cat} />

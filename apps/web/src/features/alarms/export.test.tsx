@@ -37,7 +37,7 @@ async function openExport(path = '/cams/alarms', found = size()) {
   return { ...opened, dialog }
 }
 
-test('shows the size, exports the filtered alarms, and closes when the file is saved', async () => {
+test('the export dialog shows the size, exports the filtered alarms, and closes when the file is saved', async () => {
   const { pointer, server, dialog } = await openExport('/cams/alarms?label=false&object=animal')
   expect(dialog.getByText('300')).toBeDefined()
   expect(dialog.getByText('112')).toBeDefined()
@@ -53,7 +53,7 @@ test('shows the size, exports the filtered alarms, and closes when the file is s
   expect(saved.mock.calls[0]?.[0]).toMatch(/^labelled-alarms-\d{4}-\d\d-\d\d\.zip$/)
 })
 
-test('shows its progress and can be cancelled', async () => {
+test('the export shows its progress and can be cancelled', async () => {
   const { pointer, server, dialog } = await openExport()
   server.api.on(exportLabelled, () => {
     const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(2048)) })
@@ -68,26 +68,26 @@ test('shows its progress and can be cancelled', async () => {
   expect(screen.queryByText(/could not/)).toBeNull()
 })
 
-test('exports nothing without labelled alarms, and says what to do', async () => {
+test('the export cannot be started without labelled alarms, and says what to do', async () => {
   const { dialog } = await openExport('/cams/alarms', size({ true: 0, false: 0, pictures: 0, bytes: 0 }))
   expect(dialog.getByText(/Label alarms with T and F/)).toBeDefined()
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Download' }).disabled).toBe(true)
 })
 
-test('refuses more than the limit of one file, and says what helps', async () => {
+test('the export cannot be started above the limit of one file, and says what to do', async () => {
   const { dialog } = await openExport('/cams/alarms', size({ isTooMuch: true }))
   expect(dialog.getByRole('alert').textContent).toMatch(/5,000 alarms or .*Choose a shorter time or fewer cameras/)
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Download' }).disabled).toBe(true)
 })
 
-test('reports that others are exporting', async () => {
+test('the export reports that others are exporting', async () => {
   const { pointer, server, dialog } = await openExport()
   server.api.on(exportLabelled, () => failure('UNAVAILABLE', 'Others are exporting'))
   await pointer.click(dialog.getByRole('button', { name: 'Download' }))
   expect(await screen.findByText(/Others are exporting at the moment/)).toBeDefined()
 })
 
-test('is not offered to users without the permission', async () => {
+test('the export is not offered to users without the permission', async () => {
   await openAlarms({ user: buildUser({ permissions: ['alarm.read', 'alarm.label'] }) })
   await screen.findByRole('button', { name: 'Filters' })
   expect(screen.queryByRole('button', { name: 'Export labelled alarms' })).toBeNull()

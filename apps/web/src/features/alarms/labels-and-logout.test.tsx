@@ -40,8 +40,8 @@ test('a label in progress arrives before its user is logged out', async () => {
   await waitFor(() => expect(answered).toEqual(['label', 'logout']))
 })
 
-describe('a label is confirmed as stored only after the server’s answer', () => {
-  test('not before the answer', async () => {
+describe('a label is confirmed as stored', () => {
+  test('not before the answer of the server', async () => {
     const server = new AlarmServer([buildAlarm(1)])
     const saving = Promise.withResolvers<void>()
     server.api.on(labelAlarm, async () => {
@@ -107,7 +107,7 @@ test('a label that cannot be sent before its user logs out is sent after their n
   log.mockRestore()
 })
 
-test('another user’s session does not send it', async () => {
+test('a label that one user could not send is not sent in another user’s session', async () => {
   const log = quiet()
   const first = await openAlarms({ alarms: [buildAlarm(1)] })
   await screen.findByRole('complementary', { name: 'About this alarm' })

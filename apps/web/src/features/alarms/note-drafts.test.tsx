@@ -33,7 +33,7 @@ describe('an unsaved note', () => {
     expect(facts().queryByText(HINT)).toBeNull()
   })
 
-  test('stays with its alarm while another is viewed, and so does its hint', async () => {
+  test('and its hint stay with their alarm while another alarm is viewed', async () => {
     const { pointer } = await openAlarms({ server: server() })
     await pointer.type(await field(), 'Gate was')
     await pointer.keyboard('{Escape}{ArrowDown}')
@@ -55,7 +55,7 @@ describe('an unsaved note', () => {
     expect(JSON.stringify(localStorage)).toContain('Gate was open')
   })
 
-  test('keeps what is typed while it is sent', async () => {
+  test('that is being sent does not lose text that is typed meanwhile', async () => {
     const alarms = server()
     const { pointer } = await openAlarms({ server: alarms })
     const sending = Promise.withResolvers<void>()

@@ -69,7 +69,7 @@ describe('names are shown for ids', () => {
   test.each<[string, AuditEntry, string, string | null]>([
     ['a site', entry, 'Gate', '/cams/clients/u?site=01900000-0000-7000-8000-000000000051'],
     ['an alarm', look, 'Dock · 21/11/2026', '/cams/alarms/01900000-0000-7000-8000-0000000000f1'],
-    ['an alarm that is gone', { ...look, alarmReceivedAt: null }, 'Dock (deleted)', null],
+    ['an alarm that was deleted', { ...look, alarmReceivedAt: null }, 'Dock (deleted)', null],
     [
       'a camera that was deleted',
       { ...look, objectType: 'view', places: [...entry.places, { ...CAMERA, deleted: true }] },
@@ -85,7 +85,7 @@ describe('names are shown for ids', () => {
     ['looks at one camera', { ...look, looks: 12 }, 'Alarm looked at × 12', `/cams/clients/u?cam=${CAMERA.id}`],
     ['a user', { ...entry, objectType: 'user', objectName: 'Bob', places: [] }, 'Bob', '/cams/account?search=Bob'],
     ['a token', { ...entry, objectType: 'token', objectName: null, places: [] }, 'API token', null],
-  ])('%s', async (_what, shown, text, href) => {
+  ])('of %s', async (_what, shown, text, href) => {
     const { text: row, link } = await linkOf(shown)
     expect(row).toContain(text)
     expect(link).toBe(href)
@@ -111,7 +111,7 @@ describe('views of pictures', () => {
 })
 
 describe('the history of one object', () => {
-  test('of a camera lists what was done to it, under its name', async () => {
+  test('of a camera lists its changes, with the camera’s name as the title', async () => {
     const api = apiWith([])
       .on(searchNodes, () => [{ kind: 'view' as const, id: CAMERA.id, name: 'Dock', path: 'Acme / Gate' }])
       .on(listViewAudit, () => ({ rows: [entry], count: 1, countIsExact: true, page: 1, limit: 30 }))
@@ -123,7 +123,7 @@ describe('the history of one object', () => {
     await waitFor(() => expect(api.callsOf(listCompanyAudit)).toHaveLength(1))
   })
 
-  test('of a user lists what they did and what was done to them', async () => {
+  test('of a user lists their actions and the changes of them', async () => {
     const person = '01900000-0000-7000-8000-0000000000ab'
     const api = apiWith([entry]).on(listAuditFacets, () => ({
       actions: [],
@@ -137,7 +137,7 @@ describe('the history of one object', () => {
 })
 
 describe('the audit log', () => {
-  test('requests thirty a page from page 1, and further pages · AUDIT-001', async () => {
+  test('requests page 1 with thirty entries, and further pages on demand · AUDIT-001', async () => {
     const api = apiWith([entry], 70)
     const { pointer } = await renderConsole('/cams/audit-log', { api })
     expect(await screen.findByRole('cell', { name: 'Gate' })).toBeDefined()
@@ -226,8 +226,8 @@ describe('the audit log', () => {
 
 describe('changed fields', () => {
   test.each([
-    ['a new thing is all new', undefined, { name: 'A' }, [{ field: 'name', before: '', after: 'A' }]],
-    ['a deleted thing is all old', { name: 'A' }, null, [{ field: 'name', before: 'A', after: '' }]],
+    ['a new object has only new values', undefined, { name: 'A' }, [{ field: 'name', before: '', after: 'A' }]],
+    ['a deleted object has only old values', { name: 'A' }, null, [{ field: 'name', before: 'A', after: '' }]],
     ['an inner field has its path', { a: { b: 1 } }, { a: { b: 2 } }, [{ field: 'a.b', before: '1', after: '2' }]],
     ['a list is one value', { l: [1] }, { l: [1, 2] }, [{ field: 'l', before: '[1]', after: '[1,2]' }]],
     ['nothing is nothing', { a: 1 }, { a: 1 }, []],

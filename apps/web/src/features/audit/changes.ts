@@ -14,7 +14,7 @@ function flatten(value: unknown, path: string, into: Map<string, string>): void 
   into.set(path, typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** The differences between the two sides of an entry; with one side only, all of it. */
+/** Returns the differences between the state before and after an entry. If one state is missing, these are all fields of the other. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [was, is] = [new Map<string, string>(), new Map<string, string>()]
   flatten(before, '', was)

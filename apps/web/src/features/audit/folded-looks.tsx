@@ -11,7 +11,7 @@ import { SubjectLink } from './subject-link.tsx'
 
 const LIMIT = 20
 
-/** The alarms that one user viewed, at one camera within an hour. */
+/** The alarms of one camera that one user viewed within an hour, grouped in one entry. */
 export function FoldedLooks({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
   const [address, setAddress] = useState<ListAddress>({})

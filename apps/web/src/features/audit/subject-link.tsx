@@ -43,7 +43,7 @@ export function SubjectLink({ entry }: { entry: AuditEntry }) {
 
 interface PlaceLinkProps {
   place: AuditEntry['places'][number]
-  /** The name of the object at that place, if it is not the node itself. */
+  /** The name of the object; by default that of the place. */
   name?: string
   isOpen: boolean
 }

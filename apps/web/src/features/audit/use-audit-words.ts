@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 
 type Flat<A extends string> = A extends `${infer Area}.${infer Verb}` ? `${Area}_${Verb}` : A
 
-/** The text key of an action. A dot would lead into a group of texts. */
+/** The text key of an action. The dot is replaced, because in a key it would mean a group of texts. */
 function keyOf<A extends string>(action: A): Flat<A> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type says what the line does
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type describes exactly this replacement
   return action.replace('.', '_') as Flat<A>
 }
 

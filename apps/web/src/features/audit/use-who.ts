@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 
-/** The name of the user, with that of the impersonator, if any. */
+/** Returns a function for the name of an entry's user, with the name of the impersonator if there is one. */
 export function useWho(): (entry: AuditEntry) => string {
   const { t } = useTranslation('audit')
   return ({ userName, impersonatorName }) =>

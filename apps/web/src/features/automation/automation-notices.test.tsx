@@ -7,7 +7,7 @@ import { renderConsole } from '../../testing/render-console.tsx'
 import { dispatchLive } from '../../lib/live/live.ts'
 import { operationKey } from '../../lib/query/use-operation.ts'
 import { treeChangesStore } from '../../lib/tree-changes.ts'
-// Loaded before the console asks for them, so that they listen as soon as it stands.
+// Loaded before the console imports them, so that they subscribe as soon as the console is rendered.
 import './automation-notices.tsx'
 import './device-notices.tsx'
 
@@ -129,7 +129,7 @@ describe('the notices of automations', () => {
 
 describe('the notices of devices', () => {
   const PANES = [getProject, getSite, getView]
-  /** What is out of date after an event: queries of panes, of one that was fetched for each call, and the tree. */
+  /** Returns what is out of date after an event: queries of panes, and the tree. */
   async function stale(event: LiveEvent) {
     const { console: started } = await open()
     for (const operation of PANES) started.queries.setQueryData(operationKey(operation, 'test'), [])
@@ -178,11 +178,11 @@ describe('the notices of devices', () => {
     expect(await stale(event)).toEqual([...PANES.map(({ id }) => id), 'tree'])
   })
 
-  test('change nothing at a keep-alive · LIVEEVENTS-013', async () => {
+  test('mark nothing as out of date after a keep-alive · LIVEEVENTS-013', async () => {
     expect(await stale({ type: 'KEEP_ALIVE' })).toEqual([])
   })
 
-  test('replace the pane of a disconnected camera with its site’s, and no other pane · LIVEEVENTS-008', async () => {
+  test('replace only the pane of a disconnected camera, with the pane of its site · LIVEEVENTS-008', async () => {
     await open(`/cams/clients/u?cam=${VIEW}`)
     await tell({ type: 'DISCONNECT', siteId: ID, viewIds: [ID] })
     expect(location.search).toBe(`?cam=${VIEW}`)

@@ -7,10 +7,10 @@ import { isOver, NO_AUTOMATION, withEvent, withoutCard, withoutSite } from './au
 import { CameraCard } from './camera-card.tsx'
 import { SiteProgress } from './site-progress.tsx'
 
-/** Sites shown at once; further ones are counted. */
+/** The maximum number of displayed sites. Of further sites only the number is shown. */
 const SHOWN_SITES = 3
 
-/** What automations do, on every page: the progress of cameras per site, and a card for each added camera. */
+/** Shows on every page what automations do: the progress of cameras per site, and a card for each added camera. */
 export function AutomationNotices() {
   const { t } = useTranslation('automation')
   const [state, setState] = useState(NO_AUTOMATION)
@@ -21,7 +21,7 @@ export function AutomationNotices() {
   useLive(['automation.site', 'automation.progress', 'automation.camera'], (event) =>
     setState((current) => withEvent(current, event)),
   )
-  // Messages were missed, so that what is shown may be out of date.
+  // Messages were missed, so the displayed state may be out of date.
   useLive('resync', () => {
     for (const site of state.sites) if (!isOver(site)) askAutomation(site.siteId)
   })

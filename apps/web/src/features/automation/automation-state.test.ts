@@ -47,7 +47,7 @@ describe('the automation of a site', () => {
   })
 
   test.each([{}, { partialFail: true }])(
-    '%j starts with its cameras, pending at 0 percent · AUTOMATION-006',
+    '%j starts with cameras, which are pending at 0 percent · AUTOMATION-006',
     (more) => {
       const site = siteAfter(ofSite({ currentProcess: 'inProgress', success: false }), ofSite(more))
       expect([site?.cameras, site?.cameras && percentOf(site.cameras)]).toEqual([pending, 0])
@@ -63,7 +63,7 @@ describe('the automation of a site', () => {
     expect(siteAfter(ofSite(more))).not.toHaveProperty('cameras')
   })
 
-  test('ends with its last camera, or at once without any', () => {
+  test('ends with its last camera, or at once if there are no cameras', () => {
     const over = [[ofSite({}), progress(3)], [ofSite({ success: false })], [ofSite({ automationCameraFeature: false })]]
     const going = [[ofSite({})], [ofSite({}), progress(2)], [ofSite({ currentProcess: 'inProgress' })]]
     const look = (events: AutomationEvent[]) => after(...events).sites.map(isOver)
@@ -75,13 +75,13 @@ describe('the automation of a site', () => {
 })
 
 describe('its cameras', () => {
-  test('are those of the last message · AUTOMATION-008', () => {
+  test('have the progress of the last message · AUTOMATION-008', () => {
     const site = siteAfter(ofSite({}), progress(1), progress(2, 7))
     expect(site?.cameras).toEqual({ addedCount: 2, totalCamera: 7, isCompleted: false, isProcessingPending: false })
     expect(site?.cameras && percentOf(site.cameras)).toBe(28)
   })
 
-  test('are known for a site that was set up before', () => {
+  test('are known even if the message about the site was missed', () => {
     expect(siteAfter(progress(1))).toMatchObject({ siteName: 'Harbour', cameras: { addedCount: 1 } })
   })
 

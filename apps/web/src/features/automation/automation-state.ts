@@ -20,14 +20,14 @@ export interface SiteProcess {
 export type CameraCard = Omit<Event<'automation.camera'>, 'type'>
 
 export interface AutomationState {
-  /** The latest last. */
+  /** The sites. The site of the latest message is the last. */
   sites: readonly SiteProcess[]
   cards: readonly CameraCard[]
 }
 
 export const NO_AUTOMATION: AutomationState = { sites: [], cards: [] }
 
-/** More than fit on a screen; the oldest go. */
+/** The maximum number of sites, more than fit on a screen. Above it, the oldest are removed. */
 const MAX_SITES = 20
 const MAX_CARDS = 5
 
@@ -51,13 +51,13 @@ function withSite(state: AutomationState, site: SiteProcess): AutomationState {
   return { ...state, sites: [...others, site].slice(-MAX_SITES) }
 }
 
-/** A site with events of its cameras was set up before this console subscribed. */
+/** Returns the state of a site. A site that is still unknown when its cameras report was set up before this console subscribed. */
 const known = (
   { sites }: AutomationState,
   { siteId, siteName }: CameraCard | Event<'automation.progress'>,
 ): SiteProcess => sites.find((site) => site.siteId === siteId) ?? { siteId, siteName, result: 'success' }
 
-/** The state after a message. A state of the cameras replaces the one before. */
+/** Returns the state after a message. A new state of a site's cameras replaces the previous one. */
 export function withEvent(state: AutomationState, event: AutomationEvent): AutomationState {
   if (event.type === 'automation.site') return withSite(state, ofSite(event))
   const { addedCount, totalCamera } = event
@@ -85,7 +85,7 @@ export const withoutSite = (state: AutomationState, siteId: string): AutomationS
   sites: state.sites.filter((site) => site.siteId !== siteId),
 })
 
-/** Whole percent of the cameras that were added; 0 while none is known. */
+/** The share of cameras that were added, in whole percent. 0 while no camera is known. */
 export const percentOf = ({ addedCount, totalCamera }: CameraProcess): number =>
   totalCamera === 0 ? 0 : Math.min(100, Math.floor((addedCount / totalCamera) * 100))
 

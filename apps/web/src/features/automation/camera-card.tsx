@@ -8,13 +8,13 @@ import { Button } from '../../ui/button.tsx'
 import css from './automation-notices.module.css'
 import type { CameraCard as Card } from './automation-state.ts'
 
-/** Specified. */
+/** The time after which a card disappears, in milliseconds. Set by the specification. */
 const CARD_MS = 30_000
 const RETRY_MS = 2_000
-/** A picture that is still missing then will not come. */
+/** The maximum number of requests for a picture. If it is still missing then, it will not come. */
 const MAX_TRIES = 15
 
-/** The picture of a new camera. One that cannot be loaded yet is asked for again, with a new cache key. */
+/** The picture of a new camera. If it cannot be loaded yet, it is requested again with a new cache key. */
 function Snapshot({ url, name }: { url: string; name: string }) {
   const [tries, setTries] = useState(0)
   const [failed, setFailed] = useState(false)
@@ -30,7 +30,7 @@ function Snapshot({ url, name }: { url: string; name: string }) {
   return <img src={source} alt={name} draggable={false} onError={() => setFailed(true)} />
 }
 
-/** A camera that was added. The card goes after half a minute, unless the user pressed or focused it. */
+/** A card for a camera that was added. It disappears after half a minute, unless the user pressed or focused it. */
 export function CameraCard({ card, onDismiss }: { card: Card; onDismiss: () => void }) {
   const { t } = useTranslation('automation')
   const navigate = useNavigate()

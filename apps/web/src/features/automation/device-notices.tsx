@@ -7,7 +7,7 @@ import { operationKey } from '../../lib/query/use-operation.ts'
 import { reportTreeChange } from '../../lib/tree-changes.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 
-/** Both values are specified. */
+/** The time for which a notice is shown, in milliseconds. Set by the specification. */
 const NOTICE_MS = 5_000
 /** The queries of the tree's panes. */
 const PANES = [getProject, getSite, getView] as const

@@ -6,10 +6,10 @@ import { IconButton } from '../../ui/button.tsx'
 import css from './automation-notices.module.css'
 import { isOver, percentOf, type SiteProcess } from './automation-state.ts'
 
-/** A process that succeeded takes itself away after this time. */
+/** A successful process disappears after this time, in milliseconds. */
 const DONE_MS = 5_000
 
-/** The progress of one site. What went wrong stays until it is dismissed. */
+/** The progress of one site. A failed process stays until the user dismisses it. */
 export function SiteProgress({ site, onDismiss }: { site: SiteProcess; onDismiss: () => void }) {
   const { t } = useTranslation('automation')
   const { siteName, result, cameras } = site

@@ -16,11 +16,11 @@ import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import css from './captcha.module.css'
 
 export interface CaptchaFormProps {
-  /** Another number loads another picture, since each is valid for one answer. */
+  /** A new number loads a new picture, since each picture is valid for one answer. */
   turn: number
-  /** Why it is shown: a captcha is required, or the last answer was wrong. */
+  /** Why the captcha is shown: the server requires one, or the last answer was wrong. */
   error: RequestError
-  /** An answer is being checked. */
+  /** Whether an answer is being checked. */
   busy: boolean
   onSubmit: (solved: { nonce: string; answer: string }) => void
 }

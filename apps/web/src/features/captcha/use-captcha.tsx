@@ -14,7 +14,7 @@ type CaptchaHeaders = Readonly<Record<string, string>>
 
 interface Challenge {
   turn: number
-  /** The error of the last answer, or the first request for a captcha. */
+  /** The error of the last answer, or of the call that first required a captcha. */
   error: RequestError
   busy: boolean
   solve: (headers: CaptchaHeaders) => void
@@ -25,8 +25,8 @@ const asksForCaptcha = (error: unknown): error is RequestError =>
   error instanceof RequestError && CAPTCHA_CODES.has(error.code)
 
 /**
- * For calls that may require a captcha. `guard` makes the call; if the server requires a captcha, it shows one and repeats the call with
- * the answer. Cancelling fails with the server's error. Render `dialog` outside of any form.
+ * For calls that may require a captcha. `guard` makes the call. If the server requires a captcha, `guard` shows one and repeats the call
+ * with the answer. If the user cancels, it fails with the server's error. Render `dialog` outside of any form.
  */
 export function useCaptcha(): {
   guard: <T>(attempt: (headers: CaptchaHeaders) => Promise<T>) => Promise<T>

@@ -10,7 +10,7 @@ import { openClients } from './testing/open-clients.tsx'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-describe('an action on what is selected', () => {
+describe('an action on the selected cameras', () => {
   const select = async (server: ClientsServer) => {
     server.api.on(countViews, () => ({ count: 1234 }))
     const opened = await openClients('/cams/clients', server)
@@ -20,7 +20,7 @@ describe('an action on what is selected', () => {
     return { ...opened, bar }
   }
 
-  test('is started after a question, and shows its job · BULK-001', async () => {
+  test('is started after a confirmation, and shows its job · BULK-001', async () => {
     const server = new ClientsServer()
     const job = buildJob(5, { status: 'queued', statProcessed: 0 })
     server.api.on(setViewsActive, () => ({ job })).on(listActiveJobs, () => [job])
@@ -36,7 +36,7 @@ describe('an action on what is selected', () => {
     expect(screen.queryByRole('region', { name: 'Selected cameras' })).toBeNull()
   })
 
-  test('is refused while another one runs, and the selection stays · BULK-003 BULK-007', async () => {
+  test('is refused while another action runs, and the selection is kept · BULK-003 BULK-007', async () => {
     const server = new ClientsServer()
     server.api.on(setViewsActive, () => failure('JOB_RUNNING', 'busy'))
     const { pointer, bar } = await select(server)

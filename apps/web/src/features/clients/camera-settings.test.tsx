@@ -41,14 +41,14 @@ test('switching off people or vehicles shows a warning before saving', async () 
   await pointer.click(people)
   await pointer.click(vehicles)
   expect(screen.getByText(/^Vehicles are switched off/)).toBeDefined()
-  // With nothing selected there is only one message: something must be selected.
+  // With nothing selected there is no warning, only the error that something must be selected.
   await pointer.click(people)
   expect(screen.getByText('Choose at least one')).toBeDefined()
   expect(screen.queryByText(/are switched off/)).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
 })
 
-test('the effect on animals is explained either way', async () => {
+test('the effect on animals is explained, whether they are filtered or not', async () => {
   const { pointer } = await openSettings()
   expect(screen.getByText(/Animals are filtered like wind and rain/)).toBeDefined()
   await pointer.click(screen.getByRole('checkbox', { name: 'Animals' }))

@@ -25,7 +25,7 @@ async function openCameras(path = '/cams/clients') {
   return { ...opened, list }
 }
 
-test('cameras are selected one by one, with Shift in between, and all that match', async () => {
+test('cameras are selected one by one, as a range with Shift, or all that match', async () => {
   const { pointer, list } = await openCameras()
   await pointer.click(list.getByRole('checkbox', { name: 'Select Camera 1' }))
   expect(selectedIds()).toEqual([viewId(1)])
@@ -37,13 +37,13 @@ test('cameras are selected one by one, with Shift in between, and all that match
   expect(selectedStore.get()).toEqual({ of: 'filter', filter: {} })
 })
 
-test('all cameras of a site are selected as what is below it', async () => {
+test('“Select all” in the list of a site’s cameras selects everything below the site', async () => {
   const { pointer } = await openCameras(`/cams/clients/u?site=${siteId(1)}&tab=cameras`)
   await pointer.click(screen.getByRole('button', { name: 'Select all' }))
   expect(camerasOf(selectedStore.get())).toEqual({ below: [siteId(1)] })
 })
 
-test('the table is sorted by its columns, a second time the other way round', async () => {
+test('a click on a column sorts the table, and a second click reverses the order', async () => {
   const { pointer, server } = await openCameras()
   await pointer.click(screen.getByText('Table'))
   const columns = within(screen.getByRole('toolbar', { name: 'Sort by' }))

@@ -18,7 +18,7 @@ test('a new user is guided from the empty screen to the address of a camera · C
   await pointer.type(await screen.findByRole('textbox', { name: 'Name of the site' }), 'Yard{Enter}')
   await pointer.type(await screen.findByRole('textbox', { name: 'Name of the camera' }), 'Gate{Enter}')
 
-  // The form had the focus; keys continue at the node that it created.
+  // The form had the focus. The focus moves to the heading of the node that the form created.
   await waitFor(async () => expect(document.activeElement).toBe(await heading('Gate')))
   expect((await screen.findAllByText('cam-90@alarms.example')).length).toBeGreaterThan(0)
   expect(location.pathname + location.search).toBe(`/cams/clients/u?cam=${viewId(90)}`)
@@ -27,7 +27,7 @@ test('a new user is guided from the empty screen to the address of a camera · C
   expect(server.api.callsOf(createView)[0]?.body).toEqual({ name: 'Gate', integration: 'email' })
 })
 
-test('a user without clients and without the right to create one sees whom to ask', async () => {
+test('a user who sees no clients and may not create one is told whom to ask', async () => {
   await openClients('/cams/clients', new ClientsServer(buildUser({ permissions: ['node.read', 'alarm.read'] }), []))
   expect(await screen.findByText(/^You see no client yet\. Ask an administrator/)).toBeDefined()
   expect(screen.queryByText('Connect your first camera')).toBeNull()
@@ -66,7 +66,7 @@ test('an empty and a duplicate name are errors at the field, and the input stays
   expect(screen.getByText('No more than 100 characters.')).toBeDefined()
 })
 
-test('leaving with unsaved changes asks first', async () => {
+test('leaving a pane with unsaved changes needs a confirmation', async () => {
   const { pointer, server } = await openClients(`/cams/clients/u?site=${siteId(1)}`)
   await pointer.type(await screen.findByRole('textbox', { name: 'Name of the site' }), ' B')
   await pointer.click(await line('Client 2'))
@@ -80,7 +80,7 @@ test('leaving with unsaved changes asks first', async () => {
   expect(await heading('Client 2')).toBeDefined()
 })
 
-test('a deletion asks first and can be undone', async () => {
+test('a deletion needs a confirmation and can be undone', async () => {
   const { pointer, server } = await openClients(`/cams/clients/u?site=${siteId(2)}`)
   await pointer.click(await screen.findByRole('button', { name: 'Delete this site' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete the site Site 2?' }))

@@ -8,7 +8,7 @@ export const SITE_TABS = ['settings', 'cameras', 'mail', 'receivers', 'unmatched
 export type ViewTab = (typeof VIEW_TABS)[number]
 export type SiteTab = (typeof SITE_TABS)[number]
 
-/** The query parameters of the clients page: the open client or site, what is being added, where the list scrolls to, and its filter. */
+/** The query parameters of the clients page: the open client or site, the kind of node being added, the scroll target, and the filter. */
 export const clientsSearch = z.object({
   add: z.literal('project').optional().catch(undefined),
   project: optionalId,
@@ -23,6 +23,6 @@ export const clientsSearch = z.object({
 })
 export type ClientsSearch = z.output<typeof clientsSearch>
 
-/** A camera (`cam`) or a site with a page of its own. `alarm`: the alarm on whose picture the camera's masks are drawn. */
+/** The camera (`cam`) or site whose page is open. `alarm`: the alarm whose picture is the background when drawing the camera's masks. */
 export const unitSearch = z.object({ cam: optionalId, site: optionalId, alarm: optionalId })
 export type UnitSearch = z.output<typeof unitSearch>

@@ -21,7 +21,7 @@ import { heading, line, openClients } from './testing/open-clients.tsx'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** All sites, as a page of client 1. */
+/** All sites, as one page of the sites of client 1. */
 const sitesPage = ({ sites }: ClientsServer) => ({
   rows: sites.map((site) => ({ ...site, matchCount: site.viewCount })),
   count: sites.length,
@@ -94,7 +94,7 @@ describe('nodes', () => {
     await waitFor(() =>
       expect(server.api.callsOf(listProjectTree).map((seen) => seen.query['page'])).toEqual(['1', '3']),
     )
-    // 30 pixels per line; the list is 640 high, and the line is in its middle.
+    // A line has 30 pixels, the list 640. The requested line is scrolled into the visible part.
     await waitFor(() => expect(tree.scrollTop).toBeGreaterThan(229 * 30 - 640))
     expect(tree.scrollTop).toBeLessThanOrEqual(229 * 30)
   })
@@ -103,7 +103,7 @@ describe('nodes', () => {
     const many = Array.from({ length: 450 }, (_, n) => buildProject(n + 1))
     const active = (tree: HTMLElement) => tree.getAttribute('aria-activedescendant')
 
-    test('are all loaded, and the last one gets the focus', async () => {
+    test('all are loaded, and the last one gets the focus', async () => {
       const { tree, pointer } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
       tree.focus()
       await pointer.keyboard('{End}')
@@ -111,7 +111,7 @@ describe('nodes', () => {
       expect(tree.scrollTop).toBeGreaterThan(430 * 30 - 640)
     })
 
-    test('do not pull back a user who goes elsewhere meanwhile', async () => {
+    test('the focus stays where the user has moved it meanwhile', async () => {
       const { tree, pointer, server } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
       tree.focus()
       await pointer.keyboard('{End}{Home}')
@@ -145,7 +145,7 @@ describe('choosing a node', () => {
     expect((await line('Site 1')).getAttribute('aria-selected')).toBe('false')
   })
 
-  test('by the address of a camera opens the nodes above it · CLIENTS-001', async () => {
+  test('by the address of a camera also expands the nodes above it · CLIENTS-001', async () => {
     await openClients(`/cams/clients/u?cam=${viewId(1)}`)
     expect((await line('Camera 1')).getAttribute('aria-level')).toBe('3')
     expect(await heading('Camera 1')).toBeDefined()
@@ -213,7 +213,7 @@ describe('renaming', () => {
     'MEMBER_USER_READONLY',
     'EXTERNAL_USER',
     'EXTERNAL_USER_MASK_ONLY',
-  ])('is open to %s if the server allows renaming of this client · PERMISSIONS-019', async (role) => {
+  ])('is possible for %s if the server allows it for this client · PERMISSIONS-019', async (role) => {
     const nodes = [buildProject(1, { permission: 'write' }), buildProject(2, { permission: 'read' })]
     const { pointer, input } = await startRename(new ClientsServer(treeUser({ roles: [role] }), nodes))
     expect(input()).not.toBeNull()
@@ -271,7 +271,7 @@ describe('a node’s menu', () => {
     await waitFor(() => expect(location.pathname).toBe('/cams/alarms'))
   })
 
-  test('is closed by Escape, and the keys continue in the tree · CONTEXTMENU-004', async () => {
+  test('is closed by Escape, and the tree has the focus again · CONTEXTMENU-004', async () => {
     const { pointer, tree } = await menuOf('Client 1')
     await pointer.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
@@ -320,7 +320,7 @@ describe('the search', () => {
     expect(screen.getByRole('treeitem', { name: 'Hangar' })).toBeDefined()
   })
 
-  test('that finds nothing can be removed with one button', async () => {
+  test('that finds nothing can be cleared with a button', async () => {
     const { pointer } = await openClients('/cams/clients', named())
     await pointer.type(search(), 'nowhere')
     await pointer.click(await screen.findByRole('button', { name: 'Remove all filters' }))
@@ -341,7 +341,7 @@ describe('a filter of the address', () => {
     await waitFor(() => expect(sent()).toMatchObject({ integrations: 'email' }))
   })
 
-  test('is chosen in a menu, where one of two opposites replaces the other', async () => {
+  test('is chosen in a menu, where choosing the opposite of a filter replaces it', async () => {
     const { pointer, server } = await openClients('/cams/clients?masked=true')
     await pointer.click(await screen.findByRole('button', { name: 'Filter, 1 on' }))
     await pointer.click(await screen.findByRole('checkbox', { name: 'Without masks' }))
@@ -357,7 +357,7 @@ describe('selecting several nodes', () => {
       .filter((each) => each.getAttribute('aria-checked') === 'true')
       .map((each) => each.getAttribute('aria-label'))
 
-  test('works with Ctrl, with Shift and for all that match, and shows the number of cameras', async () => {
+  test('works with Ctrl, with Shift and with “select all”, and shows the number of cameras', async () => {
     const many = Array.from({ length: 6 }, (_, n) => buildProject(n + 1))
     const { pointer, tree } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
     await pointer.keyboard('{Control>}')
@@ -388,7 +388,7 @@ describe('selecting several nodes', () => {
   })
 })
 
-test('typed letters go to the next name that starts with them, also if it is not loaded', async () => {
+test('typed letters move to the next node whose name starts with them, even if that node is not loaded', async () => {
   const many = Array.from({ length: 250 }, (_, n) => buildProject(n + 1, { name: n === 240 ? 'Zoo' : `Client ${n}` }))
   const { pointer, tree } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
   tree.focus()

@@ -56,7 +56,7 @@ test('deliveries are listed with kind, state and reason, and link to the alarm',
   await waitFor(() => expect(location.pathname).toBe(`/cams/alarms/${ALARM_ID}`))
 })
 
-test('a receiver with given-up messages lists these first, and one can be sent again', async () => {
+test('a receiver with finally failed messages lists only these at first, and one can be sent again', async () => {
   const { pointer, api } = await openDeliveries(
     [buildDelivery(1), buildDelivery(2, { state: 'given-up', lastError: 'connect', lastStatus: null })],
     { givenUp: 1 },
@@ -69,7 +69,7 @@ test('a receiver with given-up messages lists these first, and one can be sent a
   expect(await rows()).toHaveLength(1)
 })
 
-test('several messages that were given up are sent again at once', async () => {
+test('several finally failed messages are sent again at once', async () => {
   const { pointer, api } = await openDeliveries(
     [buildDelivery(1), buildDelivery(2, { state: 'given-up' }), buildDelivery(3, { state: 'given-up' })],
     { givenUp: 2 },
@@ -106,7 +106,7 @@ test('changes appear automatically', async () => {
   await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Sent'))
 })
 
-test('an empty list says so; without the right nothing can be sent again', async () => {
+test('an empty list shows a hint, and users without the right cannot send messages again', async () => {
   const { companyId } = treeUser()
   const reader = treeUser({ permissionsByCompany: { [companyId]: ['node.read'] } })
   const { pointer, state } = await openDeliveries([], {}, reader)

@@ -173,7 +173,7 @@ const bowTie: Polygon = [
   [0, 1],
 ]
 
-test('an area that crosses itself cannot be closed, and an existing one cannot be saved until it is corrected · MASKS-002', async () => {
+test('a new area that crosses itself cannot be closed, and an existing area that does cannot be saved until it is corrected · MASKS-002', async () => {
   const { pointer, click, server } = await openMasks(serverWith({ mask: [bowTie] }))
   expect(screen.getByText(/Area 1 crosses itself/)).toBeDefined()
   await pointer.click(screen.getByRole('button', { name: 'Draw an area' }))
@@ -189,7 +189,7 @@ test('an area that crosses itself cannot be closed, and an existing one cannot b
   await waitFor(() => expect(server.views[0]?.mask[0]).toHaveLength(3))
 })
 
-test('masks that a colleague saved meanwhile are shown before they are overwritten', async () => {
+test('masks that a colleague has saved meanwhile are shown before this user can overwrite them', async () => {
   const { pointer, server } = await openMasks(serverWith({ mask: [triangle] }))
   await pointer.click(screen.getByRole('button', { name: 'Area 1, 3 points' }))
   await pointer.click(screen.getByRole('button', { name: 'Delete the chosen area' }))

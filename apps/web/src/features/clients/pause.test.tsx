@@ -35,7 +35,7 @@ test.each([
   expect(await screen.findByText(/^Paused until /)).toBeDefined()
   const [call] = server.api.callsOf(pauseSite)
   expect(call).toMatchObject({ params: { id: siteId(1) }, body: { reason: 'Works' } })
-  // The minute may have changed while the test typed.
+  // The minute may have changed during the test.
   expect([before, localTimeInDays(days, new Date(Date.now() - 60_000), ZONE)]).toContain(call?.body.pauseEndTime)
 })
 
@@ -53,7 +53,7 @@ test('a camera is paused until a local time of its site, and needs a reason · O
   expect(server.api.callsOf(pauseView)).toHaveLength(0)
 })
 
-test('a pause counts down, goes by itself at its end, and is cancelled by a button · OVERRIDE-003', async () => {
+test('a pause counts down and can be cancelled by a button · OVERRIDE-003', async () => {
   const server = new ClientsServer()
   server.views = [buildView(1, { pause: paused(90), sitePause: paused(30) })]
   const { pointer } = await openClients(`/cams/clients/u?cam=${viewId(1)}`, server)
@@ -87,7 +87,7 @@ test('a paused node is marked in the tree and resumed from its menu · OVERRIDE-
   await waitFor(() => expect(server.api.callsOf(pauseSite)[0]?.body).toEqual({ pauseEndTime: null }))
 })
 
-test('who may not set schedules sees a pause without its buttons', async () => {
+test('a user who may not set schedules sees a pause without its buttons', async () => {
   const user = buildUser({ permissions: ['node.read', 'node.write', 'alarm.read'] })
   const server = new ClientsServer(user)
   server.sites = [buildSite(1, { pause: paused(30) })]

@@ -28,7 +28,7 @@ const signal = (n: number, facts: Partial<SignalRow>): SignalRow => ({
   ...facts,
 })
 
-test('a trial alarm is distinguished from those the camera sent, and opens among the trials', async () => {
+test('a trial alarm is distinguished from alarms that the camera sent, and opens in the list with trials', async () => {
   const server = new ClientsServer()
   server.api.on(listViewSignals, () => [signal(2, { isTest: true }), signal(1, { source: 'smtp' })])
   await openClients(`/cams/clients/u?cam=${viewId(1)}&tab=received`, server)

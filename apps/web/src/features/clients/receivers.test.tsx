@@ -91,11 +91,11 @@ describe('a new receiver', () => {
     expect(screen.queryByText('whsec_once')).toBeNull()
     const station = await card('Station')
     expect(station.getByText('https://station.example/in')).toBeDefined()
-    // The button that opened the dialog is gone, so the focus moves to the new receiver.
+    // The button that opened the dialog no longer exists, so the focus moves to the new receiver.
     await waitFor(() => expect(document.activeElement).toBe(station.getByRole('button', { name: 'Send a test' })))
   })
 
-  test('by e-mail has several recipients and no secret', async () => {
+  test('of the kind e-mail has several recipients and no secret', async () => {
     const { pointer, api } = await openReceivers([])
     await pointer.click(await screen.findByRole('button', { name: 'Add a receiver' }))
     const form = await dialog('Add a receiver')
@@ -142,7 +142,7 @@ describe('a new receiver', () => {
 })
 
 describe('a receiver', () => {
-  test('is changed without its stored headers, which stay', async () => {
+  test('can be changed without entering its stored headers again, which are kept', async () => {
     const { pointer, api } = await openReceivers([buildReceiver(1, { secretsSet: ['secrets', 'headers.X-Key'] })])
     await pointer.click(await screen.findByRole('button', { name: 'Edit Receiver 1' }))
     const form = await dialog('Edit Receiver 1')

@@ -141,7 +141,7 @@ describe('a dropped clip', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('is replaced by the next one', async () => {
+  test('is replaced by the file that is dropped next', async () => {
     const { uploads } = await openTest()
     drop(clip())
     await waitFor(() => expect(uploads).toHaveLength(1))
@@ -181,7 +181,7 @@ describe('a chosen file', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(words)
   })
 
-  test('that is lost during the upload shows that there is no connection', async () => {
+  test('shows that there is no connection if the upload breaks off', async () => {
     const { uploads } = await openTest()
     choose(clip())
     await waitFor(() => expect(uploads).toHaveLength(1))
@@ -189,7 +189,7 @@ describe('a chosen file', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/gate\.mp4 could not be tried\. Connection lost/)
   })
 
-  test('without readable content is reported after its message has been read', async () => {
+  test('without readable content is reported after the server has read the message', async () => {
     const { uploads, server } = await openTest()
     server.api.on(getSignal, () => new Response(JSON.stringify({ id: SIGNAL_ID, state: 'parsed', alarmId: null })))
     choose(clip())
@@ -199,7 +199,7 @@ describe('a chosen file', () => {
   })
 })
 
-test('is not possible for a user who may not change the camera', async () => {
+test('a test alarm is not possible for a user who may not change the camera', async () => {
   const { companyId } = treeUser()
   await openTest(treeUser({ permissionsByCompany: { [companyId]: ['node.read', 'alarm.read'] } }))
   expect(screen.queryByText('Drop a picture or clip here')).toBeNull()

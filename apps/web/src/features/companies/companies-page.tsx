@@ -15,7 +15,7 @@ import { LoginAsDialog } from './login-as-dialog.tsx'
 import { useCompanyColumns } from './use-company-columns.tsx'
 
 const LIMIT = 50
-/** How many one request for a file fetches. */
+/** The number of companies per request when the list is downloaded as a file. */
 const MOST = 200
 
 /** All companies, for operators of the installation. */

@@ -10,11 +10,11 @@ const SUBDOMAIN = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 export interface CompanyDraft {
   name: string
   theme: Company['theme']
-  /** Empty: none. */
+  /** Empty if the company has no subdomain. */
   subdomain: string
 }
 
-/** Problems of a company beyond its schemas. */
+/** Returns a function that finds the problems of a company that its schemas do not detect. */
 export function useCompanyRules(): (draft: CompanyDraft) => Problems {
   const { t } = useTranslation(['companies', 'common'])
   return ({ name, subdomain }) => ({
@@ -34,7 +34,7 @@ export function CompanyFields({ form }: { form: Pick<SchemaForm<CompanyDraft>, '
         required
         maxLength={100}
         data-autofocus
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opened, and took the focus, before this was loaded
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog has opened and taken the focus before this field was loaded
         autoFocus
       />
       <Select

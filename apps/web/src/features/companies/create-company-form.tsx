@@ -10,7 +10,7 @@ import { type CompanyDraft, CompanyFields, useCompanyRules } from './company-fie
 
 const NEW_COMPANY: CompanyDraft = { name: '', theme: 'default', subdomain: '' }
 
-/** Makes a company. */
+/** Creates a company. */
 export function CreateCompanyForm({ onMade }: { onMade: (company: Company) => void }) {
   const { t } = useTranslation(['companies', 'common'])
   const create = useOperation(createCompany, {

@@ -13,7 +13,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** Invites an administrator of a company, who then runs it. */
+/** Invites a user as the administrator of a company. */
 export function InviteAdmin({ company }: { company: Company }) {
   const { t } = useTranslation('companies')
   const [open, setOpen] = useState(false)

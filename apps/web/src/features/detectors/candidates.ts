@@ -8,7 +8,7 @@ export interface Candidate {
   packs: string[]
 }
 
-/** The sets to compare with: those not in use, and the current one with or without one detector. */
+/** Returns the sets to compare with: sets not in use, the current set with one detector more or less, and the built-in detector alone. */
 export function candidatesOf({ sets, detectors, builtin }: DetectorsOverview): Candidate[] {
   const detecting = detectors.filter(({ capability }) => capability === 'detect')
   const current = detecting.filter(({ inUse }) => inUse).map(({ id }) => id)
@@ -21,7 +21,7 @@ export function candidatesOf({ sets, detectors, builtin }: DetectorsOverview): C
   const others = detecting.flatMap(({ id, title, inUse }): Candidate[] => {
     if (inUse && current.length > 1)
       return [{ key: `-${id}`, words: 'minus', name: title, packs: current.filter((one) => one !== id) }]
-    // Available ones from the catalogue are part of a set, and are compared as such.
+    // Available detectors from the catalogue are part of a set, and are compared with that set.
     if (inUse || known.has(id)) return []
     return [{ key: `+${id}`, words: 'plus', name: title, packs: [...current, id] }]
   })

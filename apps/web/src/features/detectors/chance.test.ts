@@ -8,6 +8,6 @@ test.each([
   [0, 6, 0.03125],
   [6, 0, 0.03125],
   [1, 9, 0.021484375],
-])('the probability that a difference of %i and %i is chance', (one, other, chance) => {
+])('the probability that a difference of %i and %i is chance is %f', (one, other, chance) => {
   expect(chanceOf(one, other)).toBeCloseTo(chance, 10)
 })

@@ -1,6 +1,6 @@
 /**
- * The probability that chance alone separates two sets at least as clearly, from the alarms on which they differ (sign test, as in McNemar
- * 1947). 0–1; 1 if they differ on none.
+ * Returns the probability (0–1) that chance alone causes a difference between two sets that is at least this large. It is computed from
+ * the alarms on which the sets differ (sign test, as in McNemar 1947), and is 1 if they differ on none.
  */
 export function chanceOf(onlyOne: number, onlyOther: number): number {
   const count = onlyOne + onlyOther
@@ -15,5 +15,5 @@ export function chanceOf(onlyOne: number, onlyOther: number): number {
   return Math.min(1, (2 * tail) / 2 ** count)
 }
 
-/** The usual limit below which a difference counts as significant. */
+/** The usual limit of the probability of chance. Below it, a difference is significant. */
 export const CLEAR = 0.05

@@ -62,7 +62,7 @@ export function ComparisonResult({ comparison }: { comparison: DetectorCompariso
   )
 }
 
-/** Whether the difference is significant. */
+/** Says whether the difference is significant. */
 function Meaning({ of, current, candidate }: { of: 'recall' | 'reduction'; current: number; candidate: number }) {
   const { t } = useTranslation('detectors')
   if (current + candidate === 0) return null

@@ -4,7 +4,7 @@ import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import type { ListScreenProps } from '../../ui/list-screen/list-screen-props.ts'
 import type { ListQuery } from '../../ui/list-screen/list-state.ts'
 
-/** The overview that the page has loaded, as a query: the page itself shows how its loading stands. */
+/** Returns loaded rows as a query that has succeeded. The page itself shows whether the overview is loading or has failed. */
 const loaded = <Row,>(rows: readonly Row[]): ListQuery<Row> => ({
   data: { rows, count: rows.length },
   isPending: false,
@@ -16,7 +16,7 @@ type DetectorListProps<Row> = Pick<ListScreenProps<Row>, 'label' | 'columns' | '
   rows: readonly Row[]
 }
 
-/** One of the lists of the page, with an order of its own; renders nothing without rows. */
+/** One of the lists of the page, with its own sort order. Renders nothing without rows. */
 export function DetectorList<Row>({ rows, ...list }: DetectorListProps<Row>) {
   const [address, setAddress] = useState<ListAddress>({})
   if (rows.length === 0) return null

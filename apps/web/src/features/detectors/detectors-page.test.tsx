@@ -99,7 +99,7 @@ async function open() {
 }
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 
-test('shows the figures on unseen cameras first, and never only those of the fit', async () => {
+test('the page shows the figures on unseen cameras before those on the cameras that the set was fitted on', async () => {
   await open()
   const sets = within(await screen.findByRole('region', { name: 'Sets of detectors' }))
   expect(sets.getByText('77.8 % (49 of 63)').tagName).toBe('STRONG')
@@ -108,7 +108,7 @@ test('shows the figures on unseen cameras first, and never only those of the fit
   expect(screen.getByRole('link', { name: 'Detectors' }).getAttribute('href')).toBe('/provider/detectors')
 })
 
-test('adds the recommended ones with one click, shows progress, and can be cancelled', async () => {
+test('the page adds the recommended set with one click, shows progress, and can be cancelled', async () => {
   const { pointer, api } = await open()
   await pointer.click(await button('Add the set “Recommended”'))
   const bar = await screen.findByRole('progressbar', { name: 'Fetching pvb-2003' })
@@ -122,7 +122,7 @@ test('adds the recommended ones with one click, shows progress, and can be cance
   ])
 })
 
-test('shows why something failed and what to do, until it is dismissed', async () => {
+test('the page shows why a task failed and what to do, until the user dismisses it', async () => {
   state = overview({ task: task({ state: 'failed', problem: 'It cannot be reached.', finishedAt: AT }) })
   const { pointer } = await open()
   await screen.findByText('It cannot be reached.')
@@ -131,7 +131,7 @@ test('shows why something failed and what to do, until it is dismissed', async (
   await waitFor(() => expect(screen.queryByText('It cannot be reached.')).toBeNull())
 })
 
-test('activates and removes a stored detector; removing asks first', async () => {
+test('the page activates a stored detector, and removes it after a confirmation', async () => {
   state = overview({ detectors: [detector()] })
   const { pointer, api } = await open()
   await pointer.click(await button('Use Our own'))
@@ -144,7 +144,7 @@ test('activates and removes a stored detector; removing asks first', async () =>
   ).toEqual([{ params: { pack: 'ours' }, body: { inUse: true } }])
 })
 
-test('shows a machine on which a detector does not work', async () => {
+test('the page shows a machine on which a detector does not work', async () => {
   const problems = [{ id: 'ours', problem: 'net.onnx is missing' }]
   state = overview({
     detectors: [detector({ inUse: true, usedSince: AT })],
@@ -155,7 +155,7 @@ test('shows a machine on which a detector does not work', async () => {
   expect(screen.getByText('0 of 1 machine')).toBeDefined()
 })
 
-test('compares with the chosen set, and says how much few labels can prove', async () => {
+test('the page compares with the chosen set, and warns that few labels prove little', async () => {
   const ours = detector()
   state = overview({ detectors: [ours], labels: { true: 2, false: 40 } })
   const { pointer, api } = await open()
@@ -168,7 +168,7 @@ test('compares with the chosen set, and says how much few labels can prove', asy
   )
 })
 
-test('shows both sides of a comparison with counts and the probability of chance', async () => {
+test('the page shows both sides of a comparison with counts and the probability of chance', async () => {
   const figures = (recall: number, reduction: number) => ({
     recall: { hits: recall, of: 40 },
     reduction: { hits: reduction, of: 60 },
@@ -197,14 +197,14 @@ test('shows both sides of a comparison with counts and the probability of chance
   expect(result.getByText(/1 alarm was left out/)).toBeDefined()
 })
 
-test('shows an error when it cannot be loaded, and retries', async () => {
+test('the page shows an error when it cannot be loaded, and retries', async () => {
   const user = buildUser({ roles: ['SUPER_USER'], permissions: ['detectors.manage', 'companies.manage'] })
   const api = frameApi(user).on(getDetectors, () => failure('INTERNAL', 'broken'))
   await renderConsole('/provider/detectors', { user, api })
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined()
 })
 
-test('is not found for users who do not run the installation', async () => {
+test('the page is not found for users who do not run the installation', async () => {
   await renderConsole('/provider/detectors', { user: buildUser() })
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
 })

@@ -13,7 +13,7 @@ import { SetsTable } from './sets-table.tsx'
 import { TaskPanel } from './task-panel.tsx'
 import { isUnderWay, useDetectors } from './use-detectors.ts'
 
-/** The detectors of the installation: those in use, better ones, and how to get them. */
+/** The detectors of the installation: detectors in use, better detectors, and how to get these. */
 export function DetectorsPage() {
   const { t } = useTranslation('detectors')
   const query = useDetectors()

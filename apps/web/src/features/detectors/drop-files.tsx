@@ -51,7 +51,7 @@ const OWN_WORDS: { [K in ErrorCode]?: 'drop.tooLarge' | 'drop.full' | 'drop.wait
   CONFLICT: 'drop.wait',
 }
 
-/** Why a file did not arrive, and what to do. */
+/** Says why a file could not be uploaded, and what to do. */
 function DropError({ name, error }: { name: string; error: unknown }) {
   const { t } = useTranslation('detectors')
   const errorText = useErrorText()

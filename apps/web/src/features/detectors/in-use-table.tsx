@@ -9,10 +9,10 @@ import { DetectorList } from './detector-list.tsx'
 import css from './detectors.module.css'
 import { Part } from './part.tsx'
 
-/** The built-in detector has no data of its own. */
+/** A row of the table. The built-in detector has no data of its own. */
 type Row = Detector | 'builtin'
 
-/** A column of all detectors, with what it shows of the built-in one and what that one is sorted by. */
+/** Extends a column of detectors by the content and the sort value for the built-in detector. */
 const withBuiltIn = (
   { render, sortBy, text: _text, ...column }: ListColumn<Detector>,
   ofBuiltIn: ReactNode,
@@ -23,7 +23,7 @@ const withBuiltIn = (
   render: (row) => (row === 'builtin' ? ofBuiltIn : render(row)),
 })
 
-/** On how many machines a detector is loaded. */
+/** The number of machines on which a detector is loaded. */
 function ActiveOn({ active, all }: { active: number; all: number }) {
   const { t } = useTranslation('detectors')
   return (

@@ -25,7 +25,7 @@ function Figure({ figures, of }: { figures: Set['figures']; of: 'recall' | 'redu
   )
 }
 
-/** What sets are compared by: the share on unseen alarms, else on those that they were fitted on. */
+/** Returns the share by which sets are compared: on unseen alarms or, if that is missing, on the alarms that the set was fitted on. */
 function shareOf({ unseen, fitted }: Set['figures'], of: 'recall' | 'reduction'): number {
   const { hits, of: all } = (unseen ?? fitted)[of]
   return hits / all

@@ -7,7 +7,7 @@ import { useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import css from './detectors.module.css'
 
-/** The running task, or how it ended. A task that had ended before the page was opened shows only if it failed. */
+/** The running task, or its result. A task that had ended before the page was opened is shown only if it failed. */
 export function TaskPanel({ task }: { task: DetectorTask | null }) {
   const { t } = useTranslation('detectors')
   const [dismissed, setDismissed] = useState<string>()

@@ -1,7 +1,7 @@
 import { getDetectors, type DetectorsOverview } from '@winnow/contract'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 
-/** While an installation is in progress, or machines are switching to other detectors. */
+/** The polling interval in milliseconds while an installation is in progress, or machines are switching to other detectors. */
 const SOON_MS = 1_000
 const CALM_MS = 15_000
 

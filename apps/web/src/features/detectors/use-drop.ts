@@ -10,7 +10,7 @@ export type DropState =
   | { step: 'sending'; name: string; share: number }
   | { step: 'failed'; name: string; error: unknown }
 
-/** Uploads dropped files one after another, and then tries the detectors among them. */
+/** Uploads dropped files one after another, and then tests the detectors among them. */
 export function useDrop() {
   const queries = useQueryClient()
   const [state, setState] = useState<DropState>({ step: 'idle' })

@@ -8,7 +8,7 @@ import css from './home.module.css'
 
 const EVERY_MS = 60_000
 
-/** Tells operators of the installation that better detectors are available, or that one does not work. Renders nothing otherwise. */
+/** Tells operators of the installation that better detectors are available, or that a detector does not work. Renders nothing otherwise. */
 export function DetectorsCard() {
   const { t } = useTranslation('detectors')
   const { share } = useFormats()

@@ -9,8 +9,8 @@ import type { Home } from './use-home.ts'
 const COUNTED = ['received', 'passed', 'unverified', 'filtered', 'waiting', 'outside'] as const
 
 /**
- * The verdict filters of the links. The list hides alarms of cameras that did not count, unless the filter includes
- * them.
+ * Returns the verdict filter of a figure's link. The list hides alarms that were not judged (`outside`), unless the filter
+ * includes them.
  */
 function verdictOf(kind: (typeof COUNTED)[number], { outside }: Home): { verdict?: string } {
   if (kind !== 'received') return { verdict: kind }

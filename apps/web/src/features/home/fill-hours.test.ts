@@ -25,7 +25,7 @@ describe('hours of the chart', () => {
     ])
   })
 
-  test('are the server’s hours in a zone with half an hour of offset', () => {
+  test('start at the same minute as the server’s hours, e.g. at half past in some time zones', () => {
     const hours = fillHours({
       since: '2026-11-20T20:45:00.000Z',
       now: '2026-11-20T22:40:00.000Z',

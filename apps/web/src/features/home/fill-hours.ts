@@ -13,8 +13,8 @@ export interface Hour {
 }
 
 /**
- * One entry per hour of the window, including hours without alarms, which a chart must show. Hours are aligned to the server's, which in
- * some zones do not start at full hours of UTC.
+ * Returns one entry per hour of the window, including hours without alarms, which a chart must show. Hours start when the server's hours
+ * start. In some time zones these are not full hours of UTC.
  */
 export function fillHours({ since, now, byHour }: Pick<Home, 'since' | 'now' | 'byHour'>): Hour[] {
   const known = new Map(byHour.map((hour) => [Date.parse(hour.hour), hour]))
@@ -29,12 +29,12 @@ export function fillHours({ since, now, byHour }: Pick<Home, 'since' | 'now' | '
   return hours
 }
 
-/** The half-open window of an hour, as the alarm list's address has it. */
+/** Returns the half-open window of an hour, in the format of the alarm list's address. */
 export function windowOf(hour: string): { since: string; till: string } {
   return { since: hour, till: new Date(Date.parse(hour) + HOUR_MS).toISOString() }
 }
 
-/** The number of analysed alarms, of which the filtered share is computed. */
+/** Returns the number of analysed alarms, which is the base of the filtered share. */
 export function analysedOf({
   filtered,
   passed,

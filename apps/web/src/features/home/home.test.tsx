@@ -45,7 +45,7 @@ describe('the figures', () => {
     expect(screen.getByRole('link', { name: '1,210' }).getAttribute('href')).toBe('/cams/alarms?window=24h')
   })
 
-  test('of received alarms link to a list with alarms of cameras that did not count, if there are any', async () => {
+  test('of received alarms link to a list that includes alarms that were not judged, if there are any', async () => {
     await openHome({ received: 1230, outside: 20 })
     expect(await figure('Outside')).toBe('Outside20')
     const received = screen.getByRole('link', { name: '1,230' }).getAttribute('href')
@@ -78,7 +78,7 @@ describe('the chart', () => {
     expect(new URLSearchParams(location.search).get('since')).toContain('2026-11-20T22:00:00.000Z')
   })
 
-  test('is one stop for the Tab key; arrow keys move between its bars', async () => {
+  test('can be reached once with the Tab key, and arrow keys move between its bars', async () => {
     const { pointer } = await openHome()
     const bars = await screen.findAllByRole('link', { name: /passed, .* unverified/ })
     expect(bars.filter((bar) => bar.getAttribute('tabindex') === '0')).toHaveLength(1)
@@ -93,7 +93,7 @@ describe('the chart', () => {
 })
 
 describe('problems that need attention', () => {
-  test('are shown with what to do', async () => {
+  test('are shown with advice what to do', async () => {
     await openHome({
       attention: {
         lowDisk: { freeBytes: 400_000_000, wantedBytes: 2_000_000_000 },
@@ -141,7 +141,7 @@ describe('problems that need attention', () => {
     )
   })
 
-  test('show everybody that a restored copy sends nothing; a provider user releases the messages after a confirmation', async () => {
+  test('include that a restored copy sends no messages; a provider user can release them after a confirmation', async () => {
     const since = '2026-11-21T01:00:00.000Z'
     let held: string | null = since
     const user = buildUser({ roles: ['SUPER_USER'], permissions: ['alarm.read', 'companies.manage'] })
@@ -165,19 +165,19 @@ describe('problems that need attention', () => {
     expect(api.callsOf(releaseDeliveries)).toHaveLength(1)
   })
 
-  test('show others the hold of a restored copy without the button', async () => {
+  test('include the held messages of a restored copy for other users, without the button', async () => {
     await openHome({ attention: { ...buildHome().attention, deliveriesHeldSince: '2026-11-21T01:00:00.000Z' } })
     expect(await screen.findByText(/This is a restored copy/)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Send from here on' })).toBeNull()
   })
 
-  test('use no space when there are none', async () => {
+  test('take no space if there are none', async () => {
     await openHome()
     await figure('Received')
     expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull()
   })
 
-  test('have no links to clients for operators', async () => {
+  test('contain no links to clients for operators', async () => {
     await openHome({ attention: { ...buildHome().attention, unmatched: 3 } }, buildUser({ roles: ['OPERATOR_USER'] }))
     expect(await screen.findByText('3 messages matched no camera')).toBeDefined()
     expect(screen.queryByRole('link', { name: 'See clients' })).toBeNull()
@@ -202,7 +202,7 @@ describe('the empty page', () => {
     expect(link.getAttribute('href')).toBe('/cams/clients?add=project')
   })
 
-  test('does not suggest that to users who may not create one', async () => {
+  test('does not suggest to create a client to users who may not create one', async () => {
     await openHome(
       { ...nothing, account: { projects: 0, sites: 0, views: 0 } },
       buildUser({ permissions: ['alarm.read'] }),

@@ -7,7 +7,7 @@ import type { Home } from './use-home.ts'
 
 type Receiver = Home['attention']['receivers'][number]
 
-/** The state of a receiver: since when it is retried, how many messages wait or were given up, and why. */
+/** The state of a receiver: since when messages are retried, how many wait or have finally failed, and why. */
 export function ReceiverWords({ receiver }: { receiver: Receiver }) {
   const { t } = useTranslation('home')
   const { waiting, waitingSince, retryingSince, givenUp } = receiver
@@ -31,7 +31,7 @@ export function ReceiverWords({ receiver }: { receiver: Receiver }) {
     <>
       {receiver.name} ({receiver.siteName}):{' '}
       {parts.map((part, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the parts of one sentence have no other name
+        // oxlint-disable-next-line react/no-array-index-key -- the index is the only identity of a part of the sentence
         <Fragment key={at}>
           {at > 0 && ', '}
           {part}

@@ -11,7 +11,7 @@ type ToldApart = (typeof TOLD_APART)[number]
 
 const isToldApart = (reason: string): reason is ToldApart => TOLD_APART.some((apart) => apart === reason)
 
-/** A problem of the service and its effect on alarms; undefined for problems shown with figures of their own. */
+/** A problem of the service and its effect on alarms; undefined for problems that are shown with their own figures. */
 export function serviceText({ reason, count }: ServiceProblem, t: TFunction<'home'>): string | undefined {
   if (isCounted(reason))
     return count === null ? t(`attention.serviceSome.${reason}`) : t(`attention.service.${reason}`, { count })

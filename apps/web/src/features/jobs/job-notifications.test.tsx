@@ -29,7 +29,7 @@ async function openWith(...jobs: BackgroundJob[]) {
 }
 
 describe('the notification of a job', () => {
-  test('is at the bottom right with its progress and counts while the job runs · JOBS-001 JOBS-008 BULK-002', async () => {
+  test('is shown at the bottom right with progress and counts while the job runs · JOBS-001 JOBS-008 BULK-002', async () => {
     const { card } = await openWith(buildJob(1, { status: 'running', statProcessed: 4, statFailed: 1 }))
     const shown = within(await card())
     expect(shown.getByText('In progress')).toBeDefined()
@@ -39,7 +39,7 @@ describe('the notification of a job', () => {
     expect(screen.getByRole('button', { name: 'All jobs' })).toBeDefined()
   })
 
-  test('closes 3 s after a full success, and the tree is fetched anew once · JOBS-010 JOBS-011 JOBS-012 JOBS-013', async () => {
+  test('closes 3 s after a full success, and the tree is then loaded again once · JOBS-010 JOBS-011 JOBS-012 JOBS-013', async () => {
     const { server, set, card } = await openWith(buildJob(1, { status: 'running' }))
     await card()
     const before = server.api.callsOf(listProjectTree).length
@@ -87,7 +87,7 @@ describe('the notification of a job', () => {
     expect(screen.queryByRole('region', { name: 'Switch cameras off' })).toBeNull()
   })
 
-  test('offers to cancel a job that runs', async () => {
+  test('has a button that cancels a running job', async () => {
     const { server, card, pointer, set } = await openWith(buildJob(1, { status: 'running' }))
     const cancelled = buildJob(1, { cancelledBy: 'Ada', statProcessed: 4 })
     server.api.on(cancelJob, () => {
@@ -99,14 +99,14 @@ describe('the notification of a job', () => {
   })
 })
 
-test('a list of jobs that cannot be fetched is told for 5 s · JOBS-020', async () => {
+test('an error while loading the jobs is shown for 5 s · JOBS-020', async () => {
   const server = new ClientsServer()
   server.api.on(listActiveJobs, () => failure('INTERNAL', 'broken'))
   await openClients('/cams/clients', server)
   expect(await screen.findByText('Error fetching background jobs list')).toBeDefined()
 })
 
-test('all jobs are listed with who started them', async () => {
+test('all jobs are listed with the users who started them', async () => {
   const { server, pointer } = await openWith(buildJob(1, { status: 'running' }))
   server.api.on(listJobs, () => ({
     rows: [buildJob(1, { status: 'running' }), buildJob(2, { type: 'views.move', userName: 'Grace' })],

@@ -14,7 +14,7 @@ import { historyStore, jobsStore } from './state/jobs-store.ts'
 import { useJobWatch } from './state/use-job-watch.ts'
 import css from './components/jobs.module.css'
 
-/** The notifications of background jobs, on every page, for those who may see jobs. */
+/** Shows the notifications of background jobs on every page to users who may see jobs. */
 export function JobNotifications() {
   return useMay('node.read') ? <Notifications /> : null
 }

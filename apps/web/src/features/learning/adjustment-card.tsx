@@ -5,7 +5,7 @@ import { useFormats } from '../../lib/formats/use-formats.ts'
 import { HeldBackBars } from './held-back-bars.tsx'
 import css from './learning.module.css'
 
-/** An adjustment: whether it is applied, since when and by whom, its figures and its actions. */
+/** An adjustment of the filter: whether it is applied, since when and by whom, its figures and its actions. */
 export function AdjustmentCard({
   adjustment,
   state,

@@ -9,10 +9,10 @@ import {
   revertViewLearning,
 } from '@winnow/contract'
 
-/** What learning applies to. */
+/** The scope of learning: one camera, or all cameras of a company. */
 export type LearningScope = 'camera' | 'company'
 
-/** The four operations, for a camera and for a company. */
+/** The four operations of learning, for each scope. */
 export const LEARNING = {
   camera: { get: getViewLearning, learn: learnView, apply: applyViewLearning, revert: revertViewLearning },
   company: {

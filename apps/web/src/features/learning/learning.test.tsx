@@ -69,7 +69,7 @@ describe('learning of a camera', () => {
     expect(screen.getByRole('link', { name: 'Label alarms' }).getAttribute('href')).toContain(`camera=${viewId(1)}`)
   })
 
-  test('proposes with the figures, and is applied only after a question', async () => {
+  test('shows a proposal with its figures, and applies it only after a confirmation', async () => {
     const { pointer, server } = await openLearning(learning())
     const applied = { ...adjustment, appliedBy: 'Ada', appliedAt: '2026-11-20T02:00:00.000Z' }
     server.api
@@ -109,7 +109,7 @@ describe('learning of a camera', () => {
     expect(await screen.findByText(/by Grace/)).toBeDefined()
   })
 
-  test('is reverted after a question', async () => {
+  test('is reverted after a confirmation', async () => {
     const { pointer, server } = await openLearning(learning({ applied: adjustment }))
     server.api.on(revertViewLearning, () => learning())
     await pointer.click(await button('Take back'))
@@ -148,7 +148,7 @@ describe('learning of a camera', () => {
 })
 
 describe('learning of a company', () => {
-  test('is in the settings of the company’s administrators, and counts cameras', async () => {
+  test('is shown in the settings to the company’s administrators, with the number of cameras', async () => {
     const user = buildUser({ permissions: ['company.write', 'node.read', 'alarm.read'] })
     const api = frameApi(user).on(getCompanyLearning, () => few)
     await renderConsole('/cams/settings/learning', { api })

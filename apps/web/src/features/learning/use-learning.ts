@@ -21,7 +21,7 @@ export function useLearning(scope: LearningScope, id: string) {
       setRefusal(learnt.refusal)
     },
   })
-  // A proposal that was replaced is refused; the current one is shown then.
+  // The server refuses a proposal that was replaced. The current proposal is shown then.
   const refresh = () => void query.refetch()
   const apply = useOperation(operations.apply, {
     onSuccess: (learning) => {

@@ -19,15 +19,15 @@ import css from './login.module.css'
 import { SubmitWide } from './submit-wide.tsx'
 
 interface AcceptInvitationPageProps {
-  /** From the link; empty when the address was truncated. */
+  /** The token from the link; empty if the address was truncated. */
   token: string
-  /** Called with the logged-in user, or the second step of the login. */
+  /** Called with the logged-in user, or with the second step of the login. */
   onAccepted: (reply: ReplyOf<typeof acceptInvitation>) => void
 }
 
 const isDead = (error: unknown): boolean => error instanceof RequestError && error.code === 'LINK_INVALID'
 
-/** The target of an invitation: shows whose it is, and asks for a name and a password. */
+/** The page of an invitation's link: shows for whom the invitation is, and asks for a name and a password. */
 export function AcceptInvitationPage({ token, onAccepted }: AcceptInvitationPageProps) {
   const { t } = useTranslation('users')
   const invitation = useQuery({

@@ -37,20 +37,20 @@ test('an accepted invitation logs the user in', async () => {
   expect(sessionStore.get().user?.id).toBe(nia.id)
 })
 
-test('in the browser of the inviting user it is accepted for the invited user, and the session changes', async () => {
+test('an invitation opened in the browser of the inviting user logs in the invited user instead', async () => {
   await accept(nia, frameApi(buildUser({ name: 'Boss' })))
   await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
   expect(sessionStore.get().user?.id).toBe(nia.id)
 })
 
-test('it leads to the set-up if a second factor is required', async () => {
+test('an accepted invitation leads to the set-up if a second factor is required', async () => {
   await accept(strict)
   expect(await screen.findByRole('img', { name: 'QR code for your authenticator app' })).toBeDefined()
   expect(location.pathname).toBe('/setup-2fa')
   expect(sessionStore.get().user).toBeNull()
 })
 
-test('a link that was used meanwhile shows that', async () => {
+test('a link that was used meanwhile shows an error', async () => {
   await accept(failure('LINK_INVALID', 'x'))
   expect((await screen.findByRole('alert')).textContent).toContain('not valid any more')
 })

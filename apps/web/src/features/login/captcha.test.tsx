@@ -81,14 +81,14 @@ describe('the captcha', () => {
     expect(dialog.getByText(/If you cannot read pictures/)).toBeDefined()
   })
 
-  test('can be closed: the login then shows why it stopped', async () => {
+  test('can be closed, and the login then shows why it stopped', async () => {
     const { pointer } = await open()
     await pointer.keyboard('{Escape}')
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Captcha required'))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('ends with the result of the login, also if that is a refusal', async () => {
+  test('closes after a right answer, also if the server then refuses the login', async () => {
     const api = guardedApi()
     const { dialog, pointer } = await open(api)
     api.on(login, () => failure('LOGIN_FAILED', 'x'))
@@ -110,7 +110,7 @@ describe('the captcha', () => {
     log.mockRestore()
   })
 
-  test('also protects the request for the login method after too many requests of an address', async () => {
+  test('also protects the request for the login method after too many requests from one network address', async () => {
     const api = guardedApi().on(checkUserByEmail, ({ headers }) =>
       headers.get('x-captcha-answer') === 'KWX479'
         ? { isIDMUser: false, authUrl: null }

@@ -17,10 +17,10 @@ export function CodeLoginPending() {
   )
 }
 
-/** The directory's error (`cancelled`, `refused`), the server's, or a missing code (`none`). */
+/** The problem of a login by code: an error of the directory (`cancelled`, `refused`) or of the server, or a missing code (`none`). */
 export type CodeLoginProblem = 'none' | 'failed' | 'cancelled' | 'refused' | ErrorCode
 
-/** Errors with a text of their own, since users can do something about them. Others get the general sentence of the specification. */
+/** Errors that have their own text, since users can solve them. Other errors get the general sentence of the specification. */
 const TOLD = [
   'LINK_INVALID',
   'SSO_MISCONFIGURED',
@@ -40,7 +40,7 @@ interface CodeLoginFailedProps {
   redirect: string | undefined
 }
 
-/** Shown when the code was missing or logged nobody in. */
+/** Shown when the code was missing, or when no user was logged in with it. */
 export function CodeLoginFailed({ problem, redirect }: CodeLoginFailedProps) {
   const { t } = useTranslation(['login', 'sso', 'errors'])
   const text = () => {
@@ -57,7 +57,7 @@ export function CodeLoginFailed({ problem, redirect }: CodeLoginFailedProps) {
       <LinkButton size="sm" look="primary" to="/login" search={{ redirect }}>
         {t('reset.back')}
       </LinkButton>
-      {/* An address of the domain may belong to an account of another company, which this directory cannot open. */}
+      {/* An e-mail address of the domain may belong to an account of another company. The directory cannot log that account in. */}
       <LinkButton look="subtle" to="/login" search={{ way: 'password', redirect }}>
         {t('sso:redirect.password')}
       </LinkButton>

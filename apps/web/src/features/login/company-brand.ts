@@ -5,7 +5,7 @@ import { RequestError } from '../../lib/api/api-errors.ts'
 import { call } from '../../lib/api/call.ts'
 import { createStoredStore } from '../../lib/stored.ts'
 
-/** How long a found brand is shown without asking again. */
+/** The time for which a found brand is shown without a new request. */
 export const KEEP_MS = 3 * 24 * 3_600_000
 
 const found = z.object({
@@ -22,7 +22,7 @@ export type CompanyBrand = z.output<typeof found>
 /** The company of this host name, stored so that its login page appears at once the next time. */
 export const companyBrandStore = createStoredStore('winnow.login.company', found.nullable(), null)
 
-/** The stored brand, if it is recent and of this subdomain. */
+/** Returns the stored brand, if it is recent and belongs to this subdomain. */
 function keptBrand(subdomain: string, now: number): CompanyBrand | undefined {
   const kept = companyBrandStore.get()
   return kept?.subdomain === subdomain && now - kept.at < KEEP_MS ? kept : undefined
@@ -37,13 +37,13 @@ async function findBrand(subdomain: string, signal: AbortSignal): Promise<Compan
     companyBrandStore.set(brand)
     return brand
   } catch (error) {
-    // An unused subdomain is a valid result, too. It may be assigned tomorrow, so it is not stored.
+    // An unused subdomain is a valid result, too. The result is not stored, because the subdomain may be assigned soon.
     if (error instanceof RequestError && error.status === 404) return null
     throw error
   }
 }
 
-/** The company of a subdomain, or null. */
+/** Returns the query for the company of a subdomain. Its result is null if there is no such company. */
 export const companyBrandQuery = (subdomain: string) =>
   queryOptions({
     queryKey: [findLogo.id, subdomain],

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import css from './login.module.css'
 
-/** Goes to the directory with a link's token, to connect its account. */
+/** Opens the directory with the token of a mailed link, to connect the account to which the link was sent. */
 export function ConnectButton({ token }: { token: string }) {
   const { t } = useTranslation('sso')
   const errorText = useErrorText()

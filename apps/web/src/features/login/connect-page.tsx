@@ -5,7 +5,7 @@ import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
 
 /**
- * The target of the mailed link to connect an account. Nothing happens before the button is pressed, since mail scanners open links too.
+ * The page of the mailed link to connect an account. It does nothing until the button is pressed, since mail scanners open links, too.
  */
 export function ConnectPage({ token }: { token: string }) {
   const { t } = useTranslation('sso')

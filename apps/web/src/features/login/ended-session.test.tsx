@@ -49,12 +49,12 @@ describe('an ended session', () => {
   })
 
   test.each([
-    ['goes on when the same user has logged in there', buildUser().id, false],
-    ['goes on waiting when somebody else has', '01900000-0000-7000-8000-0000000000ee', true],
-  ])('opens a directory in a window of its own, and %s', async (_what, id, isWaiting) => {
+    ['continues when the same user has logged in there', buildUser().id, false],
+    ['still waits when another user has logged in there', '01900000-0000-7000-8000-0000000000ee', true],
+  ])('opens a directory in a separate window, and %s', async (_what, id, isWaiting) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const replace = vi.fn<(url: string) => void>()
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is asked of a window
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only part of a window that the code uses
     const opened = { location: { replace } } as unknown as Window
     const open = vi.spyOn(window, 'open').mockReturnValue(opened)
     let alive = false
@@ -111,7 +111,7 @@ describe('an ended session', () => {
     warn.mockRestore()
   })
 
-  test('shows the login too when the live stream reports the end', async () => {
+  test('also shows the login when the live stream reports that the session has ended', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const api = frameApi().on(getHome, () => buildHome())
     await renderConsole('/cams/dashboard', { api })

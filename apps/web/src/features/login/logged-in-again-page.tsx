@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
 
-/** The end of a single sign-on in a separate window: it notifies the page that started it, and closes. */
+/** The last page of a single sign-on in a separate window. It notifies the page that opened the window, and closes the window. */
 export function LoggedInAgainPage() {
   const { t } = useTranslation('login')
   useEffect(() => {

@@ -51,7 +51,7 @@ describe('the login page by host name', () => {
     },
   )
 
-  test('is kept for three days in this browser, over reloads · BRANDING-009', async () => {
+  test('shows a found company for three days without a new request, even after reloads · BRANDING-009', async () => {
     const api = frameApi(null).on(findLogo, () => NORTHWATCH)
     const first = await renderConsole('/login', { api })
     await screen.findByText('Northwatch')
@@ -67,7 +67,7 @@ describe('the login page by host name', () => {
   })
 })
 
-test('requests no company for a host name without a subdomain · BRANDING-002', async () => {
+test('no company is requested for a host name without a subdomain · BRANDING-002', async () => {
   jsdom.reconfigure({ url: 'http://localhost:3000/' })
   const api = frameApi(null)
   await renderConsole('/login', { api })

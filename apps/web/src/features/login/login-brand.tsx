@@ -19,7 +19,7 @@ function SubdomainBrand({ subdomain }: { subdomain: string }) {
   useEffect(() => {
     if (data) brandStore.set(brandOf(data.theme))
   }, [data])
-  // Empty space, rather than one name that is then replaced by another.
+  // While loading, the space is empty, so that no name is shown that another one then replaces.
   if (isPending) return <div className={css['brand']} aria-busy="true" />
   return data ? <OwnBrand company={data} /> : <ProductBrand />
 }

@@ -10,7 +10,7 @@ import css from './login.module.css'
 import { SsoButton } from './sso-button.tsx'
 import { type LoginFormProps, useLoginSteps } from './use-login-steps.ts'
 
-/** Asks for the e-mail first and, if it logs in with one, for the password. */
+/** Asks for the e-mail first and, if its account logs in by password, for the password. */
 export function LoginForm(props: LoginFormProps) {
   const { email: fixedEmail, redirect, depart = () => inThisWindow } = props
   const { t } = useTranslation(['login', 'sso'])
@@ -41,7 +41,7 @@ export function LoginForm(props: LoginFormProps) {
             autoComplete="current-password"
             value={password}
             onChange={(typed) => form.set('password', typed)}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step that was just asked for
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just continued to this step
             autoFocus
             // Otherwise the dialog, which sets the focus a moment later, would focus its first element.
             data-autofocus
@@ -59,7 +59,7 @@ export function LoginForm(props: LoginFormProps) {
       {ssoShown && (
         <SsoButton domain={ssoShown.domain} keepLoggedIn={keepLoggedIn} redirect={redirect} depart={depart} />
       )}
-      {/* An account of another company with an address of the domain keeps its password. */}
+      {/* An account of another company can have an e-mail address of this domain. Such an account still logs in by password. */}
       {fixedEmail !== undefined && step === 'email' && !busy && (
         <Button look="subtle" fullWidth onClick={askForPassword}>
           {t('sso:redirect.password')}

@@ -4,9 +4,9 @@ import { LoginBrand } from './login-brand.tsx'
 import css from './login.module.css'
 
 interface LoginFrameProps {
-  /** Title of the browser tab. */
+  /** The title of the browser tab. */
   title: string
-  /** Below the card. */
+  /** The content below the card. */
   footer?: ReactNode
   children: ReactNode
 }

@@ -112,7 +112,7 @@ describe('the login screen', () => {
     expect(api.callsOf(checkUserByEmail)).toEqual([])
   })
 
-  test('notifies other windows of a login by password, which may wait for it', async () => {
+  test('notifies other windows of a login by password, because they may wait for it', async () => {
     const heard = vi.fn<() => void>()
     const deaf = onLoggedIn(heard)
     const { pointer } = await renderConsole('/login?email=ada@example.com', {
@@ -146,7 +146,7 @@ describe('the login screen', () => {
     log.mockRestore()
   })
 
-  test('goes back to the e-mail when that is changed · LOGIN-016', async () => {
+  test('goes back to the step of the e-mail when the user changes the e-mail · LOGIN-016', async () => {
     const { pointer } = await renderConsole('/login', { api: anonymous() })
     await pointer.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
     await screen.findByLabelText('Password')
@@ -174,7 +174,7 @@ describe('the login screen', () => {
   })
 })
 
-test('opens the live stream after the login, and not before · SESSION-007', async () => {
+test('the live stream is opened after the login, and not before · SESSION-007', async () => {
   const api = anonymous().on(login, () => buildUser())
   const { pointer } = await renderConsole('/login?email=ada@example.com', { api })
   await pointer.type(await screen.findByLabelText('Password'), 'secret')

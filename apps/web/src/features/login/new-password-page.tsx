@@ -15,12 +15,12 @@ import css from './login.module.css'
 import { SubmitWide } from './submit-wide.tsx'
 
 interface NewPasswordPageProps {
-  /** From the mailed link; empty when the address was truncated. */
+  /** The token from the mailed link; empty if the address was truncated. */
   token: string
   onDone: () => void
 }
 
-/** The target of the mailed link. */
+/** The page of the mailed link, which sets a new password. */
 export function NewPasswordPage({ token, onDone }: NewPasswordPageProps) {
   const { t } = useTranslation('login')
   const errorText = useErrorText()

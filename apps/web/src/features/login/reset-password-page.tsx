@@ -15,7 +15,7 @@ import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
 import { SubmitWide } from './submit-wide.tsx'
 
-/** Asks for the e-mail to which a reset link is sent. Does not reveal whether it has an account. */
+/** Asks for the e-mail to which a reset link is sent. Does not reveal whether an account with this e-mail exists. */
 export function ResetPasswordPage() {
   const { t } = useTranslation('login')
   const locale = useStore(localeStore)

@@ -23,7 +23,7 @@ describe('the forgotten password', () => {
     await waitFor(() => expect(location.pathname).toBe('/login'))
   })
 
-  test('announces the mail, in the language of the console · PASSWORD-006', async () => {
+  test('announces the mail, and requests it in the language of the console · PASSWORD-006', async () => {
     const { api: seen, pointer } = await renderConsole('/reset-password', { api: api() })
     await pointer.type(await screen.findByLabelText('Email'), ' ada@example.com {Enter}')
     expect(await screen.findByText('Check your email for a link to reset your password')).toBeDefined()
@@ -105,7 +105,7 @@ describe('the mailed link', () => {
   })
 
   test.each(['/new-password', '/new-password?token=old'])(
-    '%s that is truncated or used up leads to a new one',
+    '%s, which is truncated or already used, leads to a new link',
     async (path) => {
       const refusing = api().on(newPassword, () => failure('LINK_INVALID', 'x'))
       const { pointer } = await renderConsole(path, { api: refusing })
@@ -118,7 +118,7 @@ describe('the mailed link', () => {
     },
   )
 
-  test('leads a user who is still logged in to the login too, because all sessions ended', async () => {
+  test('also leads a logged-in user to the login, because all sessions have ended', async () => {
     let ended = false
     const logged = frameApi()
       .on(getCurrentUser, () => (ended ? failure('NOT_AUTHORISED', 'x') : buildUser()))

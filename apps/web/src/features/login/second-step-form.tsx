@@ -10,7 +10,7 @@ import { VerifyForm } from '../two-factor/index.ts'
 interface SecondStepFormProps {
   step: SecondStep
   onLoggedIn: () => void
-  /** Back to the password. */
+  /** Called to go back to the password. */
   onCancel: () => void
 }
 

@@ -53,7 +53,7 @@ export const picture = () =>
     headers: { 'content-type': 'image/png', [OTP_SECRET_HEADER]: 'ABCDEFGHIJKLMNOP' },
   })
 
-/** A server whose login waits for a second factor. The right code, a set-up or a skip finishes it. */
+/** A server whose login waits for a second factor. The right code, a finished set-up or a skipped set-up completes the login. */
 export function waitingApi(
   waiting: SecondStep,
   finished: CurrentUser = buildUser({ login2FaFlow: 'totp_accepted' }),

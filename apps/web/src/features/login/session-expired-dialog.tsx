@@ -16,8 +16,8 @@ import css from './login.module.css'
 import { SecondStepForm } from './second-step-form.tsx'
 
 /**
- * The login over the current screen after a 401. The page beneath stays, with everything typed in it, and failed calls are repeated after
- * the login. For the same reason a directory opens in a separate window.
+ * Shows the login over the current screen after a 401. The page beneath and its typed text are kept, and failed calls are repeated after
+ * the login. A directory opens in a separate window, so that the page beneath is kept then, too.
  */
 export function SessionExpiredDialog() {
   const { t } = useTranslation(['login', 'twoFactor'])
@@ -37,7 +37,7 @@ export function SessionExpiredDialog() {
     return onLoggedIn(() => void resume())
   }, [expired, queries])
   const leave = async () => {
-    // Discards the page beneath, with what was typed in it.
+    // Logging out discards the page beneath with its typed text, so the user must confirm.
     if (!(await mayEndSession())) return
     setStep(undefined)
     sessionEnded()

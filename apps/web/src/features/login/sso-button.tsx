@@ -13,11 +13,11 @@ interface SsoButtonProps {
   domain: string
   keepLoggedIn: boolean
   redirect: string | undefined
-  /** How it goes there; called with the click. */
+  /** Prepares the redirect to the directory, or the separate window for it. Called synchronously in the click handler. */
   depart: () => Departure
 }
 
-/** Goes to the directory of a domain without asking for an e-mail. */
+/** Opens the login of a domain's directory without asking for an e-mail. */
 export function SsoButton({ domain, keepLoggedIn, redirect, depart }: SsoButtonProps) {
   const { t } = useTranslation('sso')
   const errorText = useErrorText()

@@ -10,6 +10,6 @@ test.each([
   ['localhost', undefined],
   ['192.168.1.20', undefined],
   ['[fd00::1]', undefined],
-])('%s · BRANDING-001', (hostname, subdomain) => {
+])('the subdomain of %s is %s · BRANDING-001', (hostname, subdomain) => {
   expect(subdomainOf(hostname)).toBe(subdomain)
 })

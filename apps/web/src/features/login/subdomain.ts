@@ -1,6 +1,6 @@
 /**
- * The part of a host name that can belong to a company: `acme` of `acme.alarms.example`. Undefined for bare names, addresses and domains
- * without such a part.
+ * Returns the part of a host name that can belong to a company, e.g. `acme` of `acme.alarms.example`. Undefined for names without a dot,
+ * IP addresses and domains without such a part.
  */
 export function subdomainOf(hostname: string): string | undefined {
   const labels = hostname.toLowerCase().split('.')

@@ -5,12 +5,12 @@ import css from './login.module.css'
 
 interface SubmitWideProps<T extends object> {
   form: SchemaForm<T>
-  /** Another text for the result. */
+  /** Replaces the default text of the result. */
   text?: string | undefined
   children: string
 }
 
-/** The end of a form on a page of its own: a full-width button and the result. */
+/** The end of a form that fills a page: a full-width button and the result. */
 export function SubmitWide<T extends object>({ form, text, children }: SubmitWideProps<T>) {
   const errorText = useErrorText()
   return (

@@ -56,7 +56,7 @@ describe('a login that waits for a code', () => {
     expect(api.callsOf(login).map(({ body }) => body.authenticationCode)).toEqual([undefined, '111111'])
   })
 
-  test('is not sent again automatically after a refusal, only with Enter', async () => {
+  test('does not send the code again automatically after a refusal, only with Enter', async () => {
     const api = waitingApi(step({}))
     const { pointer } = await logIn(api)
     const code = await screen.findByLabelText<HTMLInputElement>('Code')
@@ -98,7 +98,7 @@ describe('a login that waits for a code', () => {
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
   })
 
-  test('accepts a backup code on a screen of its own · 2FA-013 2FA-014 2FA-026', async () => {
+  test('accepts a backup code on a separate screen · 2FA-013 2FA-014 2FA-026', async () => {
     const api = waitingApi(step({}))
     const { pointer } = await logIn(api)
     await pointer.click(await screen.findByRole('link', { name: 'Use a backup code' }))

@@ -46,7 +46,7 @@ describe('a login over another screen', () => {
     return rendered
   }
 
-  test('asks for the code there, and then repeats the failed call · LOGIN-019', async () => {
+  test('asks for the code in the dialog, and then repeats the failed call · LOGIN-019', async () => {
     const { pointer } = await expire(step({}))
     const modal = await screen.findByRole('dialog', { name: 'Two-Step Authentication' })
     await pointer.type(within(modal).getByLabelText('Code'), '999999')
@@ -58,7 +58,7 @@ describe('a login over another screen', () => {
     expect(location.pathname).toBe('/cams/settings/integrations')
   })
 
-  test('returns to the password when it is cancelled', async () => {
+  test('returns to the password when the code is cancelled', async () => {
     const { pointer, api } = await expire(step({}))
     const modal = await screen.findByRole('dialog', { name: 'Two-Step Authentication' })
     await pointer.click(within(modal).getByRole('button', { name: 'Cancel' }))
@@ -66,7 +66,7 @@ describe('a login over another screen', () => {
     expect(api.callsOf(cancelWaitingLogin)).toHaveLength(1)
   })
 
-  test('offers the set-up there with Close only, and continues after the backup codes · 2FA-002 2FA-004 2FA-005', async () => {
+  test('offers the set-up in the dialog with Close only, and continues after the backup codes · 2FA-002 2FA-004 2FA-005', async () => {
     const { pointer } = await expire(skippable)
     const modal = await screen.findByRole('dialog', { name: 'Set up two-factor authentication' })
     expect(within(modal).getByRole('button', { name: 'Close' })).toBeDefined()

@@ -61,7 +61,7 @@ describe('the set-up during a login', () => {
     },
   )
 
-  test('hides everything else also from a user whose session requires it · 2FA-016', async () => {
+  test('hides everything else from a user whose existing session requires it · 2FA-016', async () => {
     const user = buildUser({ login2FaFlow: 'totp_pending_strict' })
     const api = frameApi(user)
       .on(getHome, () => buildHome())
@@ -109,7 +109,7 @@ describe('the set-up during a login', () => {
   })
 
   test.each([strict, skippable])(
-    'that took too long shows that and leads back to the login ($login2FaFlow)',
+    'that took too long shows an error and leads back to the login ($login2FaFlow)',
     async (waiting) => {
       const api = waitingApi(waiting).on(confirmOtp, () => failure('LOGIN_TIMED_OUT', 'x'))
       const { pointer } = await logIn(api)
@@ -121,7 +121,7 @@ describe('the set-up during a login', () => {
     },
   )
 
-  test('shows a new picture and the reason after a code of an expired one', async () => {
+  test('shows a new QR code and the reason after a code of an expired QR code', async () => {
     const api = waitingApi(strict).on(confirmOtp, () => failure('SET_UP_TIMED_OUT', 'x'))
     const { pointer } = await logIn(api)
     const code = await screen.findByLabelText<HTMLInputElement>('Code')
@@ -134,7 +134,7 @@ describe('the set-up during a login', () => {
     expect(code.value).toBe('')
   })
 
-  test('stays after a wrong code; a right one shows the backup codes in two parts · 2FA-009 2FA-019 2FA-025', async () => {
+  test('stays open after a wrong code; a right code shows the backup codes in two groups of digits · 2FA-009 2FA-019 2FA-025', async () => {
     const { pointer } = await logIn(waitingApi(strict))
     const code = await screen.findByLabelText('Code')
     await pointer.type(code, '999999')
@@ -173,7 +173,7 @@ describe('the set-up during a login', () => {
     for (const code of CODES) expect(text).toContain(`${code.slice(0, 3)} ${code.slice(3)}`)
   })
 
-  test('copies the backup codes and confirms that for two seconds · 2FA-011', async () => {
+  test('copies the backup codes and shows a confirmation for two seconds · 2FA-011', async () => {
     const { pointer } = await logIn(waitingApi(strict))
     await pointer.type(await screen.findByLabelText('Code'), '111111')
     const copy = await screen.findByRole('button', { name: 'Copy' })
@@ -195,7 +195,7 @@ describe('the set-up during a login', () => {
     const { pointer } = await logIn(api)
     await pointer.type(await screen.findByLabelText('Code'), '111111')
     await screen.findByRole('heading', { name: 'Successfully enabled' })
-    // Still open, because the codes are shown only once.
+    // The screen is still open, because the codes are shown only once.
     expect([location.pathname, api.openStreams]).toEqual(['/setup-2fa', 0])
     await pointer.click(screen.getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))

@@ -18,12 +18,12 @@ export interface LoginFormProps {
   email?: string | undefined
   /** The console path to open after a single sign-on. */
   redirect?: string | undefined
-  /** How it goes to a directory; called with the click. */
+  /** Prepares the redirect to a directory, or the separate window for it. Called synchronously in the click handler. */
   depart?: () => Departure
-  /** Asks for the password, whatever the mail domain says. */
+  /** Whether to ask for the password even if the mail domain belongs to a directory. */
   withPassword?: boolean
   onLoggedIn: () => void
-  /** The password was right and a second factor is required: nobody is logged in yet. */
+  /** Called when the password was right and a second factor is required. The user is not logged in yet. */
   onSecondStep: (step: SecondStep) => void
 }
 
@@ -35,7 +35,7 @@ interface Login {
 
 type Guard = ReturnType<typeof useCaptcha>['guard']
 
-/** Whether the lookup of the login method failed because of the directory, which has a text of its own. */
+/** Whether the lookup of the login method failed because of the directory. This failure has its own text. */
 const isAboutDirectory = (failure: unknown): boolean =>
   failure instanceof RequestError && (failure.code === 'SSO_UNREACHABLE' || failure.code === 'SSO_MISCONFIGURED')
 
@@ -45,7 +45,7 @@ interface WayInOptions {
   guard: Guard
 }
 
-/** Looks up how an e-mail logs in and, if by single sign-on, goes to the directory. Returns whether the password is asked for. */
+/** Looks up the login method of an e-mail and, if it is single sign-on, opens the directory. Returns whether to ask for the password. */
 async function findWayIn(login: Login, { redirect, depart, guard }: WayInOptions): Promise<boolean> {
   const departure = depart()
   try {
@@ -64,7 +64,7 @@ async function findWayIn(login: Login, { redirect, depart, guard }: WayInOptions
   }
 }
 
-/** A fixed e-mail is looked up without a button. Going to its provider still needs one, since there is a page beneath. */
+/** Looks up a fixed e-mail without a press of a button. Its directory is opened only by a button, since there may be a page beneath. */
 const useFixedEmail = (email: string | undefined, withPassword: boolean) =>
   useOperationQuery(
     checkUserByEmail,
@@ -72,7 +72,7 @@ const useFixedEmail = (email: string | undefined, withPassword: boolean) =>
     { enabled: email !== undefined && !withPassword, staleTime: Number.POSITIVE_INFINITY, quiet: true },
   )
 
-/** The two steps of a login: the e-mail and, if it logs in with one, the password. */
+/** The two steps of a login: the e-mail and, if its account logs in by password, the password. */
 export function useLoginSteps(props: LoginFormProps) {
   const { email: fixedEmail, redirect, depart = () => inThisWindow, withPassword = false } = props
   const { t } = useTranslation(['login', 'common'])

@@ -12,7 +12,7 @@ interface VerifyTwoFactorPageProps {
   onCancel: () => Promise<void>
 }
 
-/** The second step of a login. One page takes the code of the authenticator app, another one a backup code. */
+/** The second step of a login. One page takes the code of the authenticator app, another page takes a backup code. */
 export function VerifyTwoFactorPage({ kind, search, onVerified, onCancel }: VerifyTwoFactorPageProps) {
   const { t } = useTranslation('twoFactor')
   const title = kind === 'otp' ? t('verify.title') : t('verify.backupTitle')

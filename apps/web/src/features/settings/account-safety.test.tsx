@@ -89,7 +89,7 @@ describe('the sessions tab', () => {
   const here = session({ id: '01900000-0000-7000-8000-000000000002', current: true })
   const phone = session({ userAgent: PHONE, address: '198.51.100.9' })
 
-  test('shows who acts in the user’s name', async () => {
+  test('shows who acts for the user', async () => {
     const helper = session({ actedBy: 'Sue Support' })
     await renderConsole('/cams/settings/sessions', { api: frameApi().on(listSessions, () => [here, helper]) })
     expect(await screen.findByText('Sue Support of your provider, acting in your name')).toBeDefined()
@@ -107,7 +107,7 @@ describe('the sessions tab', () => {
     expect(within(mine ?? document.body).queryByRole('button')).toBeNull()
   })
 
-  test('ends one after a question', async () => {
+  test('ends a session after a confirmation', async () => {
     let open = [here, phone]
     const api = frameApi()
       .on(listSessions, () => open)
@@ -124,7 +124,7 @@ describe('the sessions tab', () => {
     expect(api.callsOf(endSession)[0]?.params).toEqual({ id: phone.id })
   })
 
-  test('ends all others at once', async () => {
+  test('ends all other sessions at once', async () => {
     let open = [here, phone]
     const api = frameApi()
       .on(listSessions, () => open)
@@ -140,7 +140,7 @@ describe('the sessions tab', () => {
     expect(await screen.findByText('You are logged in nowhere else.')).toBeDefined()
   })
 
-  test('ends the selected ones, never the current one, and lists each that could not be ended', async () => {
+  test('ends the selected sessions, never the current one, and lists the sessions that could not be ended', async () => {
     const desk = session({ id: '01900000-0000-7000-8000-000000000003', address: '203.0.113.5' })
     let open = [here, phone, desk]
     let refuses = true

@@ -21,6 +21,6 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', { browser: 'Firefox', system: 'Linux' }],
   ['curl/8.5.0', {}],
   [null, {}],
-])('%s', (userAgent, device) => {
+])('the device of the User-Agent “%s”', (userAgent, device) => {
   expect(deviceOf(userAgent)).toEqual(device)
 })

@@ -4,7 +4,7 @@ type Rgb = [red: number, green: number, blue: number]
 export const hexOf = (colour: Rgb): string =>
   `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 
-/** Parses a colour of six hex digits to red, green and blue. Undefined while it is incomplete. */
+/** Parses a colour of six hex digits to red, green and blue. Returns undefined while the text is incomplete. */
 export function rgbOf(hex: string): Rgb | undefined {
   const match = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex)
   if (!match) return undefined

@@ -81,7 +81,7 @@ function EndDialog({ ending, onClose }: { ending: Chosen<Session> | undefined; o
   )
 }
 
-/** Ends all sessions but this one, also those that the list does not show. */
+/** Ends all sessions except this one, including sessions that the list does not show. */
 function EndOthers() {
   const { t } = useTranslation('settings')
   const [asked, setAsked] = useState(false)

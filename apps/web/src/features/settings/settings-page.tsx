@@ -65,7 +65,7 @@ export function SettingsPage() {
             <TabLinks heading={t('groups.company')} tabs={company} current={id} />
           </nav>
         )}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling element must be reachable by keyboard */}
         <section className={css['content']} aria-label={name} tabIndex={0}>
           <Tab />
         </section>

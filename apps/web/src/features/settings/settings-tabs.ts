@@ -16,7 +16,7 @@ import { TokensTab } from './tokens-tab.tsx'
 import { TwoFactorTab } from './two-factor-tab.tsx'
 
 interface Tab {
-  /** Appears in the address. The tab's title is the text `settings:tabs.<id>`. */
+  /** The id, which appears in the address. The tab's title is the text `settings:tabs.<id>`. */
   id: string
   group: 'personal' | 'company'
   /** The permission that the tab requires. Without it, every user sees the tab. */
@@ -67,7 +67,7 @@ export function tabsOf(
   }
 }
 
-/** The tab that the address names. If it does not exist or this user may not open it, the default tab. */
+/** Returns the tab that the address names, or the default tab if the named one does not exist or this user may not open it. */
 export function tabFrom(name: string | undefined, user: CurrentUser): SettingsTab | typeof SUSPENDED {
   if (!may(user, 'console.use')) return SUSPENDED
   const { personal, company } = tabsOf(user)

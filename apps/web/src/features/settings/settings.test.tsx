@@ -59,7 +59,7 @@ describe('tabs', () => {
     expect(idsOf(buildUser({ roles: ['OPERATOR_USER'], permissions: ['alarm.read'] })).company).toEqual([])
   })
 
-  test('a suspended company has none, with an explanation', async () => {
+  test('users of a suspended company have no tabs and see an explanation', async () => {
     const user = buildUser({ roles: ['MEMBER_USER'], permissions: [], companySuspended: true })
     expect(idsOf(user)).toEqual({ personal: [], company: [] })
     await renderConsole('/cams/settings/invoices', { api: frameApi(user) })
@@ -132,7 +132,7 @@ describe('dates and times', () => {
 })
 
 describe('API tokens', () => {
-  test('a new one shows its secret once, in a dialog that only its button closes · TOKENS-001', async () => {
+  test('a new token shows its secret once, in a dialog that only its button closes · TOKENS-001', async () => {
     const tokens: Token[] = []
     const api = frameApi()
       .on(listTokens, () => tokens)
@@ -153,7 +153,7 @@ describe('API tokens', () => {
     expect(document.body.innerHTML).not.toContain('wn_very-secret')
   })
 
-  test('one can be restricted to the chosen sites, which the list shows', async () => {
+  test('a token can be restricted to chosen sites, which the list shows', async () => {
     const site = {
       kind: 'site' as const,
       id: '01900000-0000-7000-8000-0000000000aa',
@@ -206,7 +206,7 @@ describe('API tokens', () => {
     expect(screen.queryByText('Error')).toBeNull()
   })
 
-  test('one can have a last day, which ends with the day in its creator’s zone', async () => {
+  test('a token can have a last day, and expires at the end of that day in its creator’s time zone', async () => {
     const tokens: Token[] = []
     const api = frameApi()
       .on(listTokens, () => tokens)
@@ -232,7 +232,7 @@ describe('API tokens', () => {
     })
   })
 
-  test('expiry within two weeks shows a warning, and expired ones are marked', async () => {
+  test('a token that expires within two weeks has a warning, and an expired token is marked', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString()
     const tokens = [
       { ...token, name: 'Endless' },
@@ -249,7 +249,7 @@ describe('API tokens', () => {
       expect(rows.find((row) => row.startsWith(name))).not.toMatch(/in \d+ days|expired/)
   })
 
-  test('each shows its creator as long as that user exists', async () => {
+  test('each token shows its creator as long as that user exists', async () => {
     const orphan = { ...token, id: '01900000-0000-7000-8000-00000000000a', name: 'Orphan', madeBy: null }
     await renderConsole('/cams/settings/integrations', { api: frameApi().on(listTokens, () => [token, orphan]) })
     const row = async (name: RegExp) => (await screen.findByRole('row', { name })).textContent
@@ -257,7 +257,7 @@ describe('API tokens', () => {
     expect(await row(/Orphan/)).toContain('Made by someone who has left, or by the system itself')
   })
 
-  test('revoking asks first', async () => {
+  test('a token is revoked only after a confirmation', async () => {
     let tokens = [token]
     const api = frameApi()
       .on(listTokens, () => tokens)
@@ -275,7 +275,7 @@ describe('API tokens', () => {
     expect(await screen.findByText('No tokens yet')).toBeDefined()
   })
 
-  test('several can be revoked together after one question', async () => {
+  test('several tokens can be revoked together after one confirmation', async () => {
     const other = { ...token, id: '01900000-0000-7000-8000-00000000000a', name: 'Old gate' }
     let tokens = [token, other]
     const api = frameApi()

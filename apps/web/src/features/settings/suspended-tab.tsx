@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** Explains a suspension to the users of the company: which functions are blocked, which go on, and who can lift it. */
+/** Explains a suspension to the users of the company: which functions are blocked, which continue, and who can end the suspension. */
 export function SuspendedTab() {
   const { t } = useTranslation('settings')
   const { companyName } = useUser()

@@ -16,10 +16,10 @@ import { type ChosenNode, TokenNodesField } from './token-nodes-field.tsx'
 interface TokenDraft {
   name: string
   type: (typeof TOKEN_TYPES)[number]
-  /** Limited to some clients and sites, instead of the whole company. */
+  /** Whether the token is limited to some clients and sites, instead of the whole company. */
   isHeld: boolean
   nodes: ChosenNode[]
-  /** As `2026-11-20`. If empty, the token is valid until it is revoked. */
+  /** The last day on which the token is valid, e.g. `2026-11-20`. If empty, the token is valid until it is revoked. */
   lastDay: string
 }
 const NEW_TOKEN: TokenDraft = { name: '', type: 'ingest', isHeld: false, nodes: [], lastDay: '' }

@@ -66,7 +66,7 @@ async function open(
   return { ...rendered, api }
 }
 
-describe('one’s own second factor', () => {
+describe('the user’s own second factor', () => {
   test.each([OFF, ON])('requires a password, and the reason is shown without one', async (own) => {
     await open(own, { user: buildUser({ roles: ['OPERATOR_USER'], hasPassword: false }) })
     expect(await screen.findByText(/Your account has no password/)).toBeDefined()
@@ -78,12 +78,12 @@ describe('one’s own second factor', () => {
     const { pointer } = await open(OFF)
     await pointer.click(await screen.findByRole('button', { name: 'Set up' }))
     const dialog = await screen.findByRole('dialog', { name: 'Set up two-factor authentication' })
-    // The dialog's close button, and the button of the step.
+    // Both the dialog and the step have a button with this name.
     expect(within(dialog).getAllByRole('button', { name: 'Close' })).toHaveLength(2)
     for (const name of ['Skip', 'Logout']) expect(within(dialog).queryByRole('button', { name })).toBeNull()
     await pointer.type(within(dialog).getByLabelText('Code'), '111111')
     expect(await within(dialog).findByRole('heading', { name: 'Successfully enabled' })).toBeDefined()
-    // The codes are shown only once, so a click beside the dialog does not close it.
+    // The codes are shown only once, so Escape does not close the dialog.
     await pointer.keyboard('{Escape}')
     expect(within(dialog).getByText('123 456')).toBeDefined()
     await pointer.click(within(dialog).getByRole('button', { name: 'Done' }))
@@ -143,7 +143,7 @@ describe('one’s own second factor', () => {
     await waitFor(() => expect(screen.queryByText('123 456')).toBeNull())
   })
 
-  test('is not available to users who act in another’s name', async () => {
+  test('cannot be changed by a user who acts for another user', async () => {
     const acting = { ...operator, impersonatedBy: { id: operator.id, name: 'Sue Super' } }
     await open(ON, { user: acting })
     expect(await screen.findByText('Only the user themselves may change this.')).toBeDefined()
@@ -159,7 +159,7 @@ describe('the company’s policy', () => {
     expect(screen.queryByRole('heading', { name: 'Your company' })).toBeNull()
   })
 
-  test('can ask with a number of skips · 2FA-024', async () => {
+  test('can ask for a second factor and allow a number of skips · 2FA-024', async () => {
     const { pointer, api } = await open(OFF, { user: admin })
     expect(await screen.findByText('5 of 12 people have set it up.')).toBeDefined()
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
@@ -173,7 +173,7 @@ describe('the company’s policy', () => {
     expect(api.callsOf(enableCompanyOtp)[0]?.query).toEqual({ strict: 'false', skips: '5' })
   })
 
-  test('can require it from everyone, after showing how many will be logged out · 2FA-016 2FA-024', async () => {
+  test('can require a second factor from everyone, after showing how many users will be logged out · 2FA-016 2FA-024', async () => {
     const { pointer, api } = await open(ON, { user: admin })
     await pointer.click(await screen.findByLabelText('Required for everyone'))
     await pointer.click(screen.getByRole('button', { name: 'Save' }))

@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toasts/toast-store.ts'
 /** The queries to reload after a company was changed. */
 export const AFTER_CHANGE = [getCompany, getCurrentUser]
 
-/** Saves settings of a company and reloads what depends on them. The menu shows the company's name, and the pictures show the masks. */
+/** Saves settings of a company and reloads data that depend on them: the menu shows the company's name, and pictures show the masks. */
 export function useSaveCompany() {
   const { t } = useTranslation('settings')
   const queries = useQueryClient()

@@ -128,7 +128,7 @@ describe('returning from the directory', () => {
   test.each([
     ['access_denied', /did not finish signing in/],
     ['server_error', /did not let you in/],
-  ])('with the directory’s %s shows it, and sends no code', async (error, text) => {
+  ])('with the error %s of the directory shows this error, and sends no code', async (error, text) => {
     const api = nobody()
     await renderConsole(`/auth/redirect?error=${error}&error_description=x&state=s`, { api })
     expect((await screen.findByRole('alert')).textContent).toMatch(text)
@@ -138,7 +138,7 @@ describe('returning from the directory', () => {
     )
   })
 
-  test('in a window over a page continues by password, and ends in that window', async () => {
+  test('in a separate window can continue by password, and ends in that window', async () => {
     const close = vi.spyOn(window, 'close').mockImplementation(() => undefined)
     window.name = 'winnow-login'
     let alive = false
@@ -165,7 +165,7 @@ describe('returning from the directory', () => {
 })
 
 describe('connecting an account', () => {
-  test('waits for the button, because programs open links of mails too', async () => {
+  test('starts only with the button, because programs also open the links in mails', async () => {
     const reply = { url: IDP, email: 'ada@contoso.example', companyName: 'Contoso' }
     const api = nobody().on(startSsoConnect, () => reply)
     const { pointer } = await renderConsole('/auth/connect?token=t0ken', { api })
@@ -276,14 +276,14 @@ describe('the configuration', () => {
     expect(body).toMatchObject({ domains: [{ domain: 'contoso.example' }, { domain: 'third.example' }] })
   })
 
-  test('shows what the server refuses', async () => {
+  test('shows the reason if the server refuses the input', async () => {
     const api = admin(SETTINGS).on(saveSso, () => failure('VALIDATION', 'At gmail.com anybody can have an address'))
     const { pointer } = await renderConsole('/cams/settings/single-sign-on', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Save' }))
     expect(await screen.findByText(/Something in the form is not right|anybody can have an address/)).toBeDefined()
   })
 
-  test('is tried with a whole login, whose result is explained', async () => {
+  test('is tested by a complete login, whose result is explained', async () => {
     const api = admin(SETTINGS).on(trySso, () => ({ url: IDP }))
     const { pointer, unmount } = await renderConsole('/cams/settings/single-sign-on', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Try it for fabrikam.example' }))
@@ -322,7 +322,7 @@ describe('the configuration', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/did not finish signing in/)
   })
 
-  test('lists connected users, and disconnects one after a question', async () => {
+  test('lists connected users, and disconnects a user after a confirmation', async () => {
     const api = admin(SETTINGS).on(disconnectSso, () => ({ success: true as const }))
     const { pointer } = await renderConsole('/cams/settings/single-sign-on', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Disconnect Grace' }))
@@ -331,7 +331,7 @@ describe('the configuration', () => {
     await waitFor(() => expect(api.callsOf(disconnectSso)[0]?.params).toEqual({ id: person.userId }))
   })
 
-  test('is confirmed domain by domain by provider users', async () => {
+  test('is confirmed by provider users for each domain', async () => {
     const domain = {
       domain: 'contoso.example',
       tenantId: TENANT,

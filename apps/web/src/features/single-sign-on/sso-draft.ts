@@ -31,7 +31,7 @@ export const draftOf = (settings: SsoSettings): SsoDraft => ({
       : settings.domains.map(({ domain, tenantId }, key) => ({ key, domain, tenantId })),
 })
 
-/** Adds a domain with the directory of the last one, because most companies have only one directory. */
+/** Adds a domain with the same directory as the last domain, because most companies have only one directory. */
 export function withDomain(domains: readonly DomainDraft[]): readonly DomainDraft[] {
   const key = Math.max(-1, ...domains.map((row) => row.key)) + 1
   return [...domains, { key, domain: '', tenantId: domains.at(-1)?.tenantId ?? '' }]

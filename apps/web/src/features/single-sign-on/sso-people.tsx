@@ -15,7 +15,7 @@ import css from './single-sign-on.module.css'
 
 type Person = ReplyOf<typeof listSsoIdentities>['rows'][number]
 const LIMIT = 20
-/** How many one request for a file fetches. */
+/** The number of accounts per request when the list is downloaded as a file. */
 const MOST = 100
 
 function usePeopleColumns(onLeave: (person: Person) => void): ListColumn<Person>[] {

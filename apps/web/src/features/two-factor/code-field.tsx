@@ -33,7 +33,7 @@ export function CodeField({ onChange, kind = 'otp', ...input }: CodeFieldProps) 
       placeholder="000000"
       {...input}
       onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, LENGTH))}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step that was just asked for
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just continued to this step
       autoFocus
       data-autofocus
       errorProps={{ role: 'alert' }}

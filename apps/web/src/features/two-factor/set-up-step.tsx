@@ -18,7 +18,7 @@ import { useOtpSecret } from './use-otp-secret.ts'
 export interface SetUpStepProps {
   flow: CurrentUser['login2FaFlow']
   skipsRemaining: number
-  /** Shown in a dialog. It can be closed, but it offers neither a skip nor a logout. */
+  /** Whether the step is in a dialog. A dialog can be closed, but it offers neither a skip nor a logout. */
   modal: boolean
   /** The user's password, if a second factor is replaced. */
   password?: string | undefined
@@ -107,7 +107,7 @@ function useSkip(work: () => Promise<void>) {
 
 interface LeaveProps extends SetUpStepProps {
   busy: boolean
-  /** The login has expired. It can be neither finished nor cancelled. */
+  /** Whether the login has expired. Then it can be neither finished nor cancelled. */
   timedOut: boolean
 }
 

@@ -52,7 +52,7 @@ export function SetUpSteps({ email, onDone, onConfirmed, ...props }: SetUpStepsP
           {t('skip.left', { count: props.skipsRemaining - 1 })} {t('skip.again')}
         </p>
         <div className={css['actions']}>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do in this step */}
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- this button is the only control of this step */}
           <Button look="primary" onClick={onDone} autoFocus>
             {t('skip.done')}
           </Button>

@@ -5,7 +5,7 @@ import { operationKey } from '../../lib/query/use-operation.ts'
 
 /** The secret to set up. */
 export interface OtpSecret {
-  /** The QR code as a URL of its own. */
+  /** The QR code as a URL that contains the picture. */
   picture: string
   /** The secret in letters. */
   key: string

@@ -50,7 +50,7 @@ function Loaded({ id, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { id:
 
 interface EditFormProps extends Omit<EditDialogProps, 'row'> {
   user: User
-  /** The current state of the user; undefined when it could not be loaded. */
+  /** Loads the current state of the user. Resolves to undefined if it could not be loaded. */
   loadAnew: () => Promise<User | undefined>
 }
 
@@ -88,7 +88,7 @@ function EditForm({ user, loadAnew, onClose, onInvited }: EditFormProps) {
     // Keeps what was typed while the user was loading.
     setLoaded(now)
     form.clearError()
-    // The button that had the focus is removed.
+    // The button that had the focus is removed, so the first field gets the focus.
     form.element.current?.querySelector('input')?.focus()
   }
   const mayManage = !isOwn && !isAbove

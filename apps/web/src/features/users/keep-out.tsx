@@ -47,7 +47,7 @@ export function KeepOut({ user, onClose }: { user: User; onClose: () => void }) 
         onConfirm={async () => {
           await change.mutateAsync({ params, body: { suspended: true } })
           showToast({ type: 'success', message: t('actions.suspended') })
-          // This does not save what was typed in the form.
+          // Closing the dialog does not save the text typed in the form.
           dialog?.close()
         }}
         onClose={() => setAsked(undefined)}

@@ -21,7 +21,7 @@ export function LoginSection({ user, onInvited }: LoginSectionProps) {
   const [asked, setAsked] = useState(false)
   const done = (message: string) => {
     showToast({ type: 'success', message })
-    // This does not save what was typed in the form.
+    // Closing the dialog does not save the text typed in the form.
     dialog?.close()
   }
   const change = useOperation(updateUser, { invalidates: AFTER_CHANGE })

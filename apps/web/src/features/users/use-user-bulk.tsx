@@ -12,10 +12,10 @@ import { AFTER_CHANGE } from './after-change.ts'
 
 type Action = 'suspend' | 'reactivate'
 
-/** The action that fits a user in its present state. */
+/** Returns the action that is possible in the user's current state. */
 const actionFor = ({ status }: UserRow): Action => (status === 'suspended' ? 'reactivate' : 'suspend')
 
-/** What can be done with several users at once: suspend and reactivate them. */
+/** Provides the actions on several users at once: suspend and reactivate them. */
 export function useUserBulk() {
   const { t } = useTranslation('users')
   const me = useUser()
@@ -49,7 +49,7 @@ function UserBulkDialog({ chosen, onClose }: { chosen: Chosen<UserRow> | undefin
   const { t } = useTranslation('users')
   const [first] = chosen?.rows ?? []
   const [action, setAction] = useState<Action>('suspend')
-  // It stays while the dialog fades out.
+  // The action is kept while the dialog fades out.
   if (first && actionFor(first) !== action) setAction(actionFor(first))
   return (
     <BulkDialog

@@ -45,7 +45,7 @@ export function UserFields({ form, emailLocked = false, roleLocked = false }: Us
         required
         maxLength={100}
         data-autofocus
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opened, and took the focus, before this was loaded
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog has opened and taken the focus before this field was loaded
         autoFocus
       />
       <TextField

@@ -47,7 +47,7 @@ const apiWith = (...people: User[]) =>
     .on(getUser, ({ params }) => people.find(({ id }) => id === params.id) ?? failure('NOT_FOUND', 'Not found'))
 
 describe('the list of users', () => {
-  test('shows the users with role, status, what they see and their last login · USERS-001', async () => {
+  test('shows the users with role, status, access and last login · USERS-001', async () => {
     await renderConsole('/cams/account', {
       api: apiWith(
         person(),
@@ -98,7 +98,7 @@ describe('the list of users', () => {
     expect(location.search).toBe('?sort=email')
   })
 
-  test('allows to suspend and reactivate several at once, never oneself', async () => {
+  test('allows to suspend and reactivate several users at once, but never the own account', async () => {
     const people = [
       person({ id: me.id, name: 'Ada Admin', userType: 'ADMIN_USER' }),
       person(),
@@ -119,7 +119,7 @@ describe('the list of users', () => {
     await pointer.click(dialog.getByRole('button', { name: 'Suspend' }))
     expect(await screen.findByText('2 users suspended')).toBeDefined()
     expect(api.callsOf(updateUser).map(({ params }) => params.id)).toEqual([people[1]?.id, people[2]?.id])
-    // The three are still chosen, and all can be reactivated now.
+    // The three users are still selected, and all can be reactivated now.
     await waitFor(() => expect(bar().queryByRole('button', { name: 'Suspend' })).toBeNull())
     await pointer.click(bar().getByRole('button', { name: 'Reactivate' }))
     await pointer.click(
@@ -247,7 +247,7 @@ describe('a user', () => {
     path: `Acme / Gate ${n}`,
   })
 
-  test('who is renamed keeps the current grants, and an unchanged form changes nothing', async () => {
+  test('who is renamed keeps the current grants, and an unchanged form sends nothing', async () => {
     const api = apiWith(person({ userType: 'EXTERNAL_USER', grants: [place(1)] })).on(updateUser, () => person())
     const { pointer } = await renderConsole('/cams/account', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
@@ -271,7 +271,7 @@ describe('a user', () => {
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
     await pointer.type(await screen.findByRole('textbox', { name: /^Name/ }), ' II')
     await pointer.click(screen.getByRole('button', { name: 'Remove Acme / Gate 2' }))
-    // Another administrator withdrew it and granted another one.
+    // Another administrator has withdrawn one grant and added another.
     people[0] = person({ userType: 'EXTERNAL_USER', grants: [place(2), place(3), place(4)], accessVersion: 'two' })
     await pointer.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText(/Somebody else has changed the role or access/)).toBeDefined()
@@ -288,7 +288,7 @@ describe('a user', () => {
     })
   })
 
-  test('is suspended and deleted after a question · USERS-002', async () => {
+  test('is suspended and deleted after a confirmation · USERS-002', async () => {
     const api = apiWith(person())
       .on(updateUser, () => person({ status: 'suspended' }))
       .on(deleteUser, () => ({ success: true as const }))
@@ -307,7 +307,7 @@ describe('a user', () => {
     expect(await screen.findByText('User deleted')).toBeDefined()
   })
 
-  test('has the actions that lock them out apart from Save, each with its effect', async () => {
+  test('has the actions suspend and delete in a separate place from Save, each with its effect', async () => {
     const { pointer } = await renderConsole('/cams/account', { api: apiWith(person()) })
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
     const apart = await screen.findByRole('region', { name: 'Keep out or remove' })
@@ -327,7 +327,7 @@ describe('a user', () => {
     expect(meaning?.textContent).toMatch(/^Works on the alarms of the whole company/)
   })
 
-  test('with tokens loses the right to them, and the question says so', async () => {
+  test('with tokens is suspended or deleted after a confirmation that says that the tokens keep working', async () => {
     const { pointer } = await renderConsole('/cams/account', { api: apiWith(person({ liveTokens: 2 })) })
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
     for (const action of ['Suspend', 'Delete']) {
@@ -338,7 +338,7 @@ describe('a user', () => {
     }
   })
 
-  test('is logged out everywhere after a question with the number of sessions', async () => {
+  test('is logged out everywhere after a confirmation that shows the number of sessions', async () => {
     let open = 2
     const api = apiWith(person()).on(endUserSessions, () => {
       const ended = open
@@ -428,7 +428,7 @@ describe('two-factor authentication of a user', () => {
     expect(await screen.findByText('Two-factor authentication is required now')).toBeDefined()
   })
 
-  test('can be no longer required', async () => {
+  test('can be made optional again', async () => {
     const { api, pointer } = await open('required')
     await pointer.click(await screen.findByRole('button', { name: 'Do not require it' }))
     await waitFor(() => expect(api.callsOf(updateUserOtp)[0]?.body).toEqual({ field: 'enabled', value: false }))

@@ -52,7 +52,7 @@ export class ConnectionError extends Error {
 /** Statuses with which a proxy says that it cannot reach the server. */
 const BETWEEN: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** Whether the reply came from a proxy that says that the server is unavailable. Our own errors carry a code. */
+/** Whether the reply came from a proxy that cannot reach the server. Errors of our own server always have a code. */
 export function isFromBetween(error: unknown): boolean {
   return error instanceof RequestError && error.code === undefined && BETWEEN.has(error.status)
 }

@@ -75,7 +75,7 @@ describe('requests', () => {
     expect(init?.body).toBe(JSON.stringify({ ids: [ID] }))
   })
 
-  test('send uploads unchanged, without a content type of ours', async () => {
+  test('send uploads unchanged, without setting a content type', async () => {
     api.on(ingestAlarm, () => ({ signalId: ID, alarmId: null, duplicateOf: null, problems: [] }))
     const form = new FormData()
     await call(ingestAlarm, { query: { view: SITE }, upload: form })
@@ -131,7 +131,7 @@ describe('errors', () => {
     expect(await failing(new Response('[1]', { status: 500 }))).toMatchObject({ message: '[1]' })
   })
 
-  test('without a reply are a lost connection until the next reply', async () => {
+  test('without a reply set the connection to lost until the next reply', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(call(getSystemStatus, {})).rejects.toBeInstanceOf(ConnectionError)
     expect(connectionStore.get()).toBe('lost')

@@ -13,7 +13,7 @@ import { isSomeoneThere } from '../presence.ts'
 import { sessionNumber } from '../session/session-store.ts'
 import { buildUrl, type QueryValue } from './build-url.ts'
 
-/** Query values as screens have them (numbers, lists, booleans). Those with a server default may be left out. */
+/** Query values as screens have them (numbers, lists, booleans). Values with a default on the server may be left out. */
 type QueryArgs<O> = {
   [K in keyof QueryInput<O> & keyof QueryOf<O> as undefined extends QueryInput<O>[K] ? never : K]: QueryOf<O>[K]
 } & {
@@ -61,7 +61,7 @@ export function onUnauthorised(listener: Listener): () => void {
   return () => unauthorisedListeners.delete(listener)
 }
 
-/** Tells the listeners of a 401. `session`: the session's number when the request was sent. */
+/** Reports a 401 to the listeners. `session`: the number of the session in which the request was sent. */
 export function reportUnauthorised(error: unknown, session: number): void {
   if (!(error instanceof UnauthorisedError) || session !== sessionNumber()) return
   for (const listener of unauthorisedListeners) listener(error)
@@ -131,7 +131,7 @@ export async function call<O extends Operation>(operation: O, request: CallReque
   return (await response.json()) as ReplyOf<O>
 }
 
-/** Counts bytes as they pass. They go on to the browser's blob storage, which keeps large files on disk. */
+/** Returns the same stream and counts its bytes. The browser's blob storage collects the bytes, and keeps large files on disk. */
 function counted(
   body: ReadableStream<Uint8Array>,
   onBytes: (soFar: number) => void,

@@ -9,7 +9,7 @@ interface FileUpload<O extends Operation> {
   params?: Record<string, string>
   file: Blob
   type: string
-  /** The share of the file that was sent, 0–1. */
+  /** Called with the share of the file that was sent so far, 0–1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }

@@ -37,7 +37,7 @@ function at(id: string): Element {
 const spy = () => vi.fn<() => void>()
 
 describe('scopes', () => {
-  test('the newest scope that knows the key wins, and the others still have theirs', () => {
+  test('the newest scope with a command for the key runs it, and older scopes keep their other keys', () => {
     const page = spy()
     const both = spy()
     const panel = spy()
@@ -65,7 +65,7 @@ describe('scopes', () => {
     expect(page).toHaveBeenCalledTimes(1)
   })
 
-  test('a disabled command leaves its key to the next one', () => {
+  test('a disabled command leaves its key to the next scope', () => {
     const page = spy()
     addScope({ name: 'page', exclusive: false, commands: [command('page.t', ['T'], page)] })
     addScope({ name: 'panel', exclusive: false, commands: [command('panel.t', ['T'], spy(), { when: () => false })] })
@@ -73,7 +73,7 @@ describe('scopes', () => {
     expect(page).toHaveBeenCalledTimes(1)
   })
 
-  test('the help lists what dialogs disable, and each command once', () => {
+  test('the help lists the commands that a dialog disables, and each command once', () => {
     addScope({ name: 'page', exclusive: false, commands: [command('a', ['A'], spy()), command('b', ['B'], spy())] })
     addScope({ name: 'panel', exclusive: false, commands: [command('a', ['A'], spy())] })
     addScope({ name: 'dialog', exclusive: true, commands: [] })
@@ -86,7 +86,7 @@ describe('a key press runs', () => {
     ['input', '<input id="t">'],
     ['textarea', '<textarea id="t"></textarea>'],
     ['select', '<select id="t"></select>'],
-  ])('no command during typing into %s; with Ctrl it does', (_name, html) => {
+  ])('no command while the user types into %s, unless Ctrl is pressed', (_name, html) => {
     const run = spy()
     const palette = spy()
     addScope({ name: 'page', exclusive: false, commands: [command('t', ['T'], run), command('k', ['Mod+K'], palette)] })
@@ -107,7 +107,7 @@ describe('a key press runs', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('no command after another handler used it', () => {
+  test('no command after another handler used the key', () => {
     const run = spy()
     addScope({ name: 'page', exclusive: false, commands: [command('t', ['T'], run)] })
     const event = new KeyboardEvent('keydown', { key: 't', code: 'KeyT', cancelable: true, bubbles: true })

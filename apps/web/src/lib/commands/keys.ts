@@ -21,8 +21,8 @@ export function parseKey(spec: KeySpec): Parsed {
 }
 
 /**
- * The letter of an event. The key cap counts if it is a Latin letter (also on Dvorak or AZERTY). On any other layout (Cyrillic, Greek …)
- * the key's position counts, so that an operator who switches layouts keeps the hot keys.
+ * The letter of an event. If the key types a Latin letter (also on Dvorak or AZERTY), it is that letter. On any other layout (Cyrillic,
+ * Greek …) the key's position decides, so that an operator who switches layouts keeps the hot keys.
  */
 function letterOf(event: KeyLike): string | undefined {
   if (LATIN_LETTER.test(event.key)) return event.key.toUpperCase()

@@ -17,10 +17,10 @@ export interface Command {
   when?: () => boolean
   run: () => void | Promise<void>
   /**
-   * Whether holding the key repeats the command (for navigation) or only the first press counts (for decisions). Default: only the first.
+   * Whether holding the key repeats the command (for navigation). Default: the command runs only at the first press (for decisions).
    */
   repeat?: boolean
-  /** Not in the palette, e.g. because it needs a row under the pointer. */
+  /** Whether the palette leaves the command out, e.g. because it needs a row under the pointer. */
   hidden?: boolean
 }
 

@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 import { schedule } from '../schedule.ts'
 import { createConnectionWatch } from './connection-watch.ts'
 
-/** A server without a reply for this long counts as unavailable. */
+/** A server that does not reply within this time is regarded as unavailable. */
 const PROBE_MS = 5000
 
 /** Checks the connection now, because something (a picture, the live stream) failed. Resolves to whether it works. */
@@ -13,7 +13,7 @@ export const checkConnection = createConnectionWatch({
   random: Math.random,
 })
 
-/** Checks whenever the browser reports a change of the network, which it may be right about. */
+/** Checks the connection whenever the browser reports a change of the network. The report alone is not reliable. */
 export function watchNetwork(target: Window = window): () => void {
   const check = () => void checkConnection()
   target.addEventListener('online', check)

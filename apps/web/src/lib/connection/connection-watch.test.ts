@@ -52,7 +52,7 @@ describe('the connection watch', () => {
     expect(h.waits()).toEqual([])
   })
 
-  test('ends with an answer to any other request', () => {
+  test('stops after an answer to any other request', () => {
     const h = harness()
     connectionStore.set('lost')
     connectionStore.set('ok')

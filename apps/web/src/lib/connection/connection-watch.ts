@@ -1,11 +1,11 @@
 import { connectionStore } from './connection.ts'
 
 const FIRST_MS = 500
-/** The longest time that a banner may claim a past state. */
+/** The longest pause between two checks, so that the banner disappears soon after the connection returns. */
 const LONGEST_MS = 2000
 
 export interface WatchDeps {
-  /** Sends any request to the server. The store then says whether it replied. Never rejects. */
+  /** Sends any request to the server. Afterwards `connectionStore` says whether the server replied. Never rejects. */
   probe: () => Promise<unknown>
   /** Runs a function after a delay; returns a function that cancels it. */
   schedule: (run: () => void, ms: number) => () => void
@@ -13,7 +13,7 @@ export interface WatchDeps {
   random: () => number
 }
 
-/** Detects when the connection returns, and checks it on demand. Without it, a banner would stay until somebody happened to make a call. */
+/** Detects when the connection returns, and checks it on demand. Otherwise a banner would stay until the user caused a request. */
 export function createConnectionWatch({ probe, schedule, random }: WatchDeps): () => Promise<boolean> {
   let asking: Promise<boolean> | undefined
   let callOff: (() => void) | undefined

@@ -35,7 +35,7 @@ describe('the common error handler · ERRORS-004', () => {
     expect(log).toHaveBeenCalledTimes(1)
   })
 
-  test('logs an error that is shown in its place and does not show it again', () => {
+  test('logs an error that its caller shows, and does not show it again', () => {
     const error = new RequestError(500, 'x')
     handleError(error, { shown: 'inline' })
     handleError(error)
@@ -50,7 +50,7 @@ describe('the common error handler · ERRORS-004', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  test('shows a lost connection as a warning, and several in one notice', () => {
+  test('shows a lost connection as a warning, and several errors of it as one notice', () => {
     handleError(new ConnectionError(new TypeError()))
     handleError(new ConnectionError(new TypeError()), { level: 'critical' })
     expect(notices.map(({ type, id }) => [type, id])).toEqual([

@@ -35,14 +35,14 @@ function claim(error: unknown): boolean {
 }
 
 /**
- * The handler of all failed calls: once per error, however many callers saw it. The login handles a 401, aborted calls are ignored, and a
- * lost connection is one warning until it returns.
+ * Handles all failed calls. Each error is handled once, even if several callers report it. A 401 is left to the login, aborted calls are
+ * ignored, and a lost connection is shown as one warning until it returns.
  */
 export function handleError(error: unknown, options: { level?: ErrorLevel; id?: string; shown?: 'inline' } = {}): void {
   if (isAbort(error) || error instanceof UnauthorisedError || !claim(error)) return
   // A form that shows what the server refused works as intended; no log entry is needed.
   const expected = options.shown === 'inline' && error instanceof RequestError && error.status < 500
-  // oxlint-disable-next-line no-console -- what users report must be findable in their browser
+  // oxlint-disable-next-line no-console -- an error that a user reports must be found in the browser's log
   if (!expected) console.error(error)
   if (options.shown === 'inline') return
   if (error instanceof ConnectionError) {

@@ -8,10 +8,10 @@ export function addressOfPicture(url: string): string {
 }
 
 const FIRST_PAUSE_MS = 2000
-/** After two, four, eight, sixteen and thirty-two seconds: by then a restarted server is back. */
+/** The number of automatic retries. They follow after 2, 4, 8, 16 and 32 seconds: a restarted server is back by then. */
 const TRIES_BY_ITSELF = 5
 
-/** The pause before a failed picture is requested again automatically; undefined after the last attempt. */
+/** The pause, in milliseconds, before a failed picture is requested again automatically; undefined after the last attempt. */
 export function pauseBeforeTry(url: string): number | undefined {
   const count = tries.get(url) ?? 0
   return count < TRIES_BY_ITSELF ? FIRST_PAUSE_MS * 2 ** count : undefined

@@ -1,4 +1,4 @@
-/** Long enough for any browser to start writing the file. */
+/** The time for which the file stays available to the browser. It is long enough for any browser to start writing the file. */
 const KEPT_MS = 60_000
 
 /** Saves a fetched file to the browser's downloads. */

@@ -38,7 +38,7 @@ export function formatDateTime(
   return `${formatDate(date, zone, style)} ${formatTime(date, zone, style, options)}`
 }
 
-// Uses parts, since every language adds its own words and dots between them. No time is computed from these parts.
+// Joins the parts itself, since every language puts its own words and dots between them. No time is computed from these parts.
 function named(date: Date, zone: string, locale: string, options: Intl.DateTimeFormatOptions, key: string): string {
   const value: Record<string, string> = {}
   for (const part of formatter(`${key} ${locale} ${zone}`, locale, { timeZone: zone, ...options }).formatToParts(date))
@@ -56,7 +56,7 @@ export function formatFullDate(date: Date, zone: string, locale: string): string
   return named(date, zone, locale, { weekday: 'long', day: '2-digit', month: 'long', year: 'numeric' }, 'full')
 }
 
-// Each locale has only the short names of its region: British English has BST and no EST, American English the reverse.
+// Each locale has only the short names of its region: British English has BST but not EST, American English has EST but not BST.
 const NAMING = ['en-GB', 'en-US', 'en-AU'] as const
 
 function nameIn(date: Date, zone: string, locale: string): string {

@@ -21,7 +21,7 @@ describe('dates', () => {
     expect(formatTime(new Date('2026-01-04T00:00:00Z'), 'UTC', 'international')).toBe('00:00:00')
   })
 
-  test('the day is that of the zone', () => {
+  test('the day is the local day of the zone', () => {
     expect(formatDate(AT, 'Asia/Tokyo', 'international')).toBe('05/07/2026')
     expect(formatDate(AT, 'Pacific/Honolulu', 'international')).toBe('04/07/2026')
   })
@@ -32,7 +32,7 @@ describe('dates', () => {
     expect(formatFullDate(AT, 'UTC', 'de')).toBe('Samstag 04 Juli 2026')
   })
 
-  test('a zone has its name for that time of the year', () => {
+  test('the name of a zone depends on the time of the year', () => {
     expect([zoneName(AT, 'Europe/London'), zoneName(WINTER, 'Europe/London')]).toEqual(['BST', 'GMT'])
     expect([zoneName(AT, 'America/New_York'), zoneName(WINTER, 'America/New_York')]).toEqual(['EDT', 'EST'])
     expect([zoneName(AT, 'UTC'), zoneName(AT, 'Asia/Tokyo')]).toEqual(['UTC', 'GMT+9'])
@@ -48,7 +48,7 @@ describe('numbers', () => {
     [0.99996, '99.9 %'],
     [0.00001, '0.1 %'],
     [0.5, '50.0 %'],
-  ])('the share %d is %s: 0 and 100 only if exact', (share, text) => {
+  ])('the share %d is shown as %s, since 0 and 100 are shown only for exact values', (share, text) => {
     expect(formatShare(share, 'en')).toBe(text)
   })
 

@@ -11,8 +11,8 @@ export function formatNumber(value: number, locale: string, digits = 0): string 
 }
 
 /**
- * A share of 0–1 as a percentage with one decimal: "93.1 %". Only exact values become 100 % or 0 %: one missed alarm in ten thousand is not
- * none.
+ * A share of 0–1 as a percentage with one decimal: "93.1 %". Only exact values become 100 % or 0 %, since one missed alarm in ten thousand
+ * must remain visible.
  */
 export function formatShare(share: number, locale: string): string {
   const rounded = Math.round(share * 1000) / 10

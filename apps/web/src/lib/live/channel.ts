@@ -1,6 +1,6 @@
 import type { LiveState } from './live-connection.ts'
 
-/** From a tab to the holder of the stream. */
+/** A message from a tab to the holder of the stream. */
 export type TabMessage =
   /** This tab wants the stream, for this user. */
   | { kind: 'start'; key: string }
@@ -8,12 +8,12 @@ export type TabMessage =
   | { kind: 'bye' }
   /** The user logged out: no tab may receive anything more. */
   | { kind: 'stop' }
-  /** The connection was lost: an open stream may be dead without having been closed. */
+  /** Asks for a new connection after the network was lost, since an open stream may be dead without having been closed. */
   | { kind: 'renew' }
   /** A message for the server, by websocket. */
   | { kind: 'send'; data: string }
 
-/** From the holder of the stream to the tabs. */
+/** A message from the holder of the stream to the tabs. */
 export type StreamMessage =
   | { kind: 'data'; data: string }
   /** A message of the websocket. */

@@ -20,7 +20,7 @@ interface LeaderDeps {
 
 /**
  * Access to the stream without shared workers. One tab leads (holds a lock), has the stream and forwards messages over a broadcast channel.
- * When it closes, the lock passes to another tab, which asks all tabs to repeat their requests.
+ * When the leading tab closes, the lock passes to another tab, which asks all tabs to repeat their requests.
  */
 export function openLeaderChannel(
   listener: StreamListener,
@@ -36,7 +36,7 @@ export function openLeaderChannel(
 
   const say = (message: Wire) => wire.postMessage(message)
 
-  // For the host all tabs together are one listener: each message is broadcast once, however many tabs there are.
+  // For the host, all tabs together are one listener, since each message is broadcast to all of them at once.
   const everyone: StreamListener = (message) => {
     listener(message)
     say({ to: 'tabs', message })

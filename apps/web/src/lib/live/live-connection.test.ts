@@ -7,7 +7,7 @@ interface Timer {
   ms: number
 }
 
-/** A server whose replies the test sets, and a clock that it advances. */
+/** A server whose replies the test sets, and a clock that the test advances. */
 class Bench {
   readonly requests: {
     headers: Headers
@@ -180,7 +180,7 @@ describe('the live stream', () => {
     expect(bench.timers).toEqual([])
   })
 
-  test('leaves a stream that may be dead, and resumes after its last message', async () => {
+  test('closes a stream that may be dead, and resumes after its last message', async () => {
     bench.connection.start()
     const stream = await bench.open()
     await stream.send('id: 7\ndata: a\n\n')
@@ -194,7 +194,7 @@ describe('the live stream', () => {
     expect(bench.timers.map(({ ms }) => ms)).toEqual([60_000])
   })
 
-  test('stays closed until it is wanted', () => {
+  test('stays closed until it is started', () => {
     bench.connection.renew()
     expect(bench.requests).toEqual([])
   })
@@ -206,7 +206,7 @@ describe('the live stream', () => {
   })
 })
 
-test('has a back-off that doubles to half a minute and is randomised over its second half', () => {
+test('the back-off doubles up to half a minute, and its second half is random', () => {
   expect([0, 1, 2, 3, 4, 5, 20].map((attempt) => backOff(attempt, 1))).toEqual([
     1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
   ])

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { backOff } from './back-off.ts'
 
-/** `ended`: the server ended the session, or nobody needs the stream. It does not reconnect by itself. */
+/** `ended`: the server ended the session, or nobody needs the stream. In this state, the stream does not reconnect automatically. */
 export type LiveState = 'connecting' | 'open' | 'waiting' | 'ended'
 
 export interface LiveConnectionDeps {

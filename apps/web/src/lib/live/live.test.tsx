@@ -114,7 +114,7 @@ describe('one stream for all tabs', () => {
     expect(two.messages).toEqual([{ kind: 'state', state: 'connecting' }])
   })
 
-  test('logging out in one tab closes it for all · SESSION-005', () => {
+  test('logging out in one tab closes the stream for all tabs · SESSION-005', () => {
     const { host, open } = quietHost()
     const [one, two] = [tab(), tab()]
     host.receive(one.listen, { kind: 'start', key: 'ada' })

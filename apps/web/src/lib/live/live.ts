@@ -70,7 +70,7 @@ function openChannel(): LiveChannel {
   return openLocalChannel(onStream, URL_OF_STREAM)
 }
 
-/** Opens the live stream for a user, or joins the one of another tab. */
+/** Opens the live stream for a user, or joins the stream of another tab. */
 export function startLive(userId: string): void {
   channel ??= openChannel()
   channel.post({ kind: 'start', key: userId })
@@ -83,7 +83,7 @@ export function stopLive(): void {
   leaveLive()
 }
 
-/** Disconnects this tab from the stream; the others keep it. */
+/** Disconnects this tab from the stream. Other tabs keep the stream. */
 export function leaveLive(): void {
   channel?.close()
   channel = undefined

@@ -7,7 +7,7 @@ const ACTIONS: ReadonlySet<unknown> = new Set(['keepAlive', 'resync', 'sessionEn
 const isKnown = (json: object): boolean =>
   'mutation' in json ? MUTATIONS.has(json.mutation) : 'action' in json && ACTIONS.has(json.action)
 
-/** Reads one message. One that cannot be read is logged as an error, an unknown one is warned about; both are dropped. */
+/** Reads one message. An unreadable message is logged as an error, an unknown message as a warning. Both give undefined. */
 function readMessage(data: string): SocketMessage | undefined {
   let json: unknown
   try {
@@ -30,8 +30,8 @@ function readMessage(data: string): SocketMessage | undefined {
 }
 
 /**
- * Dispatches a message of the websocket by its `mutation` or `action`: the event of the stream that says the same, or undefined for one
- * that changes nothing. The end of a session is left to the stream, which every console has.
+ * Converts a message of the websocket, by its `mutation` or `action`, to the event with which the live stream reports the same. Undefined
+ * for a message that changes nothing. The end of a session is left to the live stream, which every console has.
  */
 export function readSocketMessage(data: string): LiveEvent | undefined {
   const message = readMessage(data)

@@ -76,7 +76,7 @@ describe('the websocket', () => {
     expect([bench.sockets.length, bench.timers]).toEqual([4, []])
   })
 
-  test('has all attempts again after it stayed open, but not if it drops at once · WEBSOCKET-003', () => {
+  test('has all attempts again after it was open for a while, but not if it drops at once · WEBSOCKET-003', () => {
     bench.connection.start()
     for (let drop = 0; drop < 3; drop++) {
       bench.last.emit('open')
@@ -115,7 +115,7 @@ describe('the websocket', () => {
     expect(bench.sockets).toHaveLength(5)
     bench.connection.renew()
     expect(bench.sockets.map(({ closed }) => closed)).toEqual([false, false, false, false, true, false])
-    // What the one that was left still says does not count.
+    // Events of the abandoned websocket are ignored.
     bench.sockets[4]?.emit('close', { code: 1006 })
     expect(bench.timers).toEqual([])
   })
@@ -236,7 +236,7 @@ describe('a message of the websocket', () => {
     log.mockRestore()
   })
 
-  test('that arrives by the stream too counts once, and only recent ids are stored', () => {
+  test('that also arrives by the stream is handled once, and only recent ids are stored', () => {
     const isNew = createSeenIds()
     expect(['a', 'a', 'b', 'a'].map(isNew)).toEqual([true, false, true, false])
     for (let more = 0; more < 1_000; more++) isNew(String(more))

@@ -15,12 +15,12 @@ export interface SocketConnectionDeps {
   onData: (data: string) => void
 }
 
-/** `SOCKET_CLOSE.sessionEnded` of the contract, which the shared worker need not load for this. */
+/** The value of the contract's `SOCKET_CLOSE.sessionEnded`, repeated here so that the shared worker need not load the contract. */
 export const SESSION_ENDED_CODE = 4401
 /** Specified: a dropped websocket is opened again three times at most, three seconds apart. */
 const ATTEMPTS = 3
 const PAUSE_MS = 3_000
-/** After being open for this time, a websocket counts as working: the next drop has all attempts again. */
+/** A websocket that was open for this long is regarded as working: after its next drop, all attempts are available again. */
 const STABLE_MS = 10_000
 /** The server sends a keep-alive far more often. A websocket that is silent for longer is dead. */
 const SILENCE_MS = 60_000

@@ -83,7 +83,7 @@ export class StreamHost {
     if (this.#tabs.size === 0) this.#stop()
   }
 
-  /** Tabs that still show the ended session ask the server, and show the login or the new user. */
+  /** Stops, and reports the end of the session to all tabs. They ask the server who is logged in, and show the login or the new user. */
   #endSession() {
     this.#stop()
     this.#tell({ kind: 'data', data: SESSION_ENDED })

@@ -20,17 +20,17 @@ test.each<[UserType, Ability[]]>([
   ['EXTERNAL_USER', WORKING],
   ['OPERATOR_USER', [...WATCHING, 'help.read']],
   ['SHARED_SITE_USER', WATCHING],
-])('%s has the abilities of the type', (type, abilities) => {
+])('a user of type %s has the abilities of that type', (type, abilities) => {
   expect(abilitiesOf(entitled([type])).toSorted()).toEqual(abilities.toSorted())
 })
 
-test('a supervisor stays in the area of supervisors, but an administrator among them does not', () => {
+test('a supervisor cannot leave the area of supervisors, unless they are also an administrator', () => {
   const supervising: Ability[] = ['console.use', 'password.change', 'tokens.open', 'super.enter', 'provider.enter']
   expect(abilitiesOf(entitled(['MEMBER_USER', 'SUPERVISOR'])).toSorted()).toEqual(supervising.toSorted())
   expect(may(entitled(['ADMIN_USER', 'SUPERVISOR']), 'super.leave')).toBe(true)
 })
 
-test('without permissions only unrestricted abilities remain', () => {
+test('a user without permissions has only unrestricted abilities', () => {
   const none = (overrides: Partial<CurrentUser> = {}) => buildUser({ permissions: [], company: UNLOCKED, ...overrides })
   expect(abilitiesOf(none({ roles: ['MEMBER_USER'] })).toSorted()).toEqual(
     ['console.use', 'help.read', 'password.change', 'super.leave'].toSorted(),

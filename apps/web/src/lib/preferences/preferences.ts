@@ -10,7 +10,7 @@ export const dateFormatStore = createStoredStore(
   null,
 )
 
-/** The time zone for times that belong to no site; `null`: the account's, else the device's. */
+/** The time zone for times that belong to no site; `null`: the time zone of the account applies, or else of the device. */
 export const timezoneStore = createStoredStore('winnow.timezone', z.string().min(1).nullable(), null)
 
 const LOCALE_KEY = 'winnow.locale'

@@ -8,8 +8,9 @@ interface Asked {
 }
 
 /**
- * How long to wait before a query that failed is sent again by itself, where its error is shown in place of data. Undefined where no error
- * is shown. After a short failure of the server nobody should have to press a button in every part of the screen.
+ * The time in milliseconds until a query is repeated automatically because the server failed (status 500 or higher) and there is no data to
+ * show. Undefined in all other cases. Without it, after a short failure of the server, users would have to press a retry button in every
+ * part of the screen.
  */
 export const askAgainMs = ({ data, error }: Asked): number | undefined =>
   data === undefined && error instanceof RequestError && error.status >= 500 ? AGAIN_MS : undefined

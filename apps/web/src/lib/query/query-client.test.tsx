@@ -139,7 +139,7 @@ describe('an ended session', () => {
     stop()
   })
 
-  test('is not caused by a late 401 to a call from before the login; that call is repeated · SESSION-002 SESSION-004', async () => {
+  test('is not assumed after a late 401 to a call from before the login; that call is repeated · SESSION-002 SESSION-004', async () => {
     const stop = onUnauthorised(sessionExpired)
     sessionStarted(buildUser())
     let refuse: () => void = () => undefined
@@ -162,7 +162,7 @@ describe('an ended session', () => {
     stop()
   })
 
-  test('cancels the change when the user leaves instead', async () => {
+  test('cancels the waiting change when the user logs out instead', async () => {
     const { hook, stop } = begin()
     await waitFor(() => expect(sessionStore.get().expired).toBe(true))
     act(() => sessionEnded())
@@ -175,7 +175,7 @@ describe('an ended session', () => {
     sessionStarted(buildUser())
     sessionExpired()
     sessionExpired()
-    // oxlint-disable-next-line no-console -- the console is what is looked at
+    // oxlint-disable-next-line no-console -- the test checks the browser's log
     expect(console.warn).toHaveBeenCalledExactlyOnceWith('your session has expired')
   })
 

@@ -32,7 +32,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) =>
-        // Without data the screen shows the error in its place. With older data it keeps showing that, and a toast shows the error.
+        // Without data, the screen shows the error in place of the data. With older data, the screen keeps showing the data, and a toast
+        // shows the error.
         handleError(
           error,
           query.state.data === undefined || query.meta?.errors === 'inline'

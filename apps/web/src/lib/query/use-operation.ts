@@ -61,7 +61,7 @@ export function useOperationQuery<O extends Operation>(
 }
 
 interface MutationSettings<O> {
-  /** A step before the call; the call counts as pending meanwhile. */
+  /** A step before the call. The operation is already pending during this step. */
   before?: () => Promise<void>
   /** Operations whose replies are outdated afterwards. */
   invalidates?: readonly Operation[]

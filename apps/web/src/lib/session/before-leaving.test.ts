@@ -24,7 +24,7 @@ test('a logout waits until everything is sent', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('and at most three seconds', async () => {
+test('a logout waits for at most three seconds', async () => {
   task = () => new Promise(() => undefined)
   let isOver = false
   void sendBeforeLeaving().then(() => (isOver = true))

@@ -1,11 +1,11 @@
-/** Without a connection nobody should have to wait. Unsent changes are abandoned after this time. */
+/** The longest time that a logout waits for unsent changes. It is short, since without a connection nothing can be sent. */
 const LONGEST_MS = 3_000
 
 const tasks = new Set<() => Promise<void>>()
 
 /**
- * Registers a task that must finish before its user logs out or impersonates another: afterwards the server would refuse it, or attribute
- * it to the next user.
+ * Registers a task that must finish before its user logs out or impersonates another user. Afterwards the server would refuse its requests,
+ * or attribute them to the next user.
  */
 export function beforeLeaving(task: () => Promise<void>): void {
   tasks.add(task)

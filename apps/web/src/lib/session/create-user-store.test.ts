@@ -19,7 +19,7 @@ test('drafts survive an expired session if the same user comes back', () => {
 test.each([
   ['logged out', sessionEnded],
   ['another user came', () => sessionStarted(eve)],
-])('drafts are gone once their user has %s', (_what, leave) => {
+])('drafts are deleted once their user has %s', (_what, leave) => {
   sessionStarted(ada)
   const drafts = createUserStore('')
   drafts.set('half a note')

@@ -12,7 +12,7 @@ function onUserGone(listener: () => void): void {
   })
 }
 
-/** A store for a user's unfinished work. It survives an expired session, and is reset when its user is gone. */
+/** A store for a user's unfinished work. It survives an expired session, and is reset when its user logs out or another user logs in. */
 export function createUserStore<T>(initial: T): Store<T> {
   const store = createStore(initial)
   onUserGone(() => store.set(() => initial))

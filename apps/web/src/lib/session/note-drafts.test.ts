@@ -21,7 +21,7 @@ function reload(user = ada) {
 beforeEach(() => sessionStarted(ada))
 
 describe('an unsaved note', () => {
-  test('is restored after a reload, each at its alarm', () => {
+  test('is restored at its alarm after a reload', () => {
     setNoteDraft('one', 'Gate was')
     setNoteDraft('two', 'Called the')
     reload()

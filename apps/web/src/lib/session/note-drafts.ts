@@ -5,7 +5,7 @@ import { sessionStore } from './session-store.ts'
 
 const PREFIX = 'winnow.drafts.notes.'
 const keyOf = (userId: string) => PREFIX + userId
-/** Only the most recent drafts are kept. */
+/** The maximum number of drafts. The oldest ones are dropped. */
 const MOST = 50
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1000
 
@@ -70,7 +70,7 @@ function purge(except: string | undefined): void {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(PREFIX) && (except === undefined || key !== keyOf(except))) localStorage.removeItem(key)
   } catch {
-    // Forbidden storage contains nothing.
+    // Nothing to remove: the storage is forbidden, so no draft was stored.
   }
 }
 
@@ -96,7 +96,7 @@ function follow(userId: string | undefined): void {
 
 follow(sessionStore.get().user?.id)
 sessionStore.subscribe(() => follow(sessionStore.get().user?.id))
-// Other tabs of this browser also type and log out.
+// The user may also type and log out in other tabs of this browser.
 globalThis.addEventListener?.('storage', (event) => {
   if (owner !== undefined && (event.key === keyOf(owner) || event.key === null))
     noteDraftsStore.set(read(owner, Date.now()))

@@ -16,12 +16,12 @@ export async function finishLogin(
   if (!isSecondStep(reply)) finish(reply)
 }
 
-/** Continues with the session that the set-up, or skipping it, has opened. */
+/** Continues with the session that the server has opened after the set-up of the second factor, or after it was skipped. */
 export async function continueLogin(): Promise<void> {
   finish(await call(getCurrentUser, {}))
 }
 
-/** Postpones the set-up, which finishes the login on the server. `continueLogin` continues with it. */
+/** Postpones the set-up, which finishes the login on the server. Call `continueLogin` afterwards. */
 export async function skipSetUp({ userId }: SecondStep): Promise<void> {
   await call(updateUserOtp, { params: { id: userId }, body: { field: 'skip', value: true } })
 }

@@ -13,7 +13,7 @@ type Waiter = (outcome: 'again' | 'given-up') => void
 let waiters: Waiter[] = []
 let sessions = 0
 
-/** Number of the current session of this page. A reply to a request of an earlier session says nothing about the current one. */
+/** The number of the current session of this page. It shows whether a reply belongs to a request of an earlier session. */
 export const sessionNumber = (): number => sessions
 
 function settle(outcome: 'again' | 'given-up') {
@@ -44,7 +44,7 @@ export function sessionExpired(): void {
   sessionStore.set({ user, expired: true })
 }
 
-/** Resolves once the user has logged in again (`again`; at once if they already have) or left (`given-up`). */
+/** Resolves to `again` once the user is logged in again (at once if the session has not expired), to `given-up` after a logout. */
 export async function waitForLogin(): Promise<'again' | 'given-up'> {
   const { user, expired } = sessionStore.get()
   if (user && !expired) return 'again'

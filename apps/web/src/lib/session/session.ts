@@ -33,7 +33,7 @@ export function finish(user: CurrentUser): void {
 
 /**
  * Loads the logged-in user. A failure leaves the user logged out.
- * @throws RequestError or ConnectionError when the server did not say; "nobody is logged in" is a valid reply
+ * @throws RequestError or ConnectionError when the request fails; the reply "nobody is logged in" is not an error
  */
 export async function restoreSession(): Promise<void> {
   try {
@@ -87,7 +87,7 @@ export async function logInWithCode(answer: BodyInput<typeof loginWithCode>): Pr
   return redirectTo
 }
 
-/** A forensic service that does not reply must not delay a logout. */
+/** The longest time that a logout waits for the forensic service, in case that service does not reply. */
 const FORENSIC_MS = 3_000
 
 async function leaveForensic(): Promise<void> {

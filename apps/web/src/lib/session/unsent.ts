@@ -5,8 +5,8 @@ import { createStore } from '../create-store.ts'
 const keyOf = (kind: string, userId: string) => `winnow.unsent.${kind}.${userId}`
 
 /**
- * The number of changes left unsent at the user's logout. They are sent when the same user logs in here again. Whoever shows the number
- * resets it.
+ * The number of changes left unsent at the user's logout. They are sent when the same user logs in here again. The code that shows the
+ * number sets it back to 0.
  */
 export const leftUnsentStore = createStore(0)
 

@@ -25,7 +25,7 @@ interface StackedBarsProps<Row> {
   height?: number
 }
 
-/** Stacked bars from zero. Each bar is a link to what it counts. The chart is one Tab stop, and arrow keys move between its bars. */
+/** Stacked bars from zero. Each bar is a link to the rows it counts. The chart is one Tab stop, and arrow keys move between its bars. */
 export function StackedBars<Row extends object>({
   label,
   rows,
@@ -40,7 +40,7 @@ export function StackedBars<Row extends object>({
   const [current, setCurrent] = useState(rows.length - 1)
   const stop = Math.min(Math.max(0, current), rows.length - 1)
 
-  // Keyed by address, which is unique. Where space is short, some are left out.
+  // The texts by the address of their bar, which is unique. The chart leaves some of them out if there is too little space.
   const ticks = new Map(rows.flatMap((row) => (tick(row) === '' ? [] : [[href(row), tick(row)]])))
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -64,7 +64,7 @@ export function StackedBars<Row extends object>({
           </span>
         ))}
       </figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the bars inside have the focus; this only moves it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the bars inside have the focus; this only moves the focus */}
       <div ref={group} className={css['plot']} style={{ height }} onKeyDown={onKeyDown}>
         <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 640, height }}>
           <BarChart

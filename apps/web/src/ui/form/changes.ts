@@ -2,7 +2,7 @@
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const fieldsOf = <T extends object>(values: T): (keyof T)[] =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Object.keys` does not say of what
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Object.keys` loses the type of the keys
   Object.keys(values) as (keyof T)[]
 
 /** The fields of `values` that differ from those of `base`. */

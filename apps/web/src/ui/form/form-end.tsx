@@ -8,7 +8,7 @@ import type { SchemaForm } from './use-schema-form.ts'
 
 interface FormEndProps<T extends object> {
   form: SchemaForm<T>
-  /** The label of its button. */
+  /** The label of the button that submits the form. */
   submit: string
   look?: ButtonProps['look']
   disabled?: boolean

@@ -5,12 +5,12 @@ import type { SchemaForm } from './use-schema-form.ts'
 interface FormProps<T extends object> {
   form: SchemaForm<T>
   className?: string | undefined
-  /** Id of the element that describes it. */
+  /** The id of the element that describes the form. */
   describedBy?: string
   children: ReactNode
 }
 
-/** The element of a form. Enter in a field submits it; a submission of a dialog above it does not. */
+/** The `form` element. Enter in a field submits the form. Submitting a form in a dialog above does not submit this one. */
 export function Form<T extends object>({
   form: { element, onSubmit },
   className = css['form'],

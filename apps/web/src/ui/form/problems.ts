@@ -28,7 +28,7 @@ export function renamed(problems: Problems, names: Readonly<Record<string, strin
   return Object.fromEntries(Object.entries(problems).map(([path, text]) => [names[path] ?? path, text]))
 }
 
-/** The fields of errors whose response names none. */
+/** The fields to which errors belong whose response names no field, by error code. */
 const FIELD_OF_CODE: Readonly<Record<string, string>> = {
   NAME_TAKEN: 'name',
   EMAIL_TAKEN: 'email',

@@ -66,7 +66,7 @@ const refuse =
     throw new RequestError(400, 'No', { code, errors: fields })
   }
 
-test('shows the schema’s errors at a field after it was touched, not before', async () => {
+test('a form shows the schema’s errors at a field only after the field was touched', async () => {
   const { user, title } = open()
   expect(screen.queryByText('Required')).toBeNull()
   await user.click(title)
@@ -76,7 +76,7 @@ test('shows the schema’s errors at a field after it was touched, not before', 
   expect(screen.queryByText('Required')).toBeNull()
 })
 
-test('sends nothing invalid, and moves the focus to the first invalid field', async () => {
+test('a form with invalid values is not sent, and the first invalid field gets the focus', async () => {
   const sent: unknown[] = []
   const { user, title, address } = open({ submit: (body) => sent.push(body) })
   await user.type(address, 'not a host{Enter}')
@@ -86,7 +86,7 @@ test('sends nothing invalid, and moves the focus to the first invalid field', as
   expect(sent).toEqual([])
 })
 
-test('sends the parsed values with Enter, and is unchanged afterwards', async () => {
+test('a form sends the parsed values on Enter, and has no unsaved changes afterwards', async () => {
   const sent: BodyOf<typeof createCompany>[] = []
   const { user, title } = open({ submit: (body) => sent.push(body) })
   await user.type(title, '  Acme ')
@@ -97,13 +97,13 @@ test('sends the parsed values with Enter, and is unchanged afterwards', async ()
   expect(hasUnsaved()).toBe(false)
 })
 
-test('a custom rule without an error leaves the field to the schema', async () => {
+test('a field whose custom rule finds no error is still checked by the schema', async () => {
   const { user } = open({ rules: () => ({ title: undefined }) })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(screen.getByText('Required')).toBeDefined()
 })
 
-test('a custom rule replaces the schema, and an empty error only prevents sending', async () => {
+test('the error of a custom rule replaces the schema’s error, and an empty error only prevents sending', async () => {
   const sent: unknown[] = []
   const rules = ({ title }: Draft) => ({ title: title === '' ? '' : title === 'x' ? 'Longer' : undefined })
   const { user, title } = open({ rules, submit: (body) => sent.push(body) })
@@ -111,13 +111,13 @@ test('a custom rule replaces the schema, and an empty error only prevents sendin
   await user.keyboard('{Enter}')
   expect(screen.queryByText('Required')).toBeNull()
   await user.type(title, 'x')
-  // During typing, not only after leaving the field.
+  // The error appears during typing, not only after the field was left.
   expect(screen.getByText('Longer')).toBeDefined()
   await user.keyboard('{Enter}')
   expect(sent).toEqual([])
 })
 
-test('the server’s error is shown at its field, in the console’s words, with the focus', async () => {
+test('the server’s error is shown at its field, translated, and the field gets the focus', async () => {
   const submit = refuse('NAME_TAKEN', [{ field: 'subdomain', message: 'taken' }])
   const { user, title, address } = open({ submit })
   await user.type(address, 'acme')
@@ -130,7 +130,7 @@ test('the server’s error is shown at its field, in the console’s words, with
   expect(screen.queryByText('This name is taken already')).toBeNull()
 })
 
-test('the server’s error for a field that is not shown is above the buttons', async () => {
+test('the server’s error for a field that is not in the form is shown above the buttons', async () => {
   const { user, title } = open({ submit: refuse('VALIDATION', [{ field: 'theme', message: 'No such theme' }]) })
   await user.type(title, 'Acme{Enter}')
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('No such theme'))
@@ -146,7 +146,7 @@ test('the schema’s error for a value without a field is shown too', async () =
   expect(sent).toEqual([])
 })
 
-test('is sent once, even if it is submitted again meanwhile', async () => {
+test('a form is sent once, even if it is submitted again before the reply', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let sent = 0
   const { user, title, save } = open({
@@ -156,7 +156,7 @@ test('is sent once, even if it is submitted again meanwhile', async () => {
     },
   })
   await user.type(title, 'Acme')
-  // Before anything is rendered: the button is not pending yet.
+  // Both submissions come before the next render, so the button is not disabled yet.
   act(() => {
     title.form?.requestSubmit()
     title.form?.requestSubmit()
@@ -167,7 +167,7 @@ test('is sent once, even if it is submitted again meanwhile', async () => {
   await waitFor(() => expect(save).toHaveProperty('disabled', false))
 })
 
-test('follows the server in unchanged fields', async () => {
+test('unchanged fields of a form follow the values of the server', async () => {
   const { user, title, address, change } = open({ initial: { ...EMPTY, title: 'Acme', address: 'acme' } })
   await user.type(title, '2')
   change({ initial: { ...EMPTY, title: 'Other', address: 'other' } })

@@ -35,7 +35,7 @@ export function useFailure<T>(form: UseFormReturnType<T>, { names, refusals }: F
     Array.from(element.current?.querySelectorAll<HTMLElement>('[data-path]') ?? []).some(
       (at) => at.dataset['path'] === path,
     )
-  /** The error for the whole form, unless fields show all of it. */
+  /** Stores the error for the whole form, unless fields show all of its messages. */
   const fail = (error: unknown, paths: readonly string[]) => {
     setFailure(paths.length > 0 && paths.every(isShown) ? undefined : error)
     setTries((before) => before + 1)
@@ -56,7 +56,7 @@ export function useFailure<T>(form: UseFormReturnType<T>, { names, refusals }: F
     },
     /** The form's own rules prevented sending. Errors without a field are shown with the server's texts. */
     hold: (wrong: FormErrors) => {
-      // The fields show these themselves while they are invalid.
+      // Clears the library's errors: the fields show the errors of the rules themselves, as long as they apply.
       form.clearErrors()
       fail(new RequestError(400, '', { code: 'VALIDATION' }), Object.keys(wrong))
     },

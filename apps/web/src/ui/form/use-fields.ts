@@ -9,7 +9,7 @@ interface Place {
 }
 /** The props of a field's input: value, change handler and error. */
 export type FieldProps = Required<Pick<Input, 'value' | 'onChange' | 'onBlur' | 'error'>> & Place
-/** The same for a checkbox. */
+/** The props of a checkbox: state, change handler and error. */
 export type TickProps = Required<Pick<Input, 'checked' | 'onChange' | 'onBlur' | 'error'>> & Place
 
 /**

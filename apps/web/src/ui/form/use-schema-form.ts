@@ -47,7 +47,7 @@ export interface SchemaForm<T extends object> {
   values: T
   /** The props of a field's input. Errors are shown after the field was touched, or after a submit. */
   field: (path: (keyof T & string) | `${keyof T & string}.${string}`) => FieldProps
-  /** The same for a checkbox. */
+  /** The props of a checkbox, like those of `field`. */
   tick: (path: keyof T & string) => TickProps
   set: <K extends keyof T & string>(field: K, value: T[K]) => void
   isDirty: boolean
@@ -56,7 +56,7 @@ export interface SchemaForm<T extends object> {
   isValid: boolean
   /** The error of the last attempt, if no field shows it. */
   error: unknown
-  /** Clears that error, for example when the user types and it no longer applies. */
+  /** Clears `error`, for example when the user types and the error no longer applies. */
   clearError: () => void
   /** Discards the changes. */
   reset: () => void

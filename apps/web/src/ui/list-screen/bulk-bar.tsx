@@ -6,7 +6,7 @@ import css from './list-screen.module.css'
 interface BulkBarProps {
   count: number
   onClear: () => void
-  /** What can be done with all that is chosen. */
+  /** The actions for the selected rows. */
   children: ReactNode
 }
 

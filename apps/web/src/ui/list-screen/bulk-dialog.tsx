@@ -10,7 +10,7 @@ import type { EachResult } from './run-each.ts'
 import { type Chosen, useBulk } from './use-bulk.ts'
 
 export interface BulkDialogProps<Row> {
-  /** The rows in question; undefined: the dialog is closed. */
+  /** The selected rows. The dialog is closed while this is undefined. */
   chosen: Chosen<Row> | undefined
   rowKey: (row: Row) => string
   nameOf: (row: Row) => string
@@ -20,7 +20,7 @@ export interface BulkDialogProps<Row> {
   /** Verb of the button. */
   confirm: string
   danger?: boolean
-  /** Does it with one row. */
+  /** Performs the action for one row. */
   run: (row: Row) => Promise<unknown>
   /** Operations whose replies are outdated afterwards. */
   invalidates: readonly Operation[]
@@ -30,8 +30,8 @@ export interface BulkDialogProps<Row> {
 }
 
 /**
- * Asks before something is done with some rows, does it row by row and says how far it is. If some fail, it names each with its reason and
- * offers to try them again.
+ * Asks for confirmation of an action for several rows, performs it row by row, and shows the progress. If the action fails for some rows,
+ * the dialog lists each of them with the reason, and offers a retry.
  */
 export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
   const { chosen, title, children, confirm, danger, onClose } = props
@@ -60,7 +60,7 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
   )
 }
 
-/** Which rows it was not done with, and why. */
+/** Lists the rows for which the action failed, with the reasons. */
 function Results<Row>({ result, rowKey, nameOf }: BulkDialogProps<Row> & { result: EachResult<Row> }) {
   const { t } = useTranslation()
   const errorText = useErrorText()

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 
 interface Choice<T extends string> {
   label: string
-  /** What there is to choose from, in its order. */
+  /** The possible values, in the order in which they are shown. */
   values: readonly T[]
   nameOf: (value: T) => string
 }
 
-/** A filter by one value, or by none. */
+/** A filter by a single value. Without a chosen value, all rows match. */
 export function OneOf<T extends string>({
   label,
   values,
@@ -30,7 +30,7 @@ export function OneOf<T extends string>({
   )
 }
 
-/** A filter by any of some values. */
+/** A filter by one or more values. A row matches if it has any of them. */
 export function AnyOf<T extends string>({
   label,
   values,

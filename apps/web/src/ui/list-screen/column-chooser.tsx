@@ -8,12 +8,12 @@ import css from './list-screen.module.css'
 import { hiddenColumnsStore, toggleColumn } from './shown-columns.ts'
 
 interface ColumnChooserProps<Row> {
-  /** The list whose choice is remembered. */
+  /** The name under which the list's choice is stored. */
   listName: string
   columns: readonly ListColumn<Row>[]
 }
 
-/** Chooses which columns show; this browser remembers it. */
+/** A menu in which the user chooses the visible columns. The choice is stored in this browser. */
 export function ColumnChooser<Row>({ listName, columns }: ColumnChooserProps<Row>) {
   const { t } = useTranslation()
   const hidden = useStore(hiddenColumnsStore)[listName] ?? []

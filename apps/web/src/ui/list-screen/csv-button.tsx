@@ -11,14 +11,14 @@ import { eachOnce, type LoadWatch, rowsAsCsv } from './rows-as-csv.ts'
 
 interface CsvButtonProps<Row> {
   file: string
-  /** Every row that fits the filters, also those of other pages. */
+  /** Loads all rows that match the filters, including those of other pages. */
   load: (watch: LoadWatch) => Promise<readonly Row[]>
   rowKey: (row: Row) => string
-  /** Those that show. */
+  /** The visible columns. */
   columns: readonly ListColumn<Row>[]
 }
 
-/** Saves the list as it is filtered and with the columns that show. Says how far it is, and can be cancelled. */
+/** A button that saves the filtered list, with its visible columns, as a CSV file. Shows the progress, and can be cancelled. */
 export function CsvButton<Row>({ file, load, rowKey, columns }: CsvButtonProps<Row>) {
   const { t } = useTranslation()
   const { number } = useFormats()

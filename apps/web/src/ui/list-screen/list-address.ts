@@ -1,25 +1,25 @@
 import { z } from 'zod'
 
-/** What an address says of every list; a list adds its filters. The rest of an address one would send to a colleague. */
+/** The parameters that the address of every list may have. A list adds its filters. A link to the address shows the same list. */
 export const listAddress = z.object({
   search: z.string().optional().catch(undefined),
   page: z.number().int().min(1).optional().catch(undefined),
-  /** Key of a column; with `-` in front the last comes first. */
+  /** The key of the column that sorts the rows; with `-` in front in descending order. */
   sort: z.string().optional().catch(undefined),
 })
 export type ListAddress = z.output<typeof listAddress>
 
-/** A list as its address says, and the ways to change that. */
+/** The state of a list according to its address, and functions that change it. */
 export interface ListControl<A extends ListAddress = ListAddress> {
   address: A
-  /** From 1. */
+  /** The page number; the first page is 1. */
   page: number
-  /** Whether some filter or search leaves rows out. */
+  /** Whether a filter or a search is set. */
   isNarrowed: boolean
-  /** Changes what is listed: another list begins at its first page. */
+  /** Changes search, filters or order, and returns to the first page. */
   set: (change: Partial<A>) => void
   toPage: (page: number) => void
-  /** Takes search and filters away. */
+  /** Clears search and filters. */
   clear: () => void
 }
 

@@ -13,7 +13,7 @@ import { hiddenColumnsStore, shownColumns } from './shown-columns.ts'
 import { nextSort, sortIn, sortRows } from './sort-rows.ts'
 import { useHeadings, useSelection } from './use-list-columns.tsx'
 
-/** Arrows, Home and End move between the rows' links and buttons, which handle Enter themselves. */
+/** Moves the focus between the links and buttons of the rows, by arrow keys, Home and End. They handle Enter themselves. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const { key, target, currentTarget } = event
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return

@@ -3,14 +3,14 @@ import type { SortValue } from './sort-rows.ts'
 
 /** A column of a list. */
 export interface ListColumn<Row> extends Omit<Column<Row>, 'header' | 'sorted' | 'isSelection'> {
-  /** Its heading, and its name in the choice of columns and in the CSV file. */
+  /** The column's heading, and its name in the column chooser and in the CSV file. */
   name: string
-  /** The heading is for assistive technology alone, as above what can be done with a row. */
+  /** Whether only assistive technology gets the heading, as for the column of a row's actions. */
   hideName?: boolean
-  /** Cannot be taken away. */
+  /** Whether the column cannot be hidden. */
   fixed?: boolean
-  /** Lists that are there whole can be ordered by it. */
+  /** The value by which the console sorts the rows, if all rows of the list are loaded. */
   sortBy?: (row: Row) => SortValue
-  /** The column's cell in a CSV file. A column without it is left out. Times are UTC. */
+  /** The text of a cell in the CSV file, with times in UTC. A column without this function is not in the file. */
   text?: (row: Row) => string | number | null | undefined
 }

@@ -75,7 +75,7 @@ describe('the placeholder of a list', () => {
     ['rows', { ...query, data: { rows: [1], count: 1 } }, plain],
     // Loaded rows stay visible.
     ['rows', { ...query, data: { rows: [1], count: 1 }, error: new Error('broken') }, plain],
-  ] as const)('%s', (state, given, list) => {
+  ] as const)('has the state %s for the query %j of the list %j', (state, given, list) => {
     expect(listState(given, list)).toBe(state)
   })
 })
@@ -93,7 +93,7 @@ describe('the order of rows', () => {
   ]
   const names = (sort: string | undefined) => sortRows(rows, columns, sort).map(({ name }) => name)
 
-  test('sorts texts as people expect, numbers in them by value, and numbers by value', () => {
+  test('sorts numbers by value, also numbers within texts, and ignores the case of letters', () => {
     expect(names('name')).toEqual(['Cam 2', 'cam 10', null])
     expect(sortRows(rows, columns, 'size').map(({ size }) => size)).toEqual([1, 2, 10])
   })
@@ -115,7 +115,7 @@ describe('the order of rows', () => {
   })
 
   test.each([
-    // The usual order is in no address, and each column has both directions.
+    // The default order is never in the address, and every column can be sorted in both directions.
     [undefined, 'name', 'name', '-name'],
     ['-name', 'name', 'name', undefined],
     [undefined, 'size', 'name', 'size'],
@@ -124,7 +124,7 @@ describe('the order of rows', () => {
     ['-size', 'name', 'name', undefined],
     [undefined, 'time', '-time', 'time'],
     ['time', 'time', '-time', undefined],
-  ])('by %j changes, after a press on %s with the default %s, to %j', (now, key, usual, next) => {
+  ])('changes from %j, after a press on %s with the default %s, to %j', (now, key, usual, next) => {
     expect(nextSort(now, key, usual)).toBe(next)
   })
 
@@ -134,7 +134,7 @@ describe('the order of rows', () => {
     ['password', undefined],
     ['--size', undefined],
     [undefined, undefined],
-  ])('in the address, %j, is sent to the server as %j', (text, asked) => {
+  ])('that the address gives as %j is sent to the server as %j', (text, asked) => {
     expect(sortIn(['name', 'size'], text)).toBe(asked)
   })
 })
@@ -146,13 +146,13 @@ describe('the selection', () => {
     expect([...toggleRow(new Set(['a', 'c']), keys, 'c')]).toEqual(['a'])
   })
 
-  test('covers all rows from the last clicked one on, in both directions, selected or not', () => {
+  test('changes for all rows from the last clicked one, in both directions, for selecting and deselecting', () => {
     expect([...toggleRow(new Set(['a']), keys, 'c', 'a')]).toEqual(['a', 'b', 'c'])
     expect([...toggleRow(new Set(['d']), keys, 'b', 'd')].toSorted()).toEqual(['b', 'c', 'd'])
     expect([...toggleRow(new Set(keys), keys, 'c', 'b')]).toEqual(['a', 'd'])
   })
 
-  test('is one row if the last clicked one is on another page', () => {
+  test('changes for one row if the last clicked one is on another page', () => {
     expect([...toggleRow(new Set(), keys, 'b', 'elsewhere')]).toEqual(['b'])
   })
 
@@ -177,12 +177,12 @@ describe('the selection', () => {
 describe('columns', () => {
   const columns = [{ key: 'name', fixed: true }, { key: 'email' }, { key: 'role' }]
   const left = (hidden: readonly string[]) => shownColumns(columns, hidden).map(({ key }) => key)
-  test('are all except hidden ones, and required ones always', () => {
+  test('are visible unless they are hidden, and required ones are always visible', () => {
     expect(left([])).toEqual(['name', 'email', 'role'])
     expect(left(['email', 'name', 'gone'])).toEqual(['name', 'role'])
   })
 
-  test('are hidden and shown, and unknown ones are forgotten', () => {
+  test('can be hidden and shown again, and unknown ones are dropped', () => {
     expect(toggleColumn(columns, ['gone'], 'email')).toEqual(['email'])
     expect(toggleColumn(columns, ['email', 'role'], 'email')).toEqual(['role'])
   })
@@ -198,7 +198,7 @@ describe('keys', () => {
     ['Home', 2, 0],
     ['End', 0, 2],
     ['a', 0, undefined],
-  ])('%s moves from row %d to %s', (key, row, next) => {
+  ])('of the keyboard: %s moves from row %d to %s', (key, row, next) => {
     expect(rowAfter(key, row, 3)).toBe(next)
   })
 
@@ -252,7 +252,7 @@ describe('an exported list', () => {
     expect(asked).toEqual([1, 2])
   })
 
-  test('contains a row once that two pages returned, because another was added before it', () => {
+  test('contains each row once, even if two pages returned it because another row was added meanwhile', () => {
     expect(eachOnce(['a', 'b', 'b', 'c'], (row) => row)).toEqual(['a', 'b', 'c'])
   })
 

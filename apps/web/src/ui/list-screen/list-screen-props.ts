@@ -15,7 +15,7 @@ interface EmptyWords {
 
 interface ListSelection<Row> {
   nameOf: (row: Row) => string
-  /** Which rows can be chosen; without it all can. */
+  /** Whether a row can be selected. Without this function, all rows can. */
   allows?: (row: Row) => boolean
   renderActions: (rows: readonly Row[], clear: () => void) => ReactNode
 }
@@ -24,29 +24,29 @@ export interface ListScreenProps<Row> {
   /** The name of the list for assistive technology. */
   label: string
   query: ListQuery<Row>
-  /** The address, or whatever else holds page, search, order and filters. */
+  /** The page, search, order and filters, usually kept in the address, and the functions that change them. */
   list: Pick<ListControl, 'page' | 'isNarrowed' | 'toPage' | 'clear'> & {
     address: ListAddress
     set: (change: ListAddress) => void
   }
   columns: readonly ListColumn<Row>[]
   rowKey: (row: Row) => string
-  /** How many rows a page of the server has. Without it the list is there whole, and can be ordered by its columns. */
+  /** The number of rows per page of the server. Without it, all rows are loaded, and the console can sort them by its columns. */
   limit?: number
-  /** The columns by which the server can sort, and its order where the address names none (`-` in front: descending). */
+  /** The columns by which the server can sort, and its default order if the address names none (`-` in front: descending). */
   sorts?: { columns: readonly string[]; usual: string }
-  /** Label of the search, where the list can be searched. */
+  /** The label of the search field. Without it, the list cannot be searched. */
   search?: string
   filters?: ReactNode
   empty: EmptyWords
-  /** In the place of `empty` where search or filters leave nothing. */
+  /** Shown in place of `empty` if no row matches the search and filters. */
   nothingFound?: { title: string; body?: ReactNode }
-  /** Lets rows be chosen; `renderActions` shows what can be done with them. */
+  /** Allows the selection of rows. `renderActions` renders the actions for them. */
   selection?: ListSelection<Row>
-  /** Lets columns be chosen; the choice is remembered by this name. */
+  /** Allows the user to hide columns. The choice is stored under this name. */
   columnsOf?: string
-  /** Lets the list be saved. `load` fetches the rows of all pages. */
+  /** Allows the export as a CSV file. `load` fetches the rows of all pages. */
   csv?: { file: string; load?: (watch: LoadWatch) => Promise<readonly Row[]> }
-  /** Takes less room, inside a pane. */
+  /** Whether the list takes less space, for use inside a pane. */
   compact?: boolean
 }

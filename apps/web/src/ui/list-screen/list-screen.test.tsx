@@ -40,7 +40,7 @@ const textOf = (file = new Blob()): Promise<string> =>
     reader.readAsText(file)
   })
 
-/** The list at an address, and the later address. */
+/** Renders the list at an address, and returns access to its current address. */
 function show(given: Partial<ListScreenProps<Row>> = {}, address: ListAddress = {}) {
   const store = createStore(address)
   function Page() {
@@ -118,7 +118,7 @@ describe('states of a list', () => {
     expect(refetch).toHaveBeenCalledOnce()
   })
 
-  test('when empty it shows the next step; without a match, how to find more', async () => {
+  test('when empty it shows the next step', async () => {
     show({ query: withRows([]) })
     expect(screen.getByText('Add one.')).toBeDefined()
   })
@@ -131,7 +131,7 @@ describe('states of a list', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
   })
 
-  test('beyond its last page it leads to the first', async () => {
+  test('beyond its last page it offers the first page', async () => {
     const { pointer, address } = show({ query: withRows([], 3), limit: 3 }, { page: 7 })
     await pointer.click(screen.getByRole('button', { name: 'Go to the first page' }))
     expect(address().page).toBeUndefined()
@@ -139,13 +139,13 @@ describe('states of a list', () => {
 })
 
 describe('searching a list', () => {
-  test('is in the address, at once on Enter, and starts at the first page', async () => {
+  test('changes the address at once on Enter, and starts at the first page', async () => {
     const { pointer, address } = show({ search: 'Search sites', limit: 2 }, { page: 2 })
     await pointer.type(screen.getByRole('searchbox', { name: 'Search sites' }), ' gate {Enter}')
     expect(address()).toEqual({ search: 'gate' })
   })
 
-  test('runs automatically during typing, and keeps what is typed meanwhile', async () => {
+  test('runs automatically during typing, and keeps the text that is typed before the reply', async () => {
     const { pointer, address } = show({ search: 'Search sites' })
     const field = screen.getByRole<HTMLInputElement>('searchbox')
     await pointer.type(field, 'ga')
@@ -155,7 +155,7 @@ describe('searching a list', () => {
     await waitFor(() => expect(address()).toEqual({ search: 'gate' }))
   })
 
-  test('follows an address that changes otherwise, as after Back', async () => {
+  test('follows an address that changes for another reason, for example by Back', async () => {
     const { pointer, address, go } = show({ search: 'Search sites' })
     const field = screen.getByRole<HTMLInputElement>('searchbox')
     await pointer.type(field, 'gate{Enter}')
@@ -349,7 +349,7 @@ describe('exporting a list', () => {
 })
 
 describe('a list by keyboard', () => {
-  test('/ focuses the search, the arrow the first row, and Enter opens it', async () => {
+  test('/ focuses the search, the down arrow focuses the first row, and Enter opens that row', async () => {
     const stop = startKeys()
     const { pointer } = show({ search: 'Search sites' })
     await pointer.keyboard('/')

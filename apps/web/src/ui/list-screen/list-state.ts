@@ -8,7 +8,7 @@ export interface ListQuery<Row> {
   refetch: () => unknown
 }
 
-/** `beyond`: the page asked for lies behind the last one, as after rows were deleted or by an old link. */
+/** `beyond`: the requested page is after the last page, for example because rows were deleted since. */
 export type ListState = 'loading' | 'failed' | 'empty' | 'nothing-found' | 'beyond' | 'rows'
 
 /** The state of a list's content. Loaded rows stay visible, also when a reload fails. */
@@ -22,7 +22,7 @@ export function listState(
   return isNarrowed ? 'nothing-found' : 'empty'
 }
 
-/** A reply that holds a whole list, as a list asks for it. */
+/** Converts a query that returns all rows of a list to the form that a list needs. */
 export function whole<Row>(query: Omit<ListQuery<Row>, 'data'> & { data: readonly Row[] | undefined }): ListQuery<Row> {
   const { data } = query
   return { ...query, data: data && { rows: data, count: data.length } }

@@ -5,14 +5,14 @@ import { SearchField } from './search-field.tsx'
 
 interface ListToolsProps {
   label: string
-  /** Label of the field, where the list can be searched. */
+  /** The label of the search field; undefined if the list cannot be searched. */
   search: string | undefined
   text: string
   onSearch: (text: string) => void
-  /** Leads from the search to the rows. */
+  /** Moves the focus from the search field to the first row. */
   onLeave: () => void
   filters: ReactNode
-  /** What concerns the list as it is shown. */
+  /** Actions for the whole list, such as choosing its columns. */
   actions: ReactNode
 }
 
@@ -30,7 +30,7 @@ function Search({ label, text, onSearch, onLeave }: Pick<ListToolsProps, 'label'
   return <SearchField ref={field} label={label} value={text} onChange={onSearch} onLeave={onLeave} />
 }
 
-/** Search and filters in a row that wraps, and what can be done with the list at its end. */
+/** The search and the filters of a list in a row that wraps, followed by the actions for the whole list. */
 export function ListTools({ label, search, text, onSearch, onLeave, filters, actions }: ListToolsProps) {
   const isNarrowing = search !== undefined || Boolean(filters)
   if (!isNarrowing && !actions) return null

@@ -16,7 +16,7 @@ export function rowAfter(key: string, row: number, count: number): number | unde
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled)'
 
-/** Moves the focus to what can be used in another row: in the same column where there is something, else the first in the row. */
+/** Moves the focus to a control of another row: in the same column if it has one, or else to the first control of the row. */
 export function focusRow(table: Element, row: number, column: number): boolean {
   const cells = [...(table.querySelectorAll('tbody > tr')[row]?.children ?? [])]
   const same = cells[column]?.querySelector<HTMLElement>(FOCUSABLE)

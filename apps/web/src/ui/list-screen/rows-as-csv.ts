@@ -5,13 +5,13 @@ interface CsvColumn<Row> {
   text: (row: Row) => string | number | null | undefined
 }
 
-/** A CSV file of some rows (RFC 4180), a column for each that has a text. */
+/** The content of a CSV file (RFC 4180) with these rows and columns. */
 export function rowsAsCsv<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string {
   const lines = rows.map((row) => csvLine(columns.map(({ text }) => String(text(row) ?? ''))))
   return csvHead(columns.map(({ name }) => name)) + lines.join('')
 }
 
-/** Each row once: one that was added meanwhile moves others to the next page, which are then loaded twice. */
+/** Removes duplicates: if a row is added while the pages are loaded, it moves another row to the next page, where that is loaded again. */
 export function eachOnce<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()]
 }
@@ -19,7 +19,7 @@ export function eachOnce<Row>(rows: readonly Row[], keyOf: (row: Row) => string)
 interface Page<Row> {
   rows: readonly Row[]
   count: number
-  /** False where there are more than `count`. */
+  /** False if there are more rows than `count`. */
   countIsExact?: boolean
 }
 
@@ -36,7 +36,7 @@ export async function everyPage<Row>(
 ): Promise<Row[]> {
   const all: Row[] = []
   for (let page = 1; ; page++) {
-    // oxlint-disable-next-line no-await-in-loop -- each page says anew how many there are
+    // oxlint-disable-next-line no-await-in-loop -- each page returns the current number of rows
     const { rows, count, countIsExact = true } = await load(page, signal)
     signal.throwIfAborted()
     all.push(...rows)

@@ -36,7 +36,7 @@ test('after a stop the remaining rows are not tried', async () => {
   })
 })
 
-test('without a connection to the server no further row is tried', async () => {
+test('after a row failed for lack of a connection no further row is tried', async () => {
   const lost = new ConnectionError('x')
   const run = (row: string) => (row === 'b' ? Promise.reject(lost) : Promise.resolve())
   await expect(runEach(['a', 'b', 'c'], run, watch().watch)).resolves.toEqual({

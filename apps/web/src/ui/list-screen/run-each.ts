@@ -9,11 +9,11 @@ export interface FailedRow<Row> {
 export interface EachResult<Row> {
   done: readonly Row[]
   failed: readonly FailedRow<Row>[]
-  /** Not tried: it was stopped before. */
+  /** The rows that were not tried, because the run was stopped before. */
   left: readonly Row[]
 }
 
-/** Without the server or a session all further rows would fail as well. */
+/** Whether to stop after an error. Without a connection or a session, all further rows would fail as well. */
 const endsAll = (error: unknown): boolean => error instanceof ConnectionError || error instanceof UnauthorisedError
 
 /**
@@ -31,7 +31,7 @@ export async function runEach<Row>(
   for (const [index, row] of rows.entries()) {
     if (watch.signal.aborted) return { done, failed, left: rows.slice(index) }
     try {
-      // oxlint-disable-next-line no-await-in-loop -- a server is not asked a hundred things at once
+      // oxlint-disable-next-line no-await-in-loop -- sends one request at a time, to spare the server
       await run(row)
       done.push(row)
     } catch (error) {

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { Kbd } from '../kbd.tsx'
 
-/** Not every key asks the server. */
+/** The pause in typing after which the search starts, so that not every key press sends a request. */
 const TYPING_MS = 250
 
 interface SearchFieldProps {
@@ -12,12 +12,12 @@ interface SearchFieldProps {
   /** The current search text of the list. */
   value: string
   onChange: (text: string) => void
-  /** Arrow down: leads to the first row. */
+  /** Called on arrow down. Moves the focus to the first row. */
   onLeave: () => void
   ref: Ref<HTMLInputElement>
 }
 
-/** Searches during typing, and at once on Enter. It follows the address if that changes otherwise, as after Back. */
+/** Searches during typing, and at once on Enter. Takes over a new `value`, for example when Back changed the address. */
 export function SearchField({ label, value, onChange, onLeave, ref }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)

@@ -1,4 +1,7 @@
-/** The selection after one row's box was pressed. With `from` (Shift) all rows between that one and this become what this becomes. */
+/**
+ * The selection after the checkbox of one row was pressed.
+ * @param from the row that was pressed before, if Shift is held: all rows between the two get the new state of the pressed row
+ */
 export function toggleRow(
   selected: ReadonlySet<string>,
   keys: readonly string[],
@@ -16,12 +19,12 @@ export function toggleRow(
   return next
 }
 
-/** The selection after the box of all rows was pressed: all of these, or none where all were. */
+/** The selection after the checkbox of all rows was pressed: all rows, or none if all were selected before. */
 export function toggleAll(selected: ReadonlySet<string>, keys: readonly string[]): ReadonlySet<string> {
   return keys.every((key) => selected.has(key)) ? new Set() : new Set(keys)
 }
 
-/** How the box of all rows stands. */
+/** The state of the checkbox of all rows: how many of the rows are selected. */
 export function allState(selected: ReadonlySet<string>, keys: readonly string[]): 'none' | 'some' | 'all' {
   const count = keys.filter((key) => selected.has(key)).length
   if (count === 0) return 'none'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createStoredStore } from '../../lib/stored.ts'
 
-/** The keys of hidden columns, by list. Columns of later versions are therefore shown. */
+/** The keys of hidden columns, by list. Storing these instead of the visible ones makes columns of later versions visible. */
 export const hiddenColumnsStore = createStoredStore(
   'winnow.hidden-columns',
   z.record(z.string(), z.array(z.string())),
@@ -10,7 +10,7 @@ export const hiddenColumnsStore = createStoredStore(
 
 interface Choosable {
   key: string
-  /** A column that cannot be hidden: the row's name, and its actions. */
+  /** Whether the column cannot be hidden, such as the row's name or its actions. */
   fixed?: boolean
 }
 

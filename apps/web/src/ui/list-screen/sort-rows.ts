@@ -1,6 +1,6 @@
 import type { SortOf } from '@winnow/contract'
 
-/** What rows are ordered by; `null` and `undefined` come last, whichever way round. */
+/** A value by which rows are sorted. `null` and `undefined` are last, in both directions. */
 export type SortValue = string | number | null | undefined
 
 interface Sort {
@@ -8,13 +8,13 @@ interface Sort {
   descending: boolean
 }
 
-/** What an address says of the order: `name`, or `-name` for the last first. */
+/** Reads the order from an address: `name` for ascending order, `-name` for descending order. */
 export function readSort(text: string | undefined): Sort | undefined {
   if (text === undefined || text === '' || text === '-') return undefined
   return text.startsWith('-') ? { key: text.slice(1), descending: true } : { key: text, descending: false }
 }
 
-/** The order that an address asks for, if the server knows it. `columns` are those of the contract. */
+/** The order that an address asks for, if it is by one of `columns`, which are the columns that the contract allows. */
 export function sortIn<Column extends string>(
   columns: readonly Column[],
   text: string | undefined,
@@ -26,8 +26,9 @@ export function sortIn<Column extends string>(
 }
 
 /**
- * The order after a press on a column's heading: up, down, then the usual one.
- * @param usual the order without an address; undefined where it is that of no column
+ * The order after a press on a column's heading: first ascending, then descending, then the default order.
+ * @param usual the default order, which applies if the address has none; undefined if no column gives it
+ * @returns undefined for the default order
  */
 export function nextSort(text: string | undefined, key: string, usual?: string): string | undefined {
   const now = text ?? usual
@@ -41,7 +42,7 @@ function compare(a: string | number, b: string | number): number {
   return String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' })
 }
 
-/** The rows in the order of a column; rows that are equal stay as they were. */
+/** The rows in the order of a column. Rows with equal values keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly { key: string; sortBy?: (row: Row) => SortValue }[],

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { listAddress, listControl, type ListControl } from './list-address.ts'
 
-/** The list of a tab, which has the address of its page to itself. */
+/** The state of a list that is stored in the address of the page. Only for a page with a single list. */
 export function useAddressList(): ListControl {
   const address = listAddress.parse(useSearch({ strict: false }))
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { operationKey } from '../../lib/query/use-operation.ts'
 import { showToast } from '../toasts/toast-store.ts'
 import { type EachResult, runEach } from './run-each.ts'
 
-/** The rows that something is to be done with, and how to end their selection. */
+/** The rows for which an action is to be performed, and a function that ends their selection. */
 export interface Chosen<Row> {
   rows: readonly Row[]
   clear?: (() => void) | undefined
@@ -19,7 +19,7 @@ interface Bulk<Row> {
   onClose: () => void
 }
 
-/** The state of doing something with some rows. */
+/** The state of an action for several rows. */
 export function useBulk<Row>({ chosen, run, invalidates, doneText, onClose }: Bulk<Row>) {
   const queries = useQueryClient()
   const [last, setLast] = useState<Chosen<Row>>()
@@ -27,7 +27,7 @@ export function useBulk<Row>({ chosen, run, invalidates, doneText, onClose }: Bu
   const [result, setResult] = useState<EachResult<Row>>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  // While the dialog fades out it shows what it was about.
+  // The dialog keeps its content during the closing animation.
   if (chosen && chosen !== last) {
     setLast(chosen)
     setResult(undefined)
@@ -42,7 +42,7 @@ export function useBulk<Row>({ chosen, run, invalidates, doneText, onClose }: Bu
     setProgress(undefined)
     for (const stale of invalidates) void queries.invalidateQueries({ queryKey: operationKey(stale) })
     if (outcome.failed.length + outcome.left.length > 0) {
-      // A further try counts what earlier ones have done.
+      // After a retry, the rows that succeeded in earlier attempts are counted too.
       setResult({ ...outcome, done: [...(result?.done ?? []), ...outcome.done] })
       return
     }

@@ -9,13 +9,13 @@ import { allState, toggleAll, toggleRow } from './selected-rows.ts'
 import { readSort } from './sort-rows.ts'
 
 interface HeadingOrder<Row> {
-  /** The order that the rows have. */
+  /** The current order of the rows; undefined for the default order. */
   sort: string | undefined
   canSort: (column: ListColumn<Row>) => boolean
   onSort: (key: string) => void
 }
 
-/** Headings as a table has them: a button where the rows can be ordered by the column. */
+/** The columns with their headings for a table. The heading of a column that can sort the rows is a button. */
 export function useHeadings<Row>(
   columns: readonly ListColumn<Row>[],
   { sort, canSort, onSort }: HeadingOrder<Row>,

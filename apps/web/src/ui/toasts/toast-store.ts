@@ -16,12 +16,12 @@ export interface Toast {
   duration: number | null
   actions?: readonly ToastAction[]
   requestId?: string | undefined
-  /** Not the result of a user's action: shown in the corner instead of at the top. */
+  /** Whether the toast is not the result of a user's action. It is then shown in the corner instead of at the top. */
   isOffer?: boolean
 }
 
 const DURATION_MS = 5000
-/** Toasts shown at once, at most. The oldest are removed. */
+/** The maximum number of toasts on screen. The oldest ones are removed. */
 const MOST = 5
 
 export const toastsStore = createStore<readonly Toast[]>([])
@@ -46,7 +46,7 @@ export function showToast(toast: Omit<Toast, 'id' | 'duration'> & { id?: string;
   return id
 }
 
-/** Takes a toast away. */
+/** Removes a toast. */
 export function dismissToast(id: string): void {
   toastsStore.set((toasts) =>
     toasts.some((toast) => toast.id === id) ? toasts.filter((toast) => toast.id !== id) : toasts,

@@ -18,7 +18,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const { t } = useTranslation()
   const [held, setHeld] = useState(false)
   useEffect(() => {
-    // A user who points at a toast, or has the focus in it, is reading it.
+    // A toast stays open while the pointer or the focus is in it, since the user is then reading it.
     if (toast.duration === null || held) return undefined
     const timer = setTimeout(() => dismissToast(toast.id), toast.duration)
     return () => clearTimeout(timer)

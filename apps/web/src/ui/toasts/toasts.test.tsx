@@ -31,12 +31,12 @@ function pass(ms: number) {
   act(() => void vi.advanceTimersByTime(ms))
 }
 
-test('are at the top centre · TOASTS-001', () => {
+test('toasts are at the top centre · TOASTS-001', () => {
   show({ message: 'Saved' })
   expect(screen.getByText('Saved').closest('[data-position="top-center"]')).not.toBeNull()
 })
 
-test('without a user’s action are in the corner, away from the head of the page', () => {
+test('toasts that do not result from a user’s action are in the bottom right corner', () => {
   show({ message: 'Saved' })
   show({ message: 'There is more', isOffer: true })
   expect(screen.getByText('There is more').closest('[data-position]')?.getAttribute('data-position')).toBe(
@@ -69,7 +69,7 @@ describe('without a duration', () => {
   )
 })
 
-test('with a duration of its own every type uses it', () => {
+test('a toast of any type uses the duration that it is given', () => {
   show({ type: 'error', message: 'Short', duration: 100 })
   show({ type: 'success', message: 'Long', duration: null })
   pass(100)

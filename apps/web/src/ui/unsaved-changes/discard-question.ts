@@ -26,7 +26,7 @@ export function askToDiscard(parting: Parting): Promise<boolean> {
       resolve(discard)
     }
     const question = { parting, answer }
-    // A save that was in progress may succeed while the question is open. A dialog decides itself what it shows then.
+    // A save that was in progress may succeed while the question is open. A dialog itself decides what to show afterwards.
     const stopWatching = unsavedStore.subscribe(() => {
       if (!wouldLose(parting)) answer(parting !== 'close')
     })
@@ -39,7 +39,7 @@ export function wouldLose(parting: Parting): boolean {
   return hasUnsaved() || (parting === 'logout' && countNoteDrafts() > 0)
 }
 
-/** For actions that end the session without leaving the page first. Resolves to whether to go on. */
+/** Asks before an action that ends the session without leaving the page first. Resolves to whether the action may be performed. */
 export async function mayEndSession(): Promise<boolean> {
   return !wouldLose('logout') || askToDiscard('logout')
 }

@@ -15,10 +15,10 @@ export function UnsavedGuard() {
   const isUnsaved = useStore(unsavedStore, hasUnsaved)
   const notes = useStore(noteDraftsStore, countNoteDrafts)
   const isAtRisk = isUnsaved || notes > 0
-  // Only while something would be lost, since a blocker delays all navigation.
+  // Navigation is blocked only while something would be lost, since a blocker delays all navigation.
   useEffect(() => (isAtRisk ? blockNavigation(history) : undefined), [history, isAtRisk])
   const question = useStore(questionStore)
-  // Keeps its text during the closing animation.
+  // The question keeps its text during the closing animation.
   const [parting, setParting] = useState<Parting>('leave')
   if (question && question.parting !== parting) setParting(question.parting)
   const isLogout = parting === 'logout'

@@ -78,7 +78,7 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
 
   const step = (direction: 'next' | 'previous') => {
     const find = () => neighbour(list.feed.snapshot().shown.rows, openId, direction)
-    // Held-back rows come above the first one. Moving on from there shows them.
+    // Held-back rows belong above the first row. Moving up from the first row shows them.
     const to = find() ?? (direction === 'next' && list.feed.takeIn() ? find() : undefined)
     list.hold.key()
     if (to === undefined) return

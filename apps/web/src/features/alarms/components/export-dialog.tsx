@@ -29,7 +29,7 @@ export function ExportDialog({ opened, filters, onClose }: ExportDialogProps) {
   )
 }
 
-/** Created each time it opens, so that "the last 24 hours" end now, for the figures as for the file. */
+/** Mounted anew each time the dialog opens, so that "the last 24 hours" end now, both in the figures and in the file. */
 function Content({ filters, onClose }: Pick<ExportDialogProps, 'filters' | 'onClose'>) {
   const { t } = useTranslation(['alarms', 'common'])
   const [now] = useState(() => new Date())

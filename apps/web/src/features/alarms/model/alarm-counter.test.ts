@@ -51,7 +51,7 @@ describe('counting new true alarms · NOTIFICATIONS-002', () => {
     expect(await h.counter.check()).toBeNull()
   })
 
-  test('an alarm whose verdict came after the last poll is counted then', async () => {
+  test('an alarm whose verdict came after one poll is counted by the next poll', async () => {
     const h = harness()
     h.alarm(0.9, 1.1)
     h.at(1)
@@ -60,7 +60,7 @@ describe('counting new true alarms · NOTIFICATIONS-002', () => {
     expect(await h.counter.check()).toEqual({ n: 1, minutes: 1 })
   })
 
-  test('a poll a few seconds after the last still reports one minute', async () => {
+  test('a poll a few seconds after the previous one still reports one minute', async () => {
     const h = harness()
     h.alarm(0.01)
     h.at(0.1)

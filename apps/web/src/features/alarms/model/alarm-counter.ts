@@ -12,7 +12,7 @@ export interface NewAlarms {
 }
 
 const MINUTE = 60_000
-/** Counting from the same instant for a whole shift would count thousands of alarms again each minute. */
+/** The longest period to count. Without a limit, a long shift would count thousands of alarms again each minute. */
 const WINDOW_MS = 60 * MINUTE
 /** A verdict may come this long after the receipt of its alarm. */
 const OVERLAP_MS = 2 * MINUTE

@@ -78,7 +78,7 @@ describe('loading', () => {
     expect(h.feed.snapshot()).toMatchObject({ phase: 'ready', feed: { count: { value: 300, exact: true } } })
   })
 
-  test('loads older pages by key, until the end', async () => {
+  test('loads older pages until the end, and then requests nothing more', async () => {
     const h = harness({}, 130)
     await h.feed.load()
     await h.feed.loadOlder()
@@ -141,7 +141,7 @@ describe('loading', () => {
 })
 
 describe('live updates', () => {
-  test('add new alarms at the top, with one request for many', async () => {
+  test('add new alarms at the top, with a single request for many alarms', async () => {
     const h = harness()
     await h.feed.load()
     const before = h.requests.length
@@ -190,7 +190,7 @@ describe('live updates', () => {
     expect(h.rows().slice(0, 3)).toEqual([299, 298, 297])
   })
 
-  test('request no version that is already shown', async () => {
+  test('cause no request for a version that is already shown', async () => {
     const h = harness()
     await h.feed.load()
     const before = h.requests.length
@@ -199,7 +199,7 @@ describe('live updates', () => {
     expect(h.requests).toHaveLength(before)
   })
 
-  test('leave a change below the loaded rows to paging', async () => {
+  test('cause no request for an alarm below the loaded rows, since paging will load it', async () => {
     const h = harness()
     await h.feed.load()
     const before = h.requests.length
@@ -268,14 +268,14 @@ describe('live updates', () => {
     await h.clock.advance(8000)
     expect(h.rows()[0]).toBe(300)
     expect(h.feed.snapshot().outdated).toBe(false)
-    // The rows further down are requested once more, and then no more.
+    // The rows further down are requested one more time. After that, no request follows.
     await h.clock.advance(60_000)
     const asked = h.requests.length
     await h.clock.advance(60_000)
     expect(h.requests).toHaveLength(asked)
   })
 
-  test('keep a change that waited while the update failed', async () => {
+  test('keep a change that was waiting when the update failed', async () => {
     const h = harness()
     await h.feed.load()
     await h.feed.loadOlder()
@@ -288,7 +288,7 @@ describe('live updates', () => {
     expect(h.feed.snapshot().feed.rows.find((row) => row.id === alarmId(200))?.verdict).toBe('false')
   })
 
-  test('allow another request of a page that was loading while the update failed', async () => {
+  test('allow a page to be requested again if it was loading when the update failed', async () => {
     const h = harness()
     await h.feed.load()
     const older = h.feed.loadOlder()
@@ -348,7 +348,7 @@ describe('an active user of the list', () => {
     expect(h.feed.snapshot()).toMatchObject({ shown: { waiting: 2 }, feed: { count: { value: 302 } } })
   })
 
-  test('adds the held-back rows, and only those, on request', async () => {
+  test('can add the held-back rows, which adds no other rows', async () => {
     const h = harness()
     await h.feed.load()
     h.feed.hold('pointer')
@@ -381,7 +381,7 @@ describe('an active user of the list', () => {
     expect(h.feed.snapshot().shown.rows[1]?.verdict).toBe('false')
   })
 
-  test('scrolls on to older alarms and, in a list opened further down, to newer ones', async () => {
+  test('can scroll to older alarms and, in a list that was opened at an older alarm, to newer alarms', async () => {
     const h = harness()
     await h.feed.load(alarmId(100))
     h.feed.hold('pointer')
@@ -390,7 +390,7 @@ describe('an active user of the list', () => {
     expect(h.shown()).toEqual(range(220, 0))
   })
 
-  test('can jump from further down to the newest', async () => {
+  test('can jump from older alarms to the newest alarms', async () => {
     const h = harness()
     await h.feed.load(alarmId(100))
     h.feed.hold('pointer')

@@ -36,20 +36,20 @@ type EndState = 'idle' | 'loading' | 'failed'
 export interface FeedSnapshot {
   /** All loaded rows. */
   feed: Feed
-  /** The displayed rows: the same, unless the list is held. */
+  /** The displayed rows: all loaded rows, unless the list is held because somebody is using it. */
   shown: ShownList
   phase: 'loading' | 'ready' | 'failed'
   error: unknown
   older: EndState
   newer: EndState
-  /** New alarms while the newest part of the list is not loaded. */
+  /** The number of new alarms that arrived while the newest part of the list was not loaded. */
   beyond: number
-  /** Changes were missed and could not be loaded yet; it is being retried. */
+  /** Whether changes were missed and could not be loaded yet. Loading them is retried. */
   outdated: boolean
 }
 
 const PAGE = 60
-/** Ids per request, at most, by the contract. */
+/** The maximum number of ids per request, as the contract sets it. */
 const ASK = 200
 const KEEP_ROWS = 5000
 
@@ -78,7 +78,7 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
   let callOff: (() => void) | undefined
   const listeners = new Set<() => void>()
 
-  /** While the list is held, only requested changes show: `newer` rows above, or the `whole` list. */
+  /** Changes the state. While the list is held, it shows only changes that were requested: `newer` rows above, or the `whole` list. */
   function set(change: Partial<FeedSnapshot>, asked?: 'newer' | 'whole') {
     const isMoved = change.feed !== undefined && change.feed.rows !== state.feed.rows
     state = { ...state, ...change }
@@ -120,7 +120,7 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
     overflow: () => void resync(),
   })
 
-  /** Starts a new list. Pending replies and changes belong to the old one. */
+  /** Starts a new list. Pending replies and changes belong to the old list and are dropped. */
   function begin(): number {
     callOff?.()
     collector.clear()
@@ -242,13 +242,12 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
       const { pinned, pinnedLeaves } = state.feed
       const feed = withPinned(state.feed, id)
       if (feed === state.feed) return
-      // A user who moves on by key is done with the previous row, so the next one takes its place. A mouse pointer stays over what it
-      // points at.
+      // A user who moves on by key is done with the previous row, so the next row takes its place. Under a mouse pointer, no row moves.
       const isDone = pinnedLeaves && pinned !== null && hold === 'keys'
       if (isDone) state = { ...state, shown: withoutShown(state.shown, pinned) }
       set({ feed })
     },
-    /** Sets who is using the list. When nobody is, held-back rows appear. */
+    /** Sets who is using the list. When nobody is using it any more, held-back rows appear. */
     hold(who: Hold) {
       if (who === hold) return
       hold = who

@@ -74,7 +74,7 @@ describe('the address', () => {
     expect(filters({ camera: `${VIEW_ID.toUpperCase()},${VIEW_ID}` }).cameras).toEqual([VIEW_ID])
   })
 
-  test('is parsed to the same filters that wrote it, and omits defaults', () => {
+  test('is parsed to the filters from which it was written, and omits defaults', () => {
     const search = {
       window: '7d',
       project: PROJECT_ID,

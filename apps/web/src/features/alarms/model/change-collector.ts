@@ -1,7 +1,7 @@
 export interface ChangeCollectorDeps {
   /** Requests these ids and applies the reply. */
   flush: (ids: string[]) => Promise<void>
-  /** Too many ids to request one by one. */
+  /** Called instead of `flush` if there are too many ids to request. */
   overflow: () => void
   schedule: (run: () => void, ms: number) => () => void
 }
@@ -56,7 +56,7 @@ export function createChangeCollector(deps: ChangeCollectorDeps) {
         deps.overflow()
       } else plan(FIRST_MS)
     },
-    /** Drops waiting ids: the list is reloaded. */
+    /** Drops waiting ids, because the list is reloaded. */
     clear() {
       epoch += 1
       waiting = new Set()

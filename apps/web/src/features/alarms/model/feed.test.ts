@@ -44,7 +44,7 @@ describe('positions in the list', () => {
     expect(insertionIndex(rows(8, 6, 4), alarmId(n))).toBe(at)
   })
 
-  test('a row is found by its id, and a missing one is not', () => {
+  test('a row is found by its id, and a missing row has the index −1', () => {
     expect(indexOfRow(rows(8, 6, 4), alarmId(6))).toBe(1)
     expect(indexOfRow(rows(8, 6, 4), alarmId(5))).toBe(-1)
     expect(indexOfRow([], alarmId(5))).toBe(-1)
@@ -147,12 +147,12 @@ describe('results for rows that the live stream named', () => {
     expect(numbers(withPinned(back, alarmId(8)))).toEqual([8, 7])
   })
 
-  test('a result without the open row does not keep it', () => {
+  test('a result for other rows does not cancel that the open row will be removed', () => {
     const left = withPinnedLeaving(feedOf([8, 7], { pinned: alarmId(7) }), true)
     expect(withAnswers(left, [alarmId(9)], rows(9)).pinnedLeaves).toBe(true)
   })
 
-  test('alarms outside the loaded part are left to paging', () => {
+  test('alarms outside the loaded part are not inserted, since paging will load them', () => {
     const part = feedOf([8, 7], { atNewest: false, atOldest: false })
     expect(numbers(withAnswers(part, [alarmId(9), alarmId(5)], rows(9, 5)))).toEqual([8, 7])
     expect([9, 8, 5].map((n) => coversId(part, alarmId(n)))).toEqual([false, true, false])
@@ -171,7 +171,7 @@ describe('results for rows that the live stream named', () => {
     expect(withRow(feed, buildRow(5))).toBe(feed)
   })
 
-  test('a count that is only a lower bound stays one after changes', () => {
+  test('a count that is only a lower bound is still a lower bound after changes', () => {
     const many = feedOf([8], { count: { value: 10_000, exact: false } })
     expect(withAnswers(many, [alarmId(9)], rows(9)).count).toEqual({ value: 10_000, exact: false })
   })

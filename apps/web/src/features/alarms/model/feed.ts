@@ -61,7 +61,7 @@ export function withFirstPage(
   const kept = feed.pinned === null ? undefined : feed.rows[indexOfRow(feed.rows, feed.pinned)]
   const listed = page.rows.some((row) => row.id === feed.pinned)
   const oldest = page.rows.at(-1)
-  // An open row below the first page is not gone. It returns when that part is loaded.
+  // An open row below the first page may still match. It is shown again when that part is loaded.
   const keep = kept !== undefined && !listed && (!page.more || (oldest !== undefined && kept.id > oldest.id))
   return {
     ...feed,
@@ -80,7 +80,7 @@ export function withPage(
   page: { rows: readonly AlarmRow[]; more: boolean },
 ): Feed {
   const rows = mergeRows(feed.rows, page.rows)
-  // A page without new rows is the end, whatever it says; otherwise requests would never stop.
+  // A page without new rows is the end, even if it claims that there are more. Otherwise requests would never stop.
   const end = !page.more || rows.length === feed.rows.length
   return { ...feed, rows, ...(direction === 'older' ? { atOldest: end } : { atNewest: end }) }
 }
@@ -96,8 +96,8 @@ export function coversId(feed: Feed, id: string): boolean {
 }
 
 /**
- * Applies the server's reply for ids from the live stream. Returned rows match the filters and are inserted. Missing ones no longer match
- * and are removed, except the open one.
+ * Applies the server's reply for ids from the live stream. Returned rows match the filters and are inserted. Missing rows no longer
+ * match and are removed, except the open row.
  */
 export function withAnswers(feed: Feed, asked: readonly string[], answers: readonly AlarmRow[]): Feed {
   const answered = new Set(answers.map((row) => row.id))
@@ -141,7 +141,7 @@ export function withPinned(feed: Feed, id: string | null): Feed {
   }
 }
 
-/** Removes the oldest rows above a limit, so that a list left open for days keeps its size. Never removes the open one. */
+/** Removes the oldest rows above a limit, so that a list left open for days keeps its size. Never removes the open row. */
 export function withoutTail(feed: Feed, limit: number): Feed {
   if (feed.rows.length <= limit) return feed
   const pinnedAt = feed.pinned === null ? -1 : indexOfRow(feed.rows, feed.pinned)

@@ -15,7 +15,7 @@ const shown = (...numbers: number[]): ShownList => wholeList(feed(numbers))
 const numbers = (list: ShownList) => list.rows.map(({ id }) => Number.parseInt(id.slice(-12), 16))
 
 describe('a held list', () => {
-  test('adds neither newer rows nor rows between its own, and counts them', () => {
+  test('counts newer rows and rows that belong between its rows, but does not add them', () => {
     const held = heldList(shown(30, 20, 10), feed([41, 40, 30, 25, 20, 10]))
     expect(numbers(held)).toEqual([30, 20, 10])
     expect(held).toMatchObject({ waiting: 3, moreWait: false })
@@ -40,7 +40,7 @@ describe('a held list', () => {
     expect(heldList(shown(30), changed).rows).toEqual([buildRow(30, { verdict: 'false', version: 2 })])
   })
 
-  test('adds older pages at its end, and newer ones only on request', () => {
+  test('adds older pages at its end, and newer pages only on request', () => {
     const more = feed([50, 40, 30, 20, 10, 5])
     expect(numbers(heldList(shown(30, 20), more))).toEqual([30, 20, 10, 5])
     const newer = heldList(shown(30, 20), more, true)

@@ -14,7 +14,7 @@ export interface ShownList {
   leaving: ReadonlySet<string>
   /** The number of new rows that are not shown yet. */
   waiting: number
-  /** There are more new rows than `waiting`, since those in between were not loaded. */
+  /** Whether there are more new rows than `waiting`, because the rows in between were not loaded. */
   moreWait: boolean
 }
 
@@ -40,7 +40,7 @@ export function heldList(shown: ShownList, feed: Feed, withNewer = false): Shown
   const older = feed.rows.filter((row) => row.id < oldest.id)
   const rows = [...newer, ...kept, ...older]
   const gone = kept.filter((row) => !now.has(row.id))
-  // A row in a part that is no longer loaded has not left: its state is unknown.
+  // The state of a row in a part that is no longer loaded is unknown. Such a row is not marked.
   const leaving = gone.filter((row) => coversId(feed, row.id)).map((row) => row.id)
   return {
     rows: sameRows(rows, shown.rows) ? shown.rows : rows,
@@ -50,7 +50,7 @@ export function heldList(shown: ShownList, feed: Feed, withNewer = false): Shown
   }
 }
 
-/** The held list without one row. */
+/** Returns the held list without this row. */
 export function withoutShown(shown: ShownList, id: string): ShownList {
   return shown.rows.some((row) => row.id === id) ? { ...shown, rows: shown.rows.filter((row) => row.id !== id) } : shown
 }

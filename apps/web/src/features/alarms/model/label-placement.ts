@@ -22,7 +22,7 @@ const clamp = (value: number, low: number, high: number) => Math.max(low, Math.m
 
 /**
  * Places boxes and labels on the picture. A label goes above its box. If it would leave the stage or cover another label, it goes inside or
- * at the lower edge. Boxes that stand for the alarm are placed first.
+ * at the lower edge. Boxes that support the alarm are placed first.
  */
 export function placeBoxes(
   detections: readonly Detection[],

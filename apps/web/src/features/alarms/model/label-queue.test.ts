@@ -6,7 +6,7 @@ import { createLabelQueue, type Kept, type Label, type LabelFailure, type Unsent
 
 type Sent = { id: string; groundTruth: Label; expected: Label }
 
-/** A queue with a server that answers when the test says so. */
+/** A queue with a server whose answers the test triggers. */
 function harness() {
   const clock = createManualClock()
   const sent: Sent[] = []
@@ -104,7 +104,7 @@ describe('labels in progress · ALARMS-001', () => {
     expect(h.sent).toHaveLength(1)
   })
 
-  test('expect the label being sent if changed meanwhile', async () => {
+  test('that are changed while being sent name the label being sent as the expected one', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('a', false, true)
@@ -157,7 +157,7 @@ describe('labels in progress · ALARMS-001', () => {
     expect(h.sent[1]?.id).toBe('b')
   })
 
-  test('are undone with an error if refused, and the next continues', async () => {
+  test('are undone with an error if the server refuses them, and the next label is sent', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('b', true, null)
@@ -266,7 +266,7 @@ describe('the labels that another page of the same user finds', () => {
 })
 
 describe('before the user leaves', () => {
-  test('waiting labels are tried at once, and completion is reported', async () => {
+  test('the queue tries waiting labels at once, and reports when all are sent', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('b', true, null)

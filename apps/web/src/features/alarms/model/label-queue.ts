@@ -5,7 +5,7 @@ export type Label = boolean | null
 
 /**
  * How sending a label failed. `later`: no connection or an unavailable server, so nothing else would get through either. `trouble`: the
- * server failed on this one; others may get through.
+ * server failed on this label; other labels may succeed.
  */
 export type LabelFailure = 'conflict' | 'later' | 'trouble' | 'refused'
 
@@ -22,7 +22,7 @@ export interface UnsentLabel {
 
 interface Entry extends UnsentLabel {
   kept?: Kept
-  /** It was sent once, so the server may have it although no reply came. */
+  /** Whether the label was sent before. The server may then have stored it, although no reply came. */
   tried?: true
 }
 
@@ -34,7 +34,7 @@ export interface LabelQueueDeps {
   onSettled: (alarm: Alarm) => void
   onConflict: (alarmId: string, wanted: Label) => void
   onRefused: (alarmId: string, error: unknown) => void
-  /** Sending a label failed for the first time. */
+  /** Called when sending a label has failed for the first time. */
   onKept: (alarmId: string, why: Kept, error: unknown) => void
   /** Stores unsent labels so that they outlive the page. */
   remember: (unsent: readonly UnsentLabel[]) => void
@@ -48,9 +48,9 @@ const LONGEST_RETRY_MS = 15_000
  * conflicts with another operator's is reported as a conflict, and later labels of the same alarm are dropped with it.
  */
 export function createLabelQueue(deps: LabelQueueDeps) {
-  /** To be sent now, one after another. */
+  /** Labels to be sent now, one after another. */
   let waiting: readonly Entry[] = []
-  /** Waiting for the next attempt. Labels of one alarm stay in order. */
+  /** Labels that wait for the next attempt. Labels of one alarm stay in order. */
   let resting: readonly Entry[] = []
   let sending: Entry | null = null
   let retryMs = FIRST_RETRY_MS
@@ -130,7 +130,7 @@ export function createLabelQueue(deps: LabelQueueDeps) {
     await pump()
   }
 
-  /** Adds a label after those of its alarm, and after all others while nothing gets through. Returns why it must wait, if it must. */
+  /** Adds a label behind those of its alarm, or behind all others while nothing can be sent. Returns the reason if it must wait. */
   function add(entry: Entry): Kept | undefined {
     const before = resting.find((other) => other.kept === 'later' || other.alarmId === entry.alarmId)
     if (before?.kept === undefined) waiting = [...waiting, entry]
@@ -138,7 +138,7 @@ export function createLabelQueue(deps: LabelQueueDeps) {
     return before?.kept
   }
 
-  /** Chooses a label. `current` is the one on screen. Choosing that one again does nothing. */
+  /** Chooses a label. `current` is the label on screen. Choosing the same label again does nothing. */
   function choose(alarmId: string, to: Label, current: Label): boolean {
     if (to === current) return false
     const queued = [...resting, ...waiting].findLast((entry) => entry.alarmId === alarmId)
@@ -148,7 +148,7 @@ export function createLabelQueue(deps: LabelQueueDeps) {
       const before = queued ?? (sending?.alarmId === alarmId ? sending : undefined)
       why = add({ alarmId, to, expected: before === undefined ? current : before.to })
     } else {
-      // Taken back before it was sent, so the server need not know.
+      // A choice that is undone before it was sent is not sent at all.
       const instead = queued.expected === to ? [] : [{ ...queued, to }]
       const replace = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry === queued ? instead : [entry]))
       waiting = replace(waiting)
@@ -180,7 +180,7 @@ export function createLabelQueue(deps: LabelQueueDeps) {
       change()
       void pump()
     },
-    /** Retries at once: the network or the session is back. */
+    /** Retries at once. Called when the network or the session is back. */
     retryNow() {
       retryMs = FIRST_RETRY_MS
       wake()

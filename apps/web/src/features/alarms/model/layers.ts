@@ -26,7 +26,7 @@ export function toggleAnnotation(state: LayerState): LayerState {
   return { ...state, boxes: any ? state.boxes : true, shown: true }
 }
 
-/** Switches one layer. Switching on also shows it. */
+/** Switches one layer. Switching a layer on also shows the layers if they are hidden. */
 export function toggleLayer(state: LayerState, layer: Layer): LayerState {
   if (!state.shown) return { ...state, [layer]: true, shown: true }
   return { ...state, [layer]: !state[layer] }

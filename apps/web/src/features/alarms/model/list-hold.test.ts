@@ -32,7 +32,7 @@ describe('the list is held', () => {
     expect(who()).toBe('none')
   })
 
-  test('by a key for eight seconds after the last one', async () => {
+  test('by a key for eight seconds after the last key press', async () => {
     const { hold, clock, who } = setUp()
     hold.key()
     await clock.advance(HOLD_MS - 1)
@@ -43,7 +43,7 @@ describe('the list is held', () => {
     expect(who()).toBe('none')
   })
 
-  test('by a mouse before a key, which may hold on after the mouse left', async () => {
+  test('by the mouse if mouse and key are used, and by the key after the mouse has left', async () => {
     const { hold, clock, who } = setUp()
     hold.key()
     hold.mouse(true)

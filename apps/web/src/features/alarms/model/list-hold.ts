@@ -12,11 +12,11 @@ interface ListHoldDeps {
 
 export type ListHold = ReturnType<typeof createListHold>
 
-/** Tracks the use of a list: by a mouse while it is over it, by a finger and a key for a while after. */
+/** Tracks the use of a list: by a mouse while it is over the list, by a finger or a key also for a while afterwards. */
 export function createListHold({ tell, schedule }: ListHoldDeps) {
   let isMouseOver = false
   let isFingerDown = false
-  /** Functions that cancel the pending end of each. */
+  /** Functions that cancel the planned end of the use by finger and by key. */
   const after: { finger?: (() => void) | undefined; key?: (() => void) | undefined } = {}
 
   const say = () => {

@@ -67,7 +67,7 @@ describe('days of the list', () => {
     [ROW - 1, 0],
     [ROW, 1],
     [2 * ROW - 1, 1],
-    // At the heading, the alarm below it counts.
+    // The position of a heading belongs to the alarm below it.
     [2 * ROW, 2],
     [2 * ROW + DAY, 2],
     [3 * ROW + DAY, 3],

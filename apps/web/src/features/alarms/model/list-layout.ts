@@ -9,7 +9,7 @@ export type ListItem =
       kind: 'alarm'
       row: AlarmRow
       /** Index among the alarms alone. */ index: number
-      /** Heading it stands under. */ day: Day
+      /** The day of the heading above it. */ day: Day
     }
   | { kind: 'day'; day: Day; /** Its first alarm. */ row: AlarmRow }
 

@@ -44,8 +44,8 @@ export function listRequest(filters: AlarmFilters, now: Date, limit: number): Li
 export type AlarmEvent = Extract<LiveEvent, { type: 'alarm.created' | 'alarm.changed' }>
 
 /**
- * Whether an alarm of a live message can match these filters, as far as the message tells. Keeps the list of one camera from requesting
- * every alarm of the company.
+ * Whether an alarm of a live message can match these filters, judged by the fields of the message. Without this check, the list of one
+ * camera would request every alarm of the company.
  */
 export function eventMayMatch(filters: AlarmFilters, event: AlarmEvent): boolean {
   if (event.isTest && !filters.tests) return false

@@ -1,7 +1,7 @@
 import type { AlarmRow } from '@winnow/contract'
 import type { AlarmFilters } from './alarm-filters.ts'
 
-/** The row of an alarm, without what only its page shows. */
+/** Returns the row of an alarm, without the fields that only its page shows. */
 export function toRow(alarm: AlarmRow): AlarmRow {
   return {
     id: alarm.id,
@@ -44,13 +44,13 @@ function matchesLabel(filters: AlarmFilters, row: AlarmRow): boolean {
 export const stateOf = ({ verdict, outside }: Pick<AlarmRow, 'verdict' | 'outside'>) =>
   outside ? 'outside' : (verdict ?? 'waiting')
 
-/** Alarms of cameras that did not count are hidden unless somebody asks for them. */
+/** Whether the filters include the state of an alarm. Alarms that were not judged (`outside`) are listed only on request. */
 const matchesVerdict = (filters: AlarmFilters, row: AlarmRow): boolean =>
   filters.verdicts.length === 0 ? row.outside === null : filters.verdicts.includes(stateOf(row))
 
 /**
- * Whether a row matches those filters that its own fields can answer. The server decides about the list; this is for changes made here,
- * which should show at once.
+ * Whether a row matches the filters, checked only for filters that the fields of the row can answer. The server decides what the list
+ * contains. This check is for changes made in this browser, which must be visible at once.
  */
 export function matchesFilters(filters: AlarmFilters, row: AlarmRow): boolean {
   const { cameras, sites, projects } = filters

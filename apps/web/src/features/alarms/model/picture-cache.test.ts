@@ -67,7 +67,7 @@ describe('prefetched pictures', () => {
     expect(h.begun).toEqual(['a', 'a'])
   })
 
-  test('use bounded memory: the least recently needed one is dropped, and none that is needed now', async () => {
+  test('use bounded memory: the least recently needed picture is dropped, but no picture that is needed now', async () => {
     const h = harness({ maxPixels: 25_000 })
     for (const url of ['a', 'b']) {
       h.cache.want([url])

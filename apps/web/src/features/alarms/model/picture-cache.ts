@@ -18,7 +18,7 @@ export interface PictureCacheDeps {
 
 /**
  * Prefetches and decodes pictures, so that showing one takes a frame instead of a download. Each step through the list sets the wanted
- * pictures anew; earlier ones that have not started are dropped.
+ * pictures anew. Requests for earlier pictures that have not started are dropped.
  */
 export function createPictureCache({ load, parallel = 4, maxPixels = 64_000_000 }: PictureCacheDeps) {
   const ready = new Map<string, LoadedPicture>()
@@ -67,7 +67,7 @@ export function createPictureCache({ load, parallel = 4, maxPixels = 64_000_000 
       for (const url of wanted) {
         const picture = ready.get(url)
         if (picture === undefined) continue
-        // Moves it to the end of the map: the least recently wanted is evicted first.
+        // Moves the picture to the end of the map, because the least recently wanted picture is removed first.
         ready.delete(url)
         ready.set(url, picture)
       }
@@ -78,7 +78,7 @@ export function createPictureCache({ load, parallel = 4, maxPixels = 64_000_000 
       if (failed.has(url)) return 'failed'
       return loading.has(url) ? 'loading' : 'queued'
     },
-    /** The connection is back: retries failed pictures. */
+    /** Retries failed pictures. Called when the connection is back. */
     retryFailed() {
       failed.clear()
       pump()

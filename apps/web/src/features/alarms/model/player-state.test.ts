@@ -55,7 +55,7 @@ describe('the delay between pictures', () => {
     [[null, null], 0, 1, 700],
     [[0, 500], 1, 1, 700],
     [[500, 100], 0, 1, 700],
-  ] as const)('offsets %j at %i, speed %d: %i ms', (offsets, index, speed, ms) => {
+  ] as const)('with offsets %j, at picture %i, at speed %d is %i ms', (offsets, index, speed, ms) => {
     expect(frameDuration(offsets, index, speed)).toBe(ms)
   })
 })

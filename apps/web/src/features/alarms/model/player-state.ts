@@ -23,7 +23,7 @@ export const initialPlayer: PlayerState = { alarmId: null, index: 0, count: 0, p
 
 const clampIndex = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
 
-/** The player's state after an event. Stepping by hand stops playing and ends at the first and last picture; playing loops. */
+/** Returns the player's state after an event. A step of the user stops playing, and stops at the first and last picture. Playing loops. */
 export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerState {
   switch (event.type) {
     case 'opened': {

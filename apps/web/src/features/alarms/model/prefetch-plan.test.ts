@@ -7,13 +7,13 @@ const plan = (...args: Parameters<typeof prefetchPlan>) =>
   prefetchPlan(...args).map((id) => Number.parseInt(id.slice(-12), 16))
 
 describe('prefetched alarms', () => {
-  test('when moving down: four older ones, then the one above', () => {
+  test('when moving down: four older alarms, then the alarm above', () => {
     expect(plan(rows, alarmId(7), 'previous')).toEqual([6, 5, 4, 3, 8])
   })
-  test('when moving up: the newer ones, then the one below', () => {
+  test('when moving up: the newer alarms, then the alarm below', () => {
     expect(plan(rows, alarmId(7), 'next')).toEqual([8, 9, 6])
   })
-  test('at the ends: only existing ones', () => {
+  test('at the ends: only existing alarms', () => {
     expect(plan(rows, alarmId(9), 'next')).toEqual([8])
     expect(plan(rows, alarmId(1), 'previous')).toEqual([2])
     expect(plan([], alarmId(1), 'previous')).toEqual([])
@@ -46,7 +46,7 @@ describe('the picture that an alarm opens with', () => {
     ]
     expect(keyPicture(picturesOf(frames), { detections, reasons: [] })).toBe(3)
   })
-  test('is else the first with motion, else the first', () => {
+  test('without such a sighting is the first with motion and, without motion, the first', () => {
     const moving = frames.with(2, buildFrame(id, 2, { motion: [{ x: 0, y: 0, width: 0.1, height: 0.1 }] }))
     expect(keyPicture(picturesOf(moving), none)).toBe(2)
     expect(keyPicture(picturesOf(frames), none)).toBe(0)

@@ -2,13 +2,13 @@ import type { Alarm, AlarmRow, Frame } from '@winnow/contract'
 import { shownFrame } from '@winnow/domain'
 import { insertionIndex } from './feed.ts'
 
-/** How far ahead to prefetch: what a held arrow key reaches within a second, and one back. */
+/** The number of alarms to prefetch ahead (as many as a held arrow key reaches within a second), and the number behind. */
 const AHEAD = 4
 const BEHIND = 1
 
 /**
- * Ids of the alarms to prefetch, the most urgent first: those ahead in the direction of travel, then the one behind. Before the first step,
- * the direction is down, towards older alarms.
+ * Ids of the alarms to prefetch, the most urgent first: the alarms ahead in the direction of movement, then the alarm behind. Before the
+ * first step, the direction is down, towards older alarms.
  */
 export function prefetchPlan(
   rows: readonly AlarmRow[],
@@ -37,7 +37,7 @@ export function picturesOf(frames: readonly Frame[]): Picture[] {
     .toSorted((a, b) => a.position - b.position)
 }
 
-/** The index of the first picture to show: the one that decided the verdict, else the first with motion, else the first. */
+/** The index of the picture to show first: the picture that decided the verdict, else the first with motion, else the first of all. */
 export function keyPicture(pictures: readonly Picture[], alarm: Pick<Alarm, 'detections' | 'reasons'>): number {
   const position = shownFrame({ ...alarm, frames: pictures })
   return Math.max(
@@ -46,7 +46,7 @@ export function keyPicture(pictures: readonly Picture[], alarm: Pick<Alarm, 'det
   )
 }
 
-/** The addresses of an alarm's pictures in the order of need: the first one to show, then onwards from there. */
+/** Returns the addresses of an alarm's pictures in the order of need: the picture to show first, then the pictures that follow it. */
 export function pictureOrder(alarm: Pick<Alarm, 'frames' | 'detections' | 'reasons'>): string[] {
   const pictures = picturesOf(alarm.frames)
   const first = keyPicture(pictures, alarm)

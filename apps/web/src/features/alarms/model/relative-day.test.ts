@@ -11,6 +11,6 @@ test.each([
   // 23:30 on the day of 25 hours: 24 hours earlier is the same day.
   ['today has 25 hours', '2026-10-24T12:00:00Z', '2026-10-25T23:30:00Z', 'Europe/London', 'yesterday'],
   ['a new year', '2026-12-31T22:00:00Z', '2026-12-31T23:30:00Z', 'Europe/Berlin', 'yesterday'],
-])('%s: %s is, at %s in %s, %s', (_, at, now, zone, relation) => {
+])('%s: %s, seen at %s in %s, is %s', (_, at, now, zone, relation) => {
   expect(relativeDay(new Date(at), new Date(now), zone)).toBe(relation)
 })

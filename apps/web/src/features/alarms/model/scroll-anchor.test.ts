@@ -35,12 +35,12 @@ describe('the anchor', () => {
     expect(restoreAnchor([], oneDay([]), { id: alarmId(1), offset: -9 })).toBe(0)
   })
 
-  test('is the last row beyond the end', () => {
+  test('is the last row if the list is scrolled beyond its end', () => {
     expect(takeAnchor(rows(3, 1), oneDay(rows(3, 1)), 900)?.id).toBe(alarmId(1))
   })
 })
 
-describe('adding new rows', () => {
+describe('whether new rows may push the others down', () => {
   const state: FollowState = {
     shift: 2 * ROW,
     following: true,
@@ -56,11 +56,11 @@ describe('adding new rows', () => {
     ['with an open row that would be pushed out', { openId: alarmId(40) }, false],
     ['with an open row that is out of sight anyway', { openId: alarmId(20) }, true],
     ['with an open alarm that is not listed', { openId: alarmId(99) }, true],
-  ])('%s: %#', (_name, change, expected) => {
+  ])('%s (%j): %s', (_name, change, expected) => {
     expect(mayFlow({ ...state, ...change }, rows(50, 1), oneDay(rows(50, 1)))).toBe(expected)
   })
 
-  test('unseen rows are those newer than the newest seen one', () => {
+  test('unseen rows are the rows that are newer than the newest seen row', () => {
     expect(countUnseen(rows(62, 1), alarmId(50))).toBe(12)
     expect(countUnseen(rows(50, 1), alarmId(50))).toBe(0)
     expect(countUnseen(rows(50, 1), null)).toBe(0)

@@ -16,7 +16,7 @@ export function takeAnchor(rows: readonly AlarmRow[], layout: ListLayout, scroll
   return row === undefined ? null : { id: row.id, offset: scrollTop - layout.topOf(at) }
 }
 
-/** The scroll position that puts the anchor where it was. If its row is gone, the next older row replaces it. */
+/** Returns the scroll position at which the anchor is in its previous place. If its row was removed, the next older row replaces it. */
 export function restoreAnchor(rows: readonly AlarmRow[], layout: ListLayout, anchor: Anchor): number {
   return Math.max(0, layout.topOf(insertionIndex(rows, anchor.id)) + anchor.offset)
 }
@@ -44,7 +44,7 @@ export function mayFlow(state: FollowState, rows: readonly AlarmRow[], layout: L
   return bottom <= state.viewportHeight || bottom - state.shift > state.viewportHeight
 }
 
-/** The number of rows newer than the newest one when the top was last visible. */
+/** Returns the number of rows that are newer than the row that was the newest when the top of the list was last visible. */
 export function countUnseen(rows: readonly AlarmRow[], seenTopId: string | null): number {
   return seenTopId === null ? 0 : insertionIndex(rows, seenTopId)
 }

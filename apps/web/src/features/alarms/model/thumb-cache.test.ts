@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createManualClock, settle } from '../testing/manual-clock.ts'
 import { createThumbCache } from './thumb-cache.ts'
 
-/** A cache whose pictures are the ids of their alarms, each loaded when the test says so. */
+/** A cache in which the picture of an alarm is the alarm's id. The test decides when a picture is loaded. */
 function setUp(keep = 300) {
   const clock = createManualClock()
   const asked: string[] = []
@@ -30,7 +30,7 @@ function setUp(keep = 300) {
 }
 
 describe('thumbnails', () => {
-  test('are requested after their row has rested, a few at a time, the last visible first', async () => {
+  test('are requested when their row has been visible for a moment, two at a time, the row that appeared last first', async () => {
     const h = setUp()
     for (const id of ['a', 'b', 'c', 'd']) h.want(id)
     expect(h.asked).toEqual([])
@@ -41,7 +41,7 @@ describe('thumbnails', () => {
     expect(h.cache.get(h.asked[0] ?? '')).toEqual({ state: 'ready', picture: h.asked[0] })
   })
 
-  test('are not requested for rows that were scrolled past or left before their turn', async () => {
+  test('are not requested for rows that were scrolled out of view before their turn', async () => {
     const h = setUp()
     h.want('past')()
     await h.rest()
@@ -55,7 +55,7 @@ describe('thumbnails', () => {
     expect(h.asked.toSorted()).toEqual(['a', 'b'])
   })
 
-  test('are not requested twice; missing ones are requested again when the alarm changed', async () => {
+  test('are not requested twice, but a missing one is requested again when its alarm has changed', async () => {
     const h = setUp()
     h.want('a')()
     h.want('a', 1)
@@ -86,7 +86,7 @@ describe('thumbnails', () => {
     expect(h.asked.slice(2)).toEqual(['here'])
   })
 
-  test('are kept up to a number, and visible ones always', async () => {
+  test('are kept up to a maximum number, and visible ones are always kept', async () => {
     const h = setUp(2)
     h.want('a')
     const leave = h.want('b')
@@ -102,7 +102,7 @@ describe('thumbnails', () => {
     expect(h.cache.get('a')).toBeDefined()
   })
 
-  test('are dropped with their user, including those in progress', async () => {
+  test('are released when the user leaves, including those that arrive afterwards', async () => {
     const h = setUp()
     h.want('a')
     h.want('b')

@@ -6,11 +6,11 @@ interface ThumbCacheDeps<T> {
   /** Releases the memory of a picture. */
   release: (picture: T) => void
   parallel?: number
-  /** Pictures to hold. */
+  /** The maximum number of pictures to hold. */
   keep?: number
 }
 
-/** Rows that are only scrolled past are not loaded. */
+/** A row must be visible for this long before it is loaded, so that rows that are only scrolled past are not loaded. */
 const REST_MS = 150
 
 interface Job<T> {
@@ -24,9 +24,9 @@ interface Job<T> {
  * few hundred thumbnails are held.
  */
 export function createThumbCache<T>({ schedule, release, parallel = 3, keep = 300 }: ThumbCacheDeps<T>) {
-  /** The least recently used first. */
+  /** The thumbnails by alarm id, the least recently used first. */
   const known = new Map<string, { version: number; thumb: Thumb<T> }>()
-  /** Visible rows that have been so for a moment. */
+  /** Rows that have been visible for `REST_MS`. */
   const wanted = new Map<string, Job<T>>()
   const loading = new Set<string>()
   const listeners = new Set<() => void>()
@@ -35,7 +35,7 @@ export function createThumbCache<T>({ schedule, release, parallel = 3, keep = 30
   const isDue = (id: string, { version }: Job<T>) => {
     const entry = known.get(id)
     if (loading.has(id)) return false
-    // An alarm without a picture may have got one; an existing picture does not change.
+    // An alarm without a picture may have received one since then. An existing picture does not change.
     return entry === undefined || (entry.thumb.state === 'none' && entry.version < version)
   }
   function drop(id: string) {
@@ -81,7 +81,7 @@ export function createThumbCache<T>({ schedule, release, parallel = 3, keep = 30
         listeners.delete(listener)
       }
     },
-    /** A row became visible; call the result when it no longer is. */
+    /** Called when a row became visible. Returns a function to call when the row is no longer visible. */
     want(id: string, version: number, load: Job<T>['load']): () => void {
       const job = { version, load }
       const entry = known.get(id)
@@ -98,7 +98,7 @@ export function createThumbCache<T>({ schedule, release, parallel = 3, keep = 30
         if (wanted.get(id) === job) wanted.delete(id)
       }
     },
-    /** The connection is back: retries failed thumbnails. */
+    /** Retries failed thumbnails. Called when the connection is back. */
     retryFailed() {
       for (const [id, { thumb }] of known) if (thumb.state === 'failed') known.delete(id)
       pump()

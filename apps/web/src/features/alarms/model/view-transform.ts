@@ -42,7 +42,7 @@ export function placed(fit: Rect, view: ViewTransform): Rect {
 
 function clampAxis(offset: number, scale: number, fitStart: number, fitLength: number, stage: number): number {
   const length = fitLength * scale
-  // Smaller than the stage: centred. Larger: its edges stay outside the stage, so it cannot be moved out of sight.
+  // A side smaller than the stage is centred. Edges of a larger side stay outside the stage, so the picture cannot be moved out of view.
   if (length <= stage) return (stage - length) / 2 - fitStart * scale
   const start = Math.min(0, Math.max(stage - length, fitStart * scale + offset))
   return start - fitStart * scale
@@ -59,7 +59,7 @@ export function clampView(view: ViewTransform, stage: Size, fit: Rect): ViewTran
   }
 }
 
-/** Zooms by a factor around a point of the stage, under which the picture stays in place. */
+/** Zooms by a factor around a point of the stage. The part of the picture at this point stays in place. */
 export function zoomAt(
   view: ViewTransform,
   factor: number,

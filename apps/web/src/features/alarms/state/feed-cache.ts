@@ -7,7 +7,7 @@ import { createListHold, type ListHold } from '../model/list-hold.ts'
 import type { Anchor } from '../model/scroll-anchor.ts'
 import { schedule } from '../../../lib/schedule.ts'
 
-/** How a list was left: its scroll position, whether it followed the newest alarms, and the newest one seen. */
+/** The state in which the user left a list: the scroll position, whether it followed the newest alarms, and the newest alarm seen. */
 export interface ListPosition {
   anchor: Anchor | null
   following: boolean
@@ -17,18 +17,18 @@ export interface ListPosition {
 export interface OpenList {
   key: string
   feed: AlarmFeed
-  /** Who is using it now. */
+  /** Tracks who is using the list now. */
   hold: ListHold
   position: ListPosition
 }
 
-/** Lists to keep: the current one and those that Back leads to. */
+/** The number of lists to keep: the current one and those to which Back leads. */
 const KEEP = 4
 
 let lists: readonly OpenList[] = []
 let owner: string | undefined
 
-// Another user must never see what the previous one had open, not even for one frame.
+// Closes all lists when the user changes. A user must never see a list of the previous user, not even for one frame.
 sessionStore.subscribe(() => {
   const user = sessionStore.get().user?.id
   if (user === owner) return
@@ -37,7 +37,7 @@ sessionStore.subscribe(() => {
   lists = []
 })
 
-/** The open lists, for labels and live messages that concern all of them. */
+/** Returns the open lists, for labels and live messages that concern all of them. */
 export const openLists = (): readonly OpenList[] => lists
 
 function newList(key: string, filters: AlarmFilters): OpenList {
@@ -55,7 +55,7 @@ function newList(key: string, filters: AlarmFilters): OpenList {
   }
 }
 
-/** The list for these filters, as it was left, or a new one that is not loaded yet. */
+/** Returns the list for these filters as the user left it, or a new list that is not loaded yet. */
 export function openList(filters: AlarmFilters): OpenList {
   const key = filtersKey(filters)
   const known = lists.find((list) => list.key === key)

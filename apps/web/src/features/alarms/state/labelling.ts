@@ -16,7 +16,7 @@ export interface LabelEvents {
   settled: (alarm: Alarm) => void
   conflict: (alarmId: string, wanted: Label) => void
   refused: (alarmId: string, error: unknown) => void
-  /** Sending failed and is retried. */
+  /** Called when sending a label failed and will be retried. */
   kept: (alarmId: string, why: Kept, error: unknown) => void
 }
 
@@ -30,7 +30,7 @@ export function onLabels(events: LabelEvents): () => void {
   }
 }
 
-/** Alarms with a conflict, and the label chosen here. */
+/** The labels chosen here of all alarms with a conflict, by alarm id. */
 export const conflictsStore = createUserStore<ReadonlyMap<string, Label>>(new Map())
 
 /** Removes a conflict after it was decided. */
@@ -53,7 +53,7 @@ const unsent = createUnsent(
 )
 let owner: string | undefined
 
-/** A label that was confirmed after its user had logged out must not be sent again at their return. */
+/** Removes a stored label that was confirmed after its user had logged out. It must not be sent again at their next login. */
 function confirmLate(userId: string, alarmId: string, to: Label): void {
   unsent.write(
     userId,
@@ -106,7 +106,7 @@ follow(sessionStore.get().user?.id)
 sessionStore.subscribe(() => follow(sessionStore.get().user?.id))
 onConnectionBack(() => labelQueue.retryNow())
 beforeLeaving(() => labelQueue.sent())
-// They are stored and sent when the page is opened again, but other operators do not see them until then. So the browser asks first.
+// Unsent labels are stored and sent when the page is opened again. Until then other operators do not see them, so the browser warns.
 globalThis.addEventListener?.('beforeunload', (event) => {
   if (labelQueue.pending().size > 0) event.preventDefault()
 })

@@ -1,16 +1,16 @@
-/** The name of the measure from choosing an alarm to its picture being painted, read by the console's bench. */
+/** The name of the performance measure from choosing an alarm until its picture is painted. The console's benchmark reads it. */
 const KEY_TO_PICTURE = 'alarm:key-to-picture'
-/** A shift of twelve hours must not fill the browser's list of measures. */
+/** The maximum number of measures, so that a shift of twelve hours does not fill the browser's list. */
 const KEEP = 500
 
 let chosen: { id: string; at: number } | null = null
 
-/** An alarm was chosen: starts the measure. */
+/** Starts the measure. Called when an alarm was chosen. */
 export function markChosen(id: string): void {
   chosen = { id, at: performance.now() }
 }
 
-/** The first picture of an alarm is rendered; it is painted with the next frame. */
+/** Ends the measure. Called when the first picture of an alarm is rendered; it is painted with the next frame. */
 export function markPicture(id: string): void {
   const started = chosen
   if (started?.id !== id) return

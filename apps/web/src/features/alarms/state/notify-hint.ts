@@ -4,13 +4,13 @@ import { createStoredStore } from '../../../lib/stored.ts'
 import { showToast } from '../../../ui/toasts/toast-store.ts'
 import { askPermission, desktopPermission } from './notify.ts'
 
-/** Whether this user has dismissed the hint about the permission for good. */
+/** Whether the hint about the permission may be shown. False after the user has chosen "never". */
 export const notifyHintStore = createStoredStore('winnow.notify-hint', z.boolean(), true)
 
 type Translate = TFunction<'alarms'>
 
 const ID = 'notify-permission'
-/** It disappears by itself, since it covers the page. The bell in the list offers the same. */
+/** The hint disappears after this time, since it covers the page. The bell button in the list offers the same. */
 const HINT_MS = 15_000
 
 /** Explains that the browser blocks notifications, and how to change that or hide the hint. */
@@ -27,7 +27,7 @@ export async function allowNotifications(t: Translate): Promise<NotificationPerm
   return answer
 }
 
-/** Hints that notifications are wanted but not permitted yet. Once per page, and not after "never". */
+/** Shows a hint if notifications are wanted but not permitted yet: once per page, and not after the user has chosen "never". */
 export function hintAtPermission(t: Translate): void {
   if (!notifyHintStore.get()) return
   const permission = desktopPermission()

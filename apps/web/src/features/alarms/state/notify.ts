@@ -9,7 +9,7 @@ export function desktopPermission(): NotificationPermission | 'unsupported' {
   return typeof Notification === 'undefined' ? 'unsupported' : Notification.permission
 }
 
-/** Asks for the permission. Only after a press of a button. */
+/** Asks for the permission. May be called only after the user has pressed a button. */
 export async function askPermission(): Promise<NotificationPermission | 'unsupported'> {
   if (typeof Notification === 'undefined') return 'unsupported'
   return Notification.permission === 'default' ? Notification.requestPermission() : Notification.permission
@@ -50,7 +50,7 @@ export function playSound(): void {
   }
 }
 
-/** Runs something in only one tab of this browser, so that no alarm rings twice. Another tab takes over when this one closes. */
+/** Runs a function in only one tab of this browser, so that no sound is played twice. When that tab closes, another tab takes over. */
 export function inOneTab(run: () => () => void): () => void {
   const left = new AbortController()
   if (typeof navigator === 'undefined' || navigator.locks === undefined) return run()
@@ -63,7 +63,7 @@ export function inOneTab(run: () => () => void): () => void {
       })
     })
   navigator.locks.request('winnow.alarm-notifier', { signal: left.signal }, held).catch(() => {
-    // Left before it was this tab's turn.
+    // The caller has stopped before it was this tab's turn.
   })
   return () => left.abort()
 }

@@ -3,5 +3,5 @@ import { createPictureCache, loadPicture } from '../model/picture-cache.ts'
 
 /** All prefetched pictures of this page. */
 export const pictures = createPictureCache({ load: loadPicture })
-// After the component that shows one has chosen its new address, so that it is fetched once.
+// Runs after the component that shows a failed picture has chosen the new address, so that the picture is fetched only once.
 onConnectionBack(() => queueMicrotask(() => pictures.retryFailed()))

@@ -6,7 +6,7 @@ import { useLive } from '../../../lib/live/live.ts'
 import { operationKey } from '../../../lib/query/use-operation.ts'
 import { schedule } from '../../../lib/schedule.ts'
 
-/** While a key is held, alarms that are passed over are not loaded. */
+/** An alarm must be selected for this long before it is loaded, so that alarms passed by a held key are not loaded. */
 const PASSING_MS = 70
 
 const keyOf = (id: string) => operationKey(getAlarm, { params: { id } })
@@ -31,14 +31,14 @@ export function putAlarm(queries: QueryClient, alarm: Alarm): void {
   queries.setQueryData<Alarm>(keyOf(alarm.id), (known) => (known && known.version > alarm.version ? known : alarm))
 }
 
-/** The id, once it has not changed for a moment. */
+/** Returns the id after it has not changed for `PASSING_MS`. */
 function useResting(id: string | null): string | null {
   const [resting, setResting] = useState(id)
   useEffect(() => schedule(() => setResting(id), PASSING_MS), [id])
   return resting
 }
 
-/** The open alarm: at once if it was prefetched, else when the selection rests. */
+/** Loads the open alarm: at once if it was prefetched, else after the selection has not changed for a moment. */
 export function useAlarm(id: string | null) {
   const queries = useQueryClient()
   const resting = useResting(id)

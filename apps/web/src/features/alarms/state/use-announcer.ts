@@ -5,7 +5,7 @@ import { useFormats } from '../../../lib/formats/use-formats.ts'
 import { throttle } from '../../../lib/throttle.ts'
 import { newTrueAlarms } from '../model/new-true-alarms.ts'
 
-/** A screen reader says nothing else meanwhile, so alarms in between are announced together. */
+/** The least time between two announcements, because an announcement blocks other speech. Alarms in between are announced together. */
 const APART_MS = 15_000
 
 /** The text of the live region: true alarms that arrived while the list was on screen. */

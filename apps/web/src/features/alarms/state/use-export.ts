@@ -6,7 +6,7 @@ import type { CallRequest } from '../../../lib/api/call.ts'
 import { throttle } from '../../../lib/throttle.ts'
 import { useDownload } from '../../../ui/use-download.ts'
 
-/** How often a growing number is redrawn. */
+/** The interval at which the growing number of bytes is redrawn. */
 const DRAWN_MS = 200
 
 /** Exports labelled alarms as a file, with progress and cancellation. */

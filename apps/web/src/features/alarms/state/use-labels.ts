@@ -22,7 +22,7 @@ export function useLabelWord(): (label: Label) => string {
   return useCallback((label) => (label === null ? t('label.none') : t(label ? 'label.true' : 'label.false')), [t])
 }
 
-/** The displayed label: the unsent one, else the server's. */
+/** Returns the displayed label: the unsent label or, if there is none, the label on the server. */
 function shownLabel(alarm: Pick<AlarmRow, 'id' | 'groundTruth'>): Label {
   const pending = labelQueue.pending()
   return pending.has(alarm.id) ? (pending.get(alarm.id) ?? null) : alarm.groundTruth
@@ -42,7 +42,7 @@ export function undoLabel(): void {
 /** Whether a label can be undone. */
 export const canUndoLabel = () => lastLabelStore.get() !== null
 
-/** Labelling with undo, shown at once and sent in order. */
+/** Provides labelling with undo. Labels are shown at once and sent in order. */
 export function useLabels() {
   return useMemo(() => {
     const choose = (alarm: Pick<AlarmRow, 'id' | 'groundTruth'>, to: Label) => {
@@ -58,7 +58,7 @@ export function useLabels() {
   }, [])
 }
 
-/** Synchronises the screen with the server: its reply replaces what is shown, and conflicts are reported. */
+/** Handles the server's replies to labels: a reply replaces the displayed label, and conflicts are reported. */
 export function useLabelOutcomes(openId: string | null, onShow: (id: string) => void): void {
   const { t } = useTranslation(['alarms', 'common'])
   const queries = useQueryClient()

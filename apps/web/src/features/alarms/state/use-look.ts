@@ -4,8 +4,8 @@ import { call } from '../../../lib/api/call.ts'
 import { picturesOf } from '../model/prefetch-plan.ts'
 
 /**
- * Reports to the audit log that an alarm's pictures are viewed, since prefetching does not count as viewing. The server counts one view an
- * hour. Failures are ignored.
+ * Reports to the audit log that a user views an alarm's pictures. Prefetching is not a view. The server records at most one view an hour.
+ * Failures are ignored.
  */
 export function useLook(alarm: Alarm | undefined): void {
   const id = alarm !== undefined && picturesOf(alarm.frames).length > 0 ? alarm.id : undefined

@@ -7,7 +7,7 @@ import { pictures } from './pictures.ts'
 import { alarmQuery, findAlarm } from './use-alarm.ts'
 import { schedule } from '../../../lib/schedule.ts'
 
-/** The open alarm's own data load first. */
+/** The delay of prefetching, so that the data of the open alarm load first. */
 const AFTER_MS = 90
 
 /** Prefetches the alarms that will probably be opened next, with their pictures. */
@@ -15,7 +15,7 @@ export function usePrefetch(rows: readonly AlarmRow[], openId: string | null): v
   const queries = useQueryClient()
   const last = useRef<string | null>(null)
   const direction = useRef<'next' | 'previous'>('previous')
-  // Depends on the neighbours, not on every row that arrives elsewhere.
+  // Depends only on the neighbours of the open alarm, so that a row that arrives elsewhere has no effect.
   const at = openId === null ? 0 : insertionIndex(rows, openId)
   const around = rows
     .slice(Math.max(0, at - 5), at + 6)
@@ -31,7 +31,7 @@ export function usePrefetch(rows: readonly AlarmRow[], openId: string | null): v
     const wantPictures = () => {
       const own = openId === null ? undefined : findAlarm(queries, openId)
       const others = plan.map((id) => findAlarm(queries, id)).filter((alarm) => alarm !== undefined)
-      // First each alarm's first picture, then those for playing it.
+      // First comes the first picture of each alarm, then the further pictures for playing it.
       const orders = others.map(pictureOrder)
       pictures.want([
         ...(own ? pictureOrder(own) : []),
@@ -51,6 +51,6 @@ export function usePrefetch(rows: readonly AlarmRow[], openId: string | null): v
       left = true
       cancel()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `around` is the part of the rows that matters
+    // oxlint-disable-next-line react/exhaustive-deps -- `around` contains the relevant part of the rows
   }, [around, openId, queries])
 }

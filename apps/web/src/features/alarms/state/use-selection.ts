@@ -6,7 +6,7 @@ const ADDRESS_MS = 150
 
 export interface Selection {
   openId: string | null
-  /** Opens an alarm at once. `step`: by key, so Back skips it; `visit`: chosen, so Back returns to it. */
+  /** Opens an alarm at once. `step`: reached by key, so Back skips this alarm; `visit`: chosen, so Back returns to this alarm. */
   open: (id: string | null, how: 'step' | 'visit') => void
 }
 

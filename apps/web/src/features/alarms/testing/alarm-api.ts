@@ -85,7 +85,7 @@ export class AlarmServer {
     return alarm
   }
 
-  /** Tells over the live stream that an alarm came in or changed. */
+  /** Sends a message over the live stream that an alarm arrived or changed. */
   emit(type: 'alarm.created' | 'alarm.changed', alarm: Alarm): void {
     this.alarms.set(alarm.id, alarm)
     const { id, viewId, siteId, projectId, version, isTest } = alarm

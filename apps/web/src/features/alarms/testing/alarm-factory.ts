@@ -1,6 +1,6 @@
 import type { Alarm, AlarmRow, Detection, Frame } from '@winnow/contract'
 
-/** An id whose order is that of `n`, as UUIDv7 made later sorts later. */
+/** Returns an id that sorts by `n`, as a later UUIDv7 sorts after an earlier one. */
 export function alarmId(n: number): string {
   return `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 }
@@ -11,7 +11,7 @@ export const PROJECT_ID = '01900000-0000-7000-8000-aaaaaaaaaaa3'
 
 const START = Date.UTC(2026, 10, 20, 1, 0, 0)
 
-/** The `n`-th alarm's line; a higher `n` is a newer alarm. */
+/** The list row of the `n`-th alarm. A higher `n` is a newer alarm. */
 export function buildRow(n: number, overrides: Partial<AlarmRow> = {}): AlarmRow {
   return {
     id: alarmId(n),
@@ -70,7 +70,7 @@ export function buildFrame(alarm: string, position: number, overrides: Partial<F
   }
 }
 
-/** The whole `n`-th alarm with three pictures, a person on the second. */
+/** The complete `n`-th alarm with three pictures and a person on the second. */
 export function buildAlarm(n: number, overrides: Partial<Alarm> = {}): Alarm {
   const row = buildRow(n, overrides)
   return {

@@ -1,4 +1,4 @@
-/** A clock that moves only when told to, for code that takes a `schedule`. */
+/** A clock that the test advances, for code that takes a `schedule` function. */
 export function createManualClock() {
   let now = 0
   let timers: { at: number; run: () => void }[] = []
@@ -11,7 +11,7 @@ export function createManualClock() {
       }
     },
     waiting: () => timers.length,
-    /** Moves on and lets what was due, and the promises it settles, run. */
+    /** Advances the time, runs the functions that are due, and waits for the promises that these settle. */
     async advance(ms: number) {
       const end = now + ms
       for (;;) {
@@ -27,7 +27,7 @@ export function createManualClock() {
   }
 }
 
-/** Lets promises that are settled run their course. */
+/** Waits until the callbacks of all settled promises have run. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 20; i += 1) await Promise.resolve()
 }

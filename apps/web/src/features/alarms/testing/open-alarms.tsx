@@ -5,14 +5,14 @@ import { renderConsole } from '../../../testing/render-console.tsx'
 import { AlarmServer } from './alarm-api.ts'
 import { buildAlarm } from './alarm-factory.ts'
 
-// A busy machine takes its time over the first page; how long is not what these tests are about.
+// A busy machine needs long for the first page. These tests do not check the speed.
 configure({ asyncUtilTimeout: 8000 })
 vi.setConfig({ testTimeout: 30_000 })
 
 const HEIGHT = 640
 const WIDTH = 900
 
-/** jsdom lays nothing out; lists and stages need to be of some size to show anything. */
+/** Gives elements a size. jsdom has no layout, but lists and stages show something only if they have a size. */
 function giveElementsSizes(): void {
   for (const side of ['offsetHeight', 'clientHeight'] as const)
     vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(HEIGHT)
@@ -27,7 +27,7 @@ interface Options {
   server?: AlarmServer
 }
 
-/** The alarms screen with a small server of alarms, three by default. */
+/** Opens the alarms screen with a small server of alarms, by default three. */
 export async function openAlarms({
   alarms = [3, 2, 1].map((n) => buildAlarm(n, { viewName: `Camera ${n}` })),
   path = '/cams/alarms',
@@ -43,10 +43,10 @@ export const list = () => screen.findByRole('listbox', { name: 'Alarms, newest f
 export const options = () => screen.getAllByRole('option')
 const cameraOf = (option: HTMLElement) => option.querySelector<HTMLElement>('[title^=Camera]')?.title
 export const cameras = () => options().map(cameraOf)
-/** Camera of the open row. */
+/** The name of the camera in the open row. */
 export const openCamera = () =>
   options()
     .filter((option) => option.getAttribute('aria-selected') === 'true')
     .map(cameraOf)[0]
-/** The facts of the open alarm; while they are not there yet, the page, so that one can wait for what they will say. */
+/** The facts of the open alarm. Until they are rendered: the page, so that a test can wait for texts of the facts. */
 export const facts = () => within(screen.queryByRole('complementary', { name: 'About this alarm' }) ?? document.body)

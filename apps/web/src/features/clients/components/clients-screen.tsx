@@ -49,7 +49,7 @@ export function ClientsScreen({ search }: { search: Search }) {
   const [busyId, setBusyId] = useState<string>()
   const [deleting, setDeleting] = useState<NodeRef>()
 
-  /** The filter stays while the user goes from node to node. */
+  /** The address of a pane. The filter is kept while the user moves from node to node. */
   const addressIn = (to: Selection) => {
     const address = addressOf(to)
     return { ...address, search: { ...filter, ...address.search } }
@@ -57,12 +57,12 @@ export function ClientsScreen({ search }: { search: Search }) {
   const go = (to: Selection) => void navigate(addressIn(to))
   const setFilter = (next: TreeFilterSearch) =>
     void navigate({ to: '.', search: (before) => ({ ...before, ...next }), replace: true, ignoreBlocker: true })
-  /** After saving or deleting, the form's changes need no question. */
+  /** Opens a pane after saving or deleting, without asking about changes in the form. */
   const finish = (to: Selection) => {
     void navigate({ ...addressIn(to), ignoreBlocker: true })
     focusPaneSoon(() => screenRef.current, to.pane !== 'none')
   }
-  // The latest choice wins: a slow pane of an earlier one must not open over it.
+  // The id of the latest choice. A pane of an earlier choice that loads slowly must not replace the pane of this one.
   const wish = useRef<string>(undefined)
   const select = async (kind: NodeKind, id: string) => {
     if (selection.pane === kind && selectedId === id) return
@@ -72,7 +72,7 @@ export function ClientsScreen({ search }: { search: Search }) {
       await queries.fetchQuery({ ...nodeQuery(kind, id), staleTime: 15_000 })
       if (wish.current === id) go({ pane: kind, id })
     } catch (error) {
-      // The pane could not be loaded, so the open one stays.
+      // The pane could not be loaded, so the open pane stays.
       if (wish.current === id && !(error instanceof UnauthorisedError) && !isAbort(error))
         toastOfError({ type: 'error', kind: 'request', error, id: 'clients.pane' }, tErrors)
     } finally {

@@ -10,7 +10,7 @@ interface DeleteDialogProps {
   onClose: () => void
 }
 
-/** Asks before a node is deleted. Its cameras' alarms are refused from then on, and an undo does not bring those back. */
+/** Asks before a node is deleted. After that, alarms of its cameras are refused, and an undo does not restore refused alarms. */
 export function DeleteDialog({ node, actions, onDeleted, onClose }: DeleteDialogProps) {
   const { t } = useTranslation(['clients', 'common'])
   const [last, setLast] = useState(node)
@@ -26,7 +26,7 @@ export function DeleteDialog({ node, actions, onDeleted, onClose }: DeleteDialog
       onConfirm={async () => {
         if (!node) return
         await actions.remove(node)
-        // Leaves the pane first, or it would say that the node cannot be found.
+        // Leaves the pane first. Otherwise the pane would show that the node cannot be found.
         onDeleted(node)
         await actions.refresh(node)
       }}

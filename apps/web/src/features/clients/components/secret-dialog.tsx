@@ -9,13 +9,13 @@ import { FormActions } from '../../../ui/form-actions.tsx'
 interface SecretDialogProps {
   title: string
   label: string
-  /** Null: closed. */
+  /** Null while the dialog is closed. */
   secret: string | null
   children: ReactNode
   onClose: () => void
 }
 
-/** Shows a secret for the only time. Only its button closes it, to avoid accidents. */
+/** Shows a secret, which cannot be shown again. Only the dialog's button closes it, so that it is not closed by accident. */
 export function SecretDialog({ title, label, secret, children, onClose }: SecretDialogProps) {
   const { t } = useTranslation('clients')
   const [last, setLast] = useState(secret)

@@ -13,7 +13,7 @@ interface SignalListProps {
   signals: readonly SignalRow[]
   /** Zone of the site. */
   zone: string
-  /** What to do about a message, below it. */
+  /** Renders below a message what to do about it. */
   renderAdvice?: (signal: SignalRow) => ReactNode
 }
 

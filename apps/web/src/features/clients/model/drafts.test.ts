@@ -61,7 +61,7 @@ describe('a receiver', () => {
     expect(updateBody(old).config).toMatchObject({ language: 'en' })
   })
 
-  it('is created with the settings of its kind only', () => {
+  it('is created only with the settings of its kind', () => {
     const empty = draftOf(undefined)
     const values = { ...empty.values, url: 'https://x', recipients: ['a@b.example'] }
     const draft = { ...empty, name: ' Night desk ', values }
@@ -80,7 +80,7 @@ describe('a receiver', () => {
     ['http://[::', 'invalid'],
     [`https://hooks.example/${'a'.repeat(2048)}`, 'invalid'],
     [' https://hooks.example/x ', undefined],
-  ])('with the URL %.40s', (url, problem) => {
+  ])('with the URL %.40s has the problem: %s', (url, problem) => {
     expect(checkUrl(url)).toBe(problem)
   })
 })
@@ -103,6 +103,6 @@ test.each([
   ['2026-11-21T02:58:01Z', { value: 1, unit: 'minute' }],
   ['2026-11-20T03:00:01Z', { value: 23, unit: 'hour' }],
   ['2026-11-18T03:00:00Z', { value: 3, unit: 'day' }],
-])('%s was %o ago', (at, ago) => {
+])('the age of %s is %o', (at, ago) => {
   expect(agoIn(Date.parse(at), NOW)).toEqual(ago)
 })

@@ -1,6 +1,6 @@
 import type { GuideId } from '@winnow/i18n/device-setup'
 
-/** Words in a model's name that identify its maker, including other names of the same devices. */
+/** Words in a model's name that identify its maker, including other brands of the same devices. */
 const MAKERS: readonly (readonly [RegExp, GuideId])[] = [
   [/hikvision|hiwatch|\bds-/i, 'hikvision'],
   [/dahua|amcrest|lorex|\bipc-h|\bdh-/i, 'dahua'],
@@ -10,7 +10,7 @@ const MAKERS: readonly (readonly [RegExp, GuideId])[] = [
   [/uniview|\bunv\b/i, 'uniview'],
 ]
 
-/** The guide for a device, as far as its model's name identifies the maker. */
+/** Returns the guide for a device, or undefined if its model's name does not identify the maker. */
 export function guessGuide(model: string | null): GuideId | undefined {
   return MAKERS.find(([words]) => words.test(model ?? ''))?.[1]
 }

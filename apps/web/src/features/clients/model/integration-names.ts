@@ -2,7 +2,7 @@ import type { INTEGRATION_TYPES } from '@winnow/contract'
 
 export type Integration = (typeof INTEGRATION_TYPES)[number]
 
-/** Names of makers and standards, which are the same in every language. The others have texts. */
+/** Names of makers and standards, which are the same in every language. The other integration types have translated texts. */
 const NAMES: Readonly<Record<Exclude<Integration, 'email' | 'api'>, string>> = {
   videofied: 'Videofied',
   rialto: 'Rialto',
@@ -17,8 +17,8 @@ const NAMES: Readonly<Record<Exclude<Integration, 'email' | 'api'>, string>> = {
 }
 
 /**
- * The name of an integration type.
- * @param nameOf the text of the types that have one
+ * Returns the name of an integration type.
+ * @param nameOf returns the translated text of `email` or `api`
  */
 export const integrationName = (type: Integration, nameOf: (type: 'email' | 'api') => string): string =>
   type === 'email' || type === 'api' ? nameOf(type) : NAMES[type]

@@ -11,7 +11,7 @@ const after = (masks: Polygon[], ...actions: MaskAction[]) => actions.reduce(edi
 const corner = (x: number, y: number): MaskAction => ({ type: 'point', point: [x, y] })
 
 describe('drawing', () => {
-  it('creates an area of three corners · MASKS-001', () => {
+  it('creates an area from three corners · MASKS-001', () => {
     const state = after([], { type: 'draw' }, corner(0.1, 0.1), corner(0.5, 0.1), corner(0.1, 0.5), { type: 'finish' })
     expect(state).toMatchObject({ masks: [triangle], drawing: null, selected: 0, refused: null })
   })
@@ -86,7 +86,7 @@ describe('changing', () => {
   })
 })
 
-test('keeps everything if there is nothing to undo', () => {
+test('undo changes nothing if there is nothing to undo', () => {
   const state = openEditor([triangle])
   expect(editMasks(state, { type: 'undo' })).toBe(state)
 })

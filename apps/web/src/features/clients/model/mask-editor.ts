@@ -6,7 +6,7 @@ type Masks = readonly Polygon[]
 /** The state of the mask editor. */
 export interface MaskEditor {
   masks: Masks
-  /** The corners of the area being drawn; null while none is. */
+  /** The corners of the area being drawn; null while no area is being drawn. */
   drawing: Polygon | null
   selected: number | null
   /** The masks before each step, newest last. */
@@ -23,7 +23,7 @@ export type MaskAction =
   | { type: 'finish' }
   | { type: 'cancel' }
   | { type: 'select'; mask: number | null }
-  /** The state before a drag: everything until the next one is undone at once. */
+  /** Records the state before a drag. All changes until the next `grab` are undone in one step. */
   | { type: 'grab' }
   | { type: 'move-point'; mask: number; at: number; to: Point }
   | { type: 'move-mask'; mask: number; dx: number; dy: number }
@@ -36,7 +36,7 @@ export type MaskAction =
   | { type: 'redo' }
   | { type: 'reset'; masks: Masks }
 
-/** The editor with these masks, before any step. */
+/** Returns the initial state of the editor with these masks. */
 export function openEditor(masks: Masks): MaskEditor {
   return { masks, drawing: null, selected: null, past: [], future: [], refused: null }
 }
@@ -56,7 +56,7 @@ const withoutRepeats = (points: Polygon): Polygon =>
   points.filter((point, at) => at === 0 || !isSamePoint(point, points[at - 1]))
 const isSamePoint = ([x, y]: Point, other: Point | undefined): boolean => x === other?.[0] && y === other[1]
 
-/** The areas that cross themselves, by their places. Such masks cannot be saved. */
+/** The indexes of areas whose outlines cross themselves. Such masks cannot be saved. */
 export const crossedAreas = (masks: Masks): number[] =>
   masks.flatMap((mask, index) => (crossesItself(mask) ? [index] : []))
 
@@ -76,7 +76,7 @@ function draw(state: MaskEditor, action: MaskAction): MaskEditor {
       if (!points) return state
       const area = withoutRepeats(points)
       if (area.length < MIN_POINTS) return { ...state, refused: 'too-few' }
-      // The drawing stays, so that the corner that is wrong can be taken back.
+      // The drawing is kept, so that the user can undo the wrong corner.
       if (crossesItself(area)) return { ...state, refused: 'crosses' }
       const next = remember(state)
       return { ...next, masks: [...state.masks, area], drawing: null, selected: state.masks.length }
@@ -99,7 +99,7 @@ function travel(state: MaskEditor, from: 'past' | 'future', to: 'past' | 'future
   }
 }
 
-/** The editor after a step. An area always has at least three corners. */
+/** Returns the state of the editor after a step. An area always has at least three corners. */
 export function editMasks(state: MaskEditor, action: MaskAction): MaskEditor {
   switch (action.type) {
     case 'draw':

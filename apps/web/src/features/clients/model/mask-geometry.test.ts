@@ -30,7 +30,7 @@ describe('an area that is moved', () => {
   })
 })
 
-test('midpoints lie between neighbouring corners, the last one between last and first', () => {
+test('midpoints lie between neighbouring corners, and the last midpoint between the last and the first corner', () => {
   const last = middles(square).at(-1)
   expect(middles(square)[0]).toEqual([0.4, 0.2])
   expect(last?.[0]).toBe(0.2)

@@ -23,7 +23,7 @@ export function movePolygon(polygon: Polygon, dx: number, dy: number): Polygon {
   return polygon.map(([x, y]) => inPicture([x + byX, y + byY]))
 }
 
-/** The middles of the edges, from which new corners can be dragged. */
+/** Returns the middles of the edges, from which new corners can be dragged. */
 export function middles(polygon: Polygon): Point[] {
   return polygon.map(([x, y], index) => {
     const [nextX, nextY] = polygon[(index + 1) % polygon.length] ?? [x, y]
@@ -31,7 +31,7 @@ export function middles(polygon: Polygon): Point[] {
   })
 }
 
-/** Area of a polygon as a share of the picture (shoelace formula). */
+/** Returns the area of a polygon as a share of the picture (shoelace formula). */
 export function areaOf(polygon: Polygon): number {
   const doubled = polygon.reduce((sum, [x, y], index) => {
     const [nextX, nextY] = polygon[(index + 1) % polygon.length] ?? [x, y]

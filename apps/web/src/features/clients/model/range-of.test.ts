@@ -4,13 +4,13 @@ import { rangeOf } from './range-of.ts'
 const rows = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
 const ids = (from: string | undefined, to: string) => rangeOf(rows, from, to).map(({ id }) => id)
 
-test('the rows between two are theirs in both directions', () => {
+test('the range between two rows includes both, in either direction', () => {
   expect(ids('b', 'd')).toEqual(['b', 'c', 'd'])
   expect(ids('d', 'b')).toEqual(['b', 'c', 'd'])
   expect(ids('c', 'c')).toEqual(['c'])
 })
 
-test('without a first row there is only the last, and nothing if that is gone', () => {
+test('if the first row is missing, the range is only the last row; if that is missing too, the range is empty', () => {
   expect(ids(undefined, 'b')).toEqual(['b'])
   expect(ids('gone', 'b')).toEqual(['b'])
   expect(ids('a', 'gone')).toEqual([])

@@ -1,4 +1,4 @@
-/** The rows from one to another, both included, in whichever direction. Only the last if the first is not there. */
+/** Returns the rows from one to another, both included, in either direction. If the first is not listed, returns only the last. */
 export function rangeOf<Row extends { id: string }>(rows: readonly Row[], from: string | undefined, to: string): Row[] {
   const [start, end] = [rows.findIndex(({ id }) => id === from), rows.findIndex(({ id }) => id === to)]
   if (end < 0) return []

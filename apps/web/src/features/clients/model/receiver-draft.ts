@@ -15,7 +15,7 @@ export interface ReceiverDraft {
   kind: ReceiverKind
   name: string
   active: boolean
-  /** Values of fields in the form of their controls. A stored secret that is not replaced is undefined. */
+  /** Values of fields, in the representation of their controls. A stored secret that is not replaced is undefined. */
   values: Record<string, unknown>
   newSecret: boolean
 }
@@ -40,12 +40,12 @@ function firstOf({ control }: ReceiverField): unknown {
   return first ? first() : empty
 }
 
-/** The value that the form shows in a field. */
+/** Returns the value that the form shows in a field. */
 export function valueOf({ values }: ReceiverDraft, { name, control }: ReceiverField): unknown {
   return name in values ? values[name] : FIELD_VALUES[control].empty
 }
 
-/** The form's names of the settings in a body. */
+/** The paths of settings in a request body, with the corresponding paths in the form. */
 export const SETTING_PATHS: Readonly<Record<string, string>> = Object.fromEntries(
   RECEIVERS.flatMap(({ fields }) => fields.map(({ name }) => [`config.${name}`, `values.${name}`])),
 )
@@ -65,15 +65,15 @@ function configOf(draft: ReceiverDraft): Record<string, unknown> {
 /** The request body to create the receiver. The server validates its settings. */
 export function createBody(draft: ReceiverDraft): BodyInput<typeof createReceiver> {
   const { kind, name, active } = draft
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the settings have the fields of the kind's definition, which types of records cannot tell
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the settings have the fields of the kind's definition, which a record type cannot express
   return { kind, name: name.trim(), active, config: configOf(draft) } as BodyInput<typeof createReceiver>
 }
 
-/** The request body to change it. */
+/** The request body to change the receiver. */
 export function updateBody(draft: ReceiverDraft): BodyInput<typeof updateReceiver> {
   const { kind, name, active, newSecret } = draft
   const config = configOf(draft)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for the same reason as in `createBody`
   return { kind, name: name.trim(), active, config, newSecret } as BodyInput<typeof updateReceiver>
 }
 
@@ -86,7 +86,7 @@ const CONFIG_ERRORS = [
   'headers_tooMany',
 ] as const
 
-/** The rule about a receiver's settings that the server named, if this console has a text for it. */
+/** Returns the rule about a receiver's settings that the server named, if this console has a text for it. */
 export function configErrorOf(message: string | undefined): (typeof CONFIG_ERRORS)[number] | undefined {
   return CONFIG_ERRORS.find((known) => known === message?.replace('.', '_'))
 }

@@ -2,10 +2,10 @@ import type { ReceiverField } from '@winnow/contract'
 import { LOCALES } from '@winnow/i18n'
 import { localeStore } from '../../../lib/preferences/preferences.ts'
 
-/** Headers in the form. Undefined: the stored ones stay. */
+/** Headers in the form. Where they are undefined, the stored headers are kept. */
 export type Headers = { name: string; value: string }[]
 
-/** The rule that a receiver's address breaks; the server's guard checks more. */
+/** Returns the rule that a receiver's address breaks, if any. The server checks more rules. */
 export function checkUrl(text: string): 'scheme' | 'invalid' | undefined {
   if (!/^https?:\/\//i.test(text.trim())) return 'scheme'
   return URL.canParse(text.trim()) && text.trim().length <= 2048 ? undefined : 'invalid'
@@ -19,16 +19,16 @@ export const asTexts = (value: unknown): string[] =>
 export const asHeaders = (value: unknown): Headers | undefined =>
   Array.isArray(value) ? (value as Headers) : undefined
 
-/** A language of the product; English for anything else, such as the pseudo-language. */
+/** Returns the value if it is a language of the product, otherwise English (e.g. for the pseudo-language). */
 export const asLanguage = (value: unknown): (typeof LOCALES)[number] =>
   LOCALES.find((locale) => locale === value) ?? 'en'
 
 interface FieldValue {
   /** The value of a receiver without this setting. */
   empty: unknown
-  /** The initial value for a new receiver, where different. */
+  /** The initial value for a new receiver, if it differs from `empty`. */
   first?: () => unknown
-  /** The value in the settings; undefined is not sent. */
+  /** Converts to the value in the settings; undefined is not sent. */
   toConfig: (value: unknown) => unknown
 }
 

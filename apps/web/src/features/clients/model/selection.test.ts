@@ -8,7 +8,7 @@ const read = (text: string) => {
   return readSelection({ ...clientsSearch.parse(search), ...unitSearch.parse(search) })
 }
 
-describe('the address contains the open pane', () => {
+describe('the address of a pane', () => {
   it.each<[string, string, Selection]>([
     ['a camera · CLIENTS-001', `cam=${ID}`, { pane: 'view', id: ID }],
     ['a site · CLIENTS-002', `site=${ID}`, { pane: 'site', id: ID }],
@@ -19,7 +19,7 @@ describe('the address contains the open pane', () => {
     ['nothing · CLIENTS-007', '', { pane: 'none' }],
     ['nothing for what is no id', 'project=7&type=add', { pane: 'none' }],
     ['nothing for something unknown to add', 'add=planet', { pane: 'none' }],
-  ])('%s', (_name, text, selection) => {
+  ])('is read: %s', (_name, text, selection) => {
     expect(read(text)).toEqual(selection)
   })
 
@@ -31,13 +31,13 @@ describe('the address contains the open pane', () => {
     { pane: 'site', id: ID },
     { pane: 'add-view', id: ID },
     { pane: 'view', id: ID },
-  ])('and $pane is parsed from that address', (selection) => {
+  ])('of kind $pane is written so that reading it returns the same pane', (selection) => {
     const { search } = addressOf(selection)
     expect(read(new URLSearchParams(Object.entries(search)).toString())).toEqual(selection)
   })
 })
 
-test('sites and cameras have a page of their own · CLIENTS-001 CLIENTS-002', () => {
+test('sites and cameras have a separate page · CLIENTS-001 CLIENTS-002', () => {
   expect(addressOf({ pane: 'view', id: ID }).to).toBe('/cams/clients/u')
   expect(addressOf({ pane: 'site', id: ID }).to).toBe('/cams/clients/u')
   expect(addressOf({ pane: 'add-view', id: ID }).to).toBe('/cams/clients')

@@ -9,7 +9,7 @@ export type Selection =
   | { pane: 'add-project' }
   | { pane: 'project' | 'add-site' | 'site' | 'add-view' | 'view'; id: string }
 
-/** The pane of an address. A camera takes precedence over a site, and a site over a client. */
+/** Returns the pane of an address. A camera takes precedence over a site, and a site over a client. */
 export function readSelection(search: ClientsSearch & UnitSearch): Selection {
   const adding = search.type === 'add'
   if (search.cam) return { pane: 'view', id: search.cam }
@@ -23,7 +23,7 @@ interface Address {
   search: Partial<Omit<ClientsSearch & UnitSearch, keyof TreeFilterSearch>>
 }
 
-/** The address of a pane. Sites and cameras have a page of their own. */
+/** Returns the address of a pane. Sites and cameras have a separate page. */
 export function addressOf(selection: Selection): Address {
   switch (selection.pane) {
     case 'none':
@@ -43,12 +43,12 @@ export function addressOf(selection: Selection): Address {
   }
 }
 
-/** The node id of a pane; for adding, the parent's. */
+/** Returns the id of a pane's node. While a node is being added, returns the parent's id. */
 export function idOf(selection: Selection): string | undefined {
   return 'id' in selection ? selection.id : undefined
 }
 
-/** The kind of a pane's node. */
+/** Returns the kind of a pane's node. */
 export function kindOf(selection: Selection): NodeKind | undefined {
   switch (selection.pane) {
     case 'project':

@@ -10,7 +10,7 @@ const flag = z
 
 const isIntegration = (word: unknown): word is Integration => INTEGRATION_TYPES.some((type) => type === word)
 
-/** Flags of the filter that exclude each other; choosing one takes its opposite away. */
+/** Flags of the filter that exclude each other; choosing one removes its opposite. */
 const OPPOSITES = [
   ['activeOn', 'activeOff'],
   ['masked', 'unmasked'],
@@ -20,9 +20,9 @@ const OPPOSITES = [
 export const FLAGS = [...OPPOSITES.flat(), 'isCheckSiteRuleViewAlarm'] as const
 export type Flag = (typeof FLAGS)[number]
 
-/** The filter of the tree as the address has it. Unknown values are dropped: an address from a colleague never leads to an error page. */
+/** The filter of the tree in the address. Unknown values are dropped, so that an address from a colleague never leads to an error page. */
 export const treeFilterSearch = {
-  /** Part of a name. The router reads a number or a boolean where somebody searches for one. */
+  /** A part of a name. The router parses a text such as `12` or `true` as a number or a boolean. */
   search: z
     .unknown()
     .optional()
@@ -54,7 +54,7 @@ export const treeFilterSearch = {
 const schema = z.object(treeFilterSearch)
 export type TreeFilterSearch = z.output<typeof schema>
 
-/** The filter as the server takes it. */
+/** The filter in the form that the server expects. */
 export type TreeFilter = { [K in Flag]?: true } & { search?: string; integrations?: Integration[]; groupId?: string }
 
 /** The part of an address that filters the tree. Kept while the user goes from node to node. */
@@ -65,7 +65,7 @@ export function filterPart(search: TreeFilterSearch): TreeFilterSearch {
   return part
 }
 
-/** The filter of an address. Absent parts are left out, so that equal filters have equal keys. */
+/** Returns the filter of an address. Absent parts are left out, so that equal filters have equal keys. */
 export function readFilter(search: TreeFilterSearch): TreeFilter {
   const filter: TreeFilter = {}
   const text = search.search?.trim()
@@ -77,10 +77,10 @@ export function readFilter(search: TreeFilterSearch): TreeFilter {
   return filter
 }
 
-/** Whether the filter leaves nothing out. */
+/** Whether the filter is empty, so that all nodes match. */
 export const isOpen = (filter: TreeFilter): boolean => Object.keys(filter).length === 0
 
-/** The flags with one of them chosen or taken away. */
+/** Returns the filter with a flag added or removed. */
 export function withFlag(search: TreeFilterSearch, name: Flag, on: boolean): TreeFilterSearch {
   const pair = OPPOSITES.find(([one, other]) => one === name || other === name)
   const opposite = pair?.find((each) => each !== name)

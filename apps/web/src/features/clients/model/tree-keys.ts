@@ -1,9 +1,9 @@
 import { ROOT, type NodeRow, type TreeRow, type TreeRows } from './tree-levels.ts'
 
-/** A place in the tree: a row of a level, and its node once that has been loaded. */
+/** A place in the tree: a row of a level, and the id of its node if that is loaded. */
 export interface Place {
   levelId: string
-  /** From 0. */
+  /** The index of the row in its level, from 0. */
   index: number
   id?: string
 }
@@ -13,19 +13,19 @@ export type TreeMove = { to: Place } | { toggle: string } | { open: string }
 
 const PAGE = 10
 
-/** The place of a row; undefined for a line that is no node. */
+/** Returns the place of a row; undefined for a row that is not a node. */
 export function placeOf(row: TreeRow | undefined): Place | undefined {
   if (row?.type === 'node') return { levelId: row.node.parentId ?? ROOT, index: row.index - 1, id: row.node.id }
   return row?.type === 'waiting' ? { levelId: row.parentId, index: row.index - 1 } : undefined
 }
 
-/** Where a place is now; undefined when it is not visible. A node that moved is found where it is loaded. */
+/** Returns the current position of a place; undefined if it is not visible. A node that has moved is found at its new position. */
 export function positionOf(rows: TreeRows, place: Place | undefined): number | undefined {
   if (!place) return undefined
   return rows.indexOf(place.id) ?? (place.id === undefined ? rows.positionIn(place.levelId, place.index) : undefined)
 }
 
-/** The nearest place from a position on, in a direction. */
+/** Returns the nearest place to a position, searched in one direction. */
 function nearest(rows: TreeRows, from: number, step: 1 | -1): Place | undefined {
   for (let at = from; at >= 0 && at < rows.length; at += step) {
     const place = placeOf(rows.at(at))
@@ -90,8 +90,8 @@ export function moveByKey(rows: TreeRows, at: number | undefined, key: string): 
 }
 
 /**
- * A node among some loaded rows whose name starts with the typed text, from the active row on. Repeating a single letter moves to the next
- * match; a longer text stays on a match.
+ * Returns the first node, from the active row on, whose name starts with the typed text. Searches only these loaded rows. A repeated
+ * letter moves on to the next match. A longer text stays on the active row if that still matches.
  */
 export function findByPrefix(
   loaded: readonly NodeRow[],
@@ -105,7 +105,7 @@ export function findByPrefix(
   return loaded.slice(from).find((row) => row.node.name.toLocaleLowerCase(locale).startsWith(wanted))
 }
 
-/** What a typed text looks for: one letter typed again and again stands for itself once. */
+/** Returns the prefix to search for. A single letter that was typed repeatedly counts as one letter. */
 export function typedPrefix(typed: string, locale?: string): string {
   const lower = typed.toLocaleLowerCase(locale)
   const letters = new Set(lower)

@@ -15,7 +15,7 @@ const node = (kind: TreeNode['kind'], id: string, parentId: string | null): Tree
   matchCount: 1,
 })
 
-/** A level of which only these pages have come. */
+/** A level of which only these pages are loaded. */
 function level(id: string, kind: TreeNode['kind'], count: number, pages: readonly number[]): Level {
   const rowsOf = (page: number) =>
     Array.from({ length: Math.min(PAGE_ROWS, count - page * PAGE_ROWS) }, (_, at) =>
@@ -33,13 +33,13 @@ describe('rows', () => {
     new Set(['c1', 'c1.1', 'c210', 'gone']),
   )
 
-  test('are as many as the levels have, whether they are loaded or not', () => {
+  test('are counted by the sizes of their levels, whether they are loaded or not', () => {
     expect(open.length).toBe(250 + 3 + 2 + 1)
     expect(open.at(-1)).toBeUndefined()
     expect(open.at(open.length)).toBeUndefined()
   })
 
-  test('of opened nodes follow them', () => {
+  test('of children follow the opened node', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7].map((at) => say(open.at(at)))).toEqual([
       '·c0',
       '·c1',
@@ -52,16 +52,16 @@ describe('rows', () => {
     ])
   })
 
-  test('that have not come wait, and keep their place', () => {
+  test('that are not loaded yet are shown as waiting, in their place', () => {
     expect(open.at(5 + 101)).toMatchObject({ type: 'waiting', index: 102, of: 250 })
     expect(say(open.at(5 + 200))).toBe('·c200')
   })
 
-  test('of a node whose children have not come are one line', () => {
+  test('of children that are not loaded yet are one line', () => {
     expect([210, 211, 212].map((at) => say(open.at(5 + at)))).toEqual(['·c210', 'loading', '·c211'])
   })
 
-  test('say their place in their level to assistive technology', () => {
+  test('contain their position in their level for assistive technology', () => {
     expect(open.at(6)).toMatchObject({ level: 2, index: 3, of: 3, expanded: false })
   })
 })
@@ -69,7 +69,7 @@ describe('rows', () => {
 describe('positions', () => {
   const open = layOut(levels(level(ROOT, 'project', 250, [0, 2]), level('c1', 'site', 150, [1])), new Set(['c1']))
 
-  test('of loaded nodes and of rows that have not come are those where they are drawn', () => {
+  test('of rows are those where they are drawn, whether they are loaded or not', () => {
     expect(open.indexOf('c0')).toBe(0)
     expect(open.indexOf('c2')).toBe(152)
     expect(open.indexOf('c1.100')).toBe(102)
@@ -79,7 +79,7 @@ describe('positions', () => {
     expect(open.positionIn('c2', 0)).toBeUndefined()
   })
 
-  test('and rows are each other’s reverse', () => {
+  test('lead to rows, and these rows to the same positions', () => {
     expect(open.length).toBe(400)
     for (let at = 0; at < open.length; at++) {
       const row = open.at(at)
@@ -88,7 +88,7 @@ describe('positions', () => {
     }
   })
 
-  test('behind the end of a level are its last row', () => {
+  test('behind the end of a level are that of its last row', () => {
     expect(open.positionIn('c1', 9_999)).toBe(151)
   })
 })
@@ -96,7 +96,7 @@ describe('positions', () => {
 describe('pages', () => {
   const open = layOut(levels(level(ROOT, 'project', 250, [0]), level('c1', 'site', 150, [0])), new Set(['c1', 'c2']))
 
-  test('of shown rows are those of every level that is shown', () => {
+  test('of the displayed rows come from every displayed level', () => {
     expect(open.pagesOf(0, 10)).toEqual([
       { levelId: ROOT, page: 0 },
       { levelId: 'c1', page: 0 },
@@ -109,7 +109,7 @@ describe('pages', () => {
     expect(open.pagesOf(390, 400)).toEqual([{ levelId: ROOT, page: 2 }])
   })
 
-  test('of a level that is not known yet are its first', () => {
+  test('of a level that is still unknown are only its first page', () => {
     expect(layOut(new Map(), new Set()).pagesOf(0, 30)).toEqual([{ levelId: ROOT, page: 0 }])
   })
 })
@@ -130,7 +130,7 @@ test('a client of 50,000 sites is laid out in a moment', () => {
   expect(performance.now() - began).toBeLessThan(100)
 })
 
-test('an empty node says so, and one that failed says why', () => {
+test('an opened node without children has a row that says so, and a node that failed has a row with the error', () => {
   const error = new Error('broken')
   const rows = layOut(
     levels(level(ROOT, 'project', 2, [0]), level('c0', 'site', 0, [0]), {

@@ -5,19 +5,19 @@ export interface TreeNode {
   kind: NodeKind
   id: string
   name: string
-  /** The client of a site or camera; of a client, itself. */
+  /** The id of the client of a site or camera. For a client, its own id. */
   projectId: string
   parentId: string | null
-  /** Whether the user may change, and so rename, it. */
+  /** Whether the user may change and rename the node (`write`). */
   permission: 'read' | 'write'
   active: boolean
-  /** Until when it is paused, by itself or with its site; null if it is not. */
+  /** The end of the pause of the node or of its site, as ISO 8601; null if it is not paused. */
   pausedUntil: string | null
-  /** It has a pause of its own. */
+  /** Whether the node itself is paused, not only its site. */
   isPaused: boolean
   /** The number of children: sites of a client, cameras of a site. */
   childCount: number
-  /** The number of cameras below it that match the filter; a camera counts itself. */
+  /** The number of cameras below the node that match the filter. For a camera, the camera itself is counted. */
   matchCount: number
 }
 
@@ -27,10 +27,10 @@ export const PAGE_ROWS = 100
 /** The id of the level of clients; other levels have the id of the client or site above them. */
 export const ROOT = ''
 
-/** What is known of a level of the tree. Pages are loaded one by one, in any order. */
+/** The loaded part of a level of the tree. Pages are loaded one by one, in any order. */
 export interface Level {
   id: string
-  /** The number of its rows; undefined until its first page has come. */
+  /** The number of its rows; undefined until its first page was loaded. */
   count: number | undefined
   /** Loaded pages by their position, from 0. */
   pages: ReadonlyMap<number, readonly TreeNode[]>
@@ -81,7 +81,7 @@ function openingsOf(levels: Levels, level: Level, expanded: ReadonlySet<string>,
 function blockOf(levels: Levels, id: string, expanded: ReadonlySet<string>, depth: number): Block {
   const level = levels.get(id) ?? { id, count: undefined, pages: new Map(), error: undefined }
   if (!level.count) {
-    // One line says that it loads, that it failed, or that there is nothing. The tree as a whole says so elsewhere.
+    // One row says that the level is loading, has failed or is empty. For the root level this is shown elsewhere.
     return { level, depth, openings: [], size: id === ROOT ? 0 : 1 }
   }
   const openings = openingsOf(levels, level, expanded, depth)
@@ -99,7 +99,7 @@ const lineOf = ({ level, depth }: Block): TreeRow => {
 function rowIn(block: Block, at: number, expanded: ReadonlySet<string>): TreeRow {
   const { level, depth, openings } = block
   if (!level.count) return lineOf(block)
-  // Rows of opened nodes that stand before.
+  // The number of rows below opened nodes that come before this index.
   let before = 0
   for (const { index, block: inner } of openings) {
     const start = index + before + 1
@@ -126,11 +126,11 @@ function findIn(block: Block, id: string): number | undefined {
   return undefined
 }
 
-/** The row of a block at which the node with this index in its level stands. */
+/** Returns the row in a block of the node with this index in its level. */
 const positionOf = ({ openings }: Block, index: number): number =>
   openings.reduce((sum, opening) => (opening.index < index ? sum + opening.block.size : sum), index)
 
-/** A page that is needed to show some rows. */
+/** A page that is needed to show a range of rows. */
 export interface NeededPage {
   levelId: string
   page: number
@@ -142,7 +142,7 @@ function collectPages(block: Block, from: number, to: number, needed: NeededPage
     if (level.count === undefined) needed.push({ levelId: level.id, page: 0 })
     return
   }
-  /** Rows of this level from one index to another; `before` rows of opened nodes stand above them. */
+  /** Adds the pages of rows of this level, from one index to another. `before`: the number of rows of opened nodes above them. */
   const want = (start: number, end: number, before: number) => {
     const [first, last] = [Math.max(start, from - before), Math.min(end, to - before)]
     if (first > last) return
@@ -162,15 +162,15 @@ function collectPages(block: Block, from: number, to: number, needed: NeededPage
   want(next, level.count - 1, before)
 }
 
-/** The rows of the tree, found by their position without making a list of all of them. */
+/** The rows of the tree. They are found by their position, without a list of all rows. */
 export interface TreeRows {
   length: number
   at: (index: number) => TreeRow | undefined
-  /** The position of a loaded node; undefined while it is not visible. */
+  /** Returns the position of a loaded node; undefined while it is not visible. */
   indexOf: (id: string | undefined) => number | undefined
-  /** The position of a row of a level, loaded or not; undefined while the level is not visible. */
+  /** Returns the position of a row of a level, loaded or not; undefined while the level is not visible. */
   positionIn: (levelId: string, index: number) => number | undefined
-  /** The pages that the rows from one position to another belong to. */
+  /** Returns the pages that contain the rows from one position to another. */
   pagesOf: (from: number, to: number) => NeededPage[]
 }
 

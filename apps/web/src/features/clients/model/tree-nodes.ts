@@ -31,7 +31,7 @@ export const siteNode = (site: Matched<Site>): TreeNode => ({
   matchCount: site.matchCount,
 })
 
-/** The later end of two pauses. Ends are ISO 8601 in UTC, which sort as texts. */
+/** Returns the later end of two pauses; null without a pause. Ends are ISO 8601 in UTC, so they can be compared as texts. */
 function laterOf(one: Pause | null, other: Pause | null): string | null {
   const ends = [one, other].flatMap((pause) => pause?.pauseEndTime ?? []).toSorted()
   return ends.at(-1) ?? null

@@ -12,7 +12,7 @@ export const MERGE_MAX = 300
 export interface ViewDraft {
   name: string
   active: boolean
-  /** Null: another integration than the form offers, which stays as it is. */
+  /** Null means an integration that the form does not offer. It is not changed. */
   integration: 'email' | 'api' | null
   wantedClasses: Wanted[]
   sensitivity: Sensitivity
@@ -38,7 +38,7 @@ export function asViewDraft(view: View): ViewDraft {
   }
 }
 
-/** The request body: only changed fields, so that a colleague's change to another one stays. */
+/** Returns the request body. It has only the changed fields, so that a colleague's change of another field is kept. */
 export function toViewBody(changes: Partial<ViewDraft>): BodyInput<typeof updateView> {
   const { name, active, integration, mergeWindowSeconds, channel, deviceModel, ...same } = changes
   return {

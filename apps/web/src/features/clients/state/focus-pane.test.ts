@@ -27,7 +27,7 @@ test('an element that the user focused meanwhile keeps the focus', async () => {
   focusSoon(wanted)
   await waitFor(() => expect(document.activeElement).toBe(first))
   other.focus()
-  // The next check finds it and is the last one.
+  // The next check detects that the user moved the focus, and no further check follows.
   await new Promise(requestAnimationFrame)
   other.remove()
   first.remove()

@@ -1,10 +1,10 @@
-/** A place that has not appeared by then has failed and says so itself. */
+/** The time after which focusing stops, in milliseconds. A place that is still missing then has failed to load, and shows its own error. */
 const GIVEN_UP_MS = 5000
 
 /**
- * Focuses a place as soon as it is rendered, after the focused element (a dialog, a deleted object) has disappeared. If the place is
- * rendered again just then, like a list that became empty, its replacement gets the focus too. An element that takes the focus itself, like
- * the first field of a form, keeps it.
+ * Focuses an element as soon as it is rendered, after the focused element (a dialog, a deleted object) has disappeared. If the element is
+ * replaced shortly afterwards, like a list that became empty, its replacement gets the focus. If another element takes the focus, like
+ * the first field of a form, that element keeps it.
  */
 export function focusSoon(place: () => HTMLElement | null | undefined): void {
   const from = document.activeElement
@@ -15,7 +15,7 @@ export function focusSoon(place: () => HTMLElement | null | undefined): void {
     const isOurs = now === given
     const inDialog = now.closest('[role=dialog]') !== null
     if (now !== document.body && now !== from && !isOurs && !inDialog) return
-    // The focus left a place that still exists, so the user moved it.
+    // The element that got the focus still exists, so the user has moved the focus away.
     if (now === document.body && given?.isConnected) return
     const found = now === document.body ? place() : undefined
     if (found) {

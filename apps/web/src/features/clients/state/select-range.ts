@@ -2,11 +2,11 @@ import { type TreeRows, layOut } from '../model/tree-levels.ts'
 import { addNodes, type SelectedNode } from './selected-nodes.ts'
 import { loadedStore, wantPages } from './tree-pages.ts'
 
-/** More is chosen by a filter. */
+/** The maximum number of nodes in a range. Larger selections are made by a filter. */
 export const RANGE_MOST = 2_000
 
 /**
- * Selects the nodes from one position to another. Those that have not been loaded are loaded before.
+ * Selects the nodes from one position to another. Nodes that are not loaded yet are loaded first.
  * @returns false when there are more than {@link RANGE_MOST}
  */
 export async function selectRange(

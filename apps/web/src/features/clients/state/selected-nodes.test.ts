@@ -40,7 +40,7 @@ test('the selection of all matches is the filter, and every node is selected', (
   expect(isSelected(selectedStore.get(), site.id)).toBe(true)
 })
 
-test('a single node after all that match starts a new selection', () => {
+test('selecting a single node after selecting all matches starts a new selection', () => {
   selectMatching({})
   toggleSelected(site)
   expect(cameras()).toEqual({ below: [site.id] })

@@ -51,7 +51,7 @@ export const addNodes = (nodes: readonly SelectedNode[]): void =>
     nodes: new Map([...(before.of === 'nodes' ? before.nodes : []), ...nodes.map((node) => [node.id, node] as const)]),
   }))
 
-/** Selects a node, or takes it out of the selection. */
+/** Selects a node, or removes it from the selection. */
 export function toggleSelected(node: SelectedNode): void {
   selectedStore.set((before) => {
     const nodes = new Map(before.of === 'nodes' ? before.nodes : [])
@@ -60,7 +60,7 @@ export function toggleSelected(node: SelectedNode): void {
   })
 }
 
-/** Takes a node that no longer exists out of the selection. */
+/** Removes a node that no longer exists from the selection. */
 export function forgetSelected(id: string): void {
   const before = selectedStore.get()
   if (before.of === 'nodes' && before.nodes.has(id))

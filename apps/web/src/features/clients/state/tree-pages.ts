@@ -14,17 +14,17 @@ interface Loaded {
   levels: Levels
 }
 
-/** What is shown. Kept when the page is left, until the user logs out. */
+/** The displayed part of the tree. Kept when the page is left, until the user logs out. */
 export const loadedStore = createUserStore<Loaded>({ filter: {}, levels: new Map() })
 
-/** Pages on their way, by level and page: a second wish for one waits for the first. */
+/** Pages that are being loaded, by level and page. A second request for such a page waits for the first. */
 const underWay = new Map<string, Promise<void>>()
 /** Pages that changed on the server since they were loaded. They stay on screen until they have been loaded again. */
 const stale = new Set<string>()
-/** The kinds of opened nodes' levels. The clients' level is always there. */
+/** The kind of the nodes in each level, by the id of the level. The level of the clients is always known. */
 const kinds = new Map<string, NodeKind>([[ROOT, 'project']])
 
-/** The kind of the nodes of a level, which may be said of a level that has not been loaded. */
+/** Returns the kind of the nodes in a level. `known` sets the kind of a level that is not loaded yet. */
 export function levelKind(levelId: string, known?: NodeKind): NodeKind {
   if (known) kinds.set(levelId, known)
   return kinds.get(levelId) ?? 'project'
@@ -72,12 +72,12 @@ function putPage(levels: Map<string, Level>, { levelId, page }: NeededPage, { no
   for (const node of nodes) if (node.kind !== 'view') kinds.set(node.id, node.kind === 'project' ? 'site' : 'view')
   const pages = new Map(levels.get(levelId)?.pages)
   pages.set(page, nodes)
-  // Rows were deleted: what was loaded behind the new end is gone.
+  // Rows may have been deleted. Loaded pages behind the new end are removed.
   for (const other of pages.keys()) if (other * PAGE_ROWS >= count) pages.delete(other)
   levels.set(levelId, { id: levelId, count, pages, error: undefined })
 }
 
-/** Loads a page and shows it. A failure is shown at the opened node, where it can be tried again. */
+/** Loads a page and shows it. A failure is shown below the opened node, with a button that tries again. */
 function load(filter: TreeFilter, wanted: NeededPage): Promise<void> {
   const key = pageKey(filter, wanted)
   const running = underWay.get(key)
@@ -91,7 +91,7 @@ function load(filter: TreeFilter, wanted: NeededPage): Promise<void> {
       stale.add(key)
       put(filter, (levels) => {
         const before = levels.get(wanted.levelId)
-        // A further page keeps its skeleton, and is asked for again when it is shown next.
+        // If a further page fails, its rows stay placeholders, and the page is requested again when it is shown next.
         if (before?.count === undefined)
           levels.set(wanted.levelId, { id: wanted.levelId, count: undefined, pages: new Map(), error })
       })
@@ -107,7 +107,7 @@ const isMissing = (level: Level | undefined, { page }: NeededPage) =>
 
 let shownPages: readonly NeededPage[] = []
 
-/** Loads those of the pages that are not there, or have changed. */
+/** Loads those of the given pages that are not loaded yet, or have changed. */
 export async function wantPages(wanted: readonly NeededPage[]): Promise<void> {
   const { filter, levels } = loadedStore.get()
   const missing = wanted.filter((each) => {
@@ -117,7 +117,7 @@ export async function wantPages(wanted: readonly NeededPage[]): Promise<void> {
   await Promise.all(missing.map((each) => load(filter, each)))
 }
 
-/** Loads the pages that are on screen, which are also those to load again when something changes. */
+/** Loads the pages that are on screen, and records them as the pages to load again after changes. */
 export function showPages(shown: readonly NeededPage[]): Promise<void> {
   shownPages = shown
   return wantPages(shown)
@@ -151,8 +151,8 @@ export async function refreshLevels(levelIds?: readonly string[]): Promise<void>
 let latest: AbortController | undefined
 
 /**
- * Shows the tree under another filter. What was shown stays until the first page has come, and if that fails.
- * @throws what the request throws, unless a later filter has taken its place
+ * Shows the tree under another filter. The displayed rows stay until the first page is loaded, and also if loading fails.
+ * @throws the error of the request, unless a later filter has replaced this one
  */
 export async function showFilter(filter: TreeFilter): Promise<void> {
   latest?.abort()
@@ -170,7 +170,7 @@ export async function showFilter(filter: TreeFilter): Promise<void> {
     loadedStore.set({ filter, levels })
   } catch (error) {
     if (latest !== mine) return
-    // Nothing has been shown yet, so the failure takes the place of the tree.
+    // Nothing was shown yet, so the error is shown instead of the tree.
     if (!loadedStore.get().levels.has(ROOT))
       loadedStore.set({ filter, levels: new Map([[ROOT, { id: ROOT, count: undefined, pages: new Map(), error }]]) })
     throw error

@@ -29,7 +29,7 @@ const fetchOne: FetchOne = {
   view: (id, signal) => callAcrossLogin(getView, { params: { id }, signal }),
 }
 
-/** The query of a pane's main data. */
+/** Returns the query of a pane's main data. */
 export function nodeQuery<K extends NodeKind>(kind: K, id: string) {
   return queryOptions<Details[K]>({
     queryKey: operationKey(DETAILS[kind], { params: { id } }),
@@ -39,7 +39,7 @@ export function nodeQuery<K extends NodeKind>(kind: K, id: string) {
 
 type Changed = Pick<Extract<LiveEvent, { type: 'tree.changed' }>, 'projectId' | 'siteId' | 'viewId'>
 
-/** Reloads what a change in the tree affects, of what is on screen or cached. */
+/** Marks all queries as stale that a change in the tree affects. Those on screen are reloaded at once. */
 export async function refreshNode(queries: QueryClient, { projectId, siteId, viewId }: Changed): Promise<void> {
   const stale = (queryKey: readonly unknown[]) => queries.invalidateQueries({ queryKey })
   await Promise.all([
@@ -53,7 +53,7 @@ export async function refreshNode(queries: QueryClient, { projectId, siteId, vie
   ])
 }
 
-/** Reloads everything on screen after events were missed, or when more has changed than can be said. */
+/** Reloads everything on screen, after events were missed or when too much has changed to reload nodes one by one. */
 export async function refreshTree(queries: QueryClient): Promise<void> {
   const all = [listTreeSites, getProject, getSite, getView, countNodes]
   await Promise.all([

@@ -5,7 +5,7 @@ import { loadedStore } from './tree-pages.ts'
 /** Opened clients and sites. Kept when the page is left, until the user logs out. */
 export const expandedStore = createUserStore<ReadonlySet<string>>(new Set())
 
-/** The same while a filter is on: what is opened to look at matches does not stay open without the filter. */
+/** Clients and sites that were opened while a filter is on. They do not stay open when the filter is removed. */
 export const filterExpandedStore = createUserStore<ReadonlySet<string>>(new Set())
 
 const shown = () => (isOpen(loadedStore.get().filter) ? expandedStore : filterExpandedStore)
@@ -20,7 +20,7 @@ export function openNodes(...ids: string[]): void {
   shown().set((open) => (ids.every((id) => open.has(id)) ? open : new Set([...open, ...ids])))
 }
 
-/** Forgets nodes that are gone. */
+/** Removes a deleted node from the opened nodes. */
 export function closeNode(id: string): void {
   for (const store of [expandedStore, filterExpandedStore])
     if (store.get().has(id)) store.set((ids) => new Set([...ids].filter((other) => other !== id)))

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   avi: 'video/x-msvideo',
 }
 
-/** The type of a picture or clip; `undefined` for anything else. */
+/** Returns the media type of a picture or clip; `undefined` for any other file. */
 export function mediaTypeOf(file: Pick<File, 'name' | 'type'>): string | undefined {
   if (/^(image|video)\//.test(file.type)) return file.type
   return TYPES[file.name.split('.').at(-1)?.toLowerCase() ?? '']
@@ -35,7 +35,7 @@ export const uploadTest = ({ viewId, ...upload }: UploadOptions): Promise<Reply>
 
 const TEST_CODES = ['UNSUPPORTED_MEDIA', 'EMPTY_ALARM', 'TOO_LARGE', 'STORAGE_FULL', 'RATE_LIMITED'] as const
 
-/** Upload errors with a text of their own. */
+/** The codes of upload errors that have their own text. */
 export type TestErrorCode = (typeof TEST_CODES)[number]
 
 export function testErrorOf(code: ErrorCode | undefined): TestErrorCode | undefined {

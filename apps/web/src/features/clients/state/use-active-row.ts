@@ -4,7 +4,7 @@ import { type Place, placeOf, positionOf } from '../model/tree-keys.ts'
 import type { TreeRows } from '../model/tree-levels.ts'
 import { findNode } from './use-tree.ts'
 
-/** The row that the keys act on, and scrolling to rows that may not have been loaded. */
+/** Holds the row on which keys act, and scrolls to rows, even to rows that are not loaded yet. */
 export function useActiveRow(
   rows: TreeRows,
   {
@@ -33,7 +33,7 @@ export function useActiveRow(
     list.current?.scrollToIndex(position, align)
   })
 
-  // A node of the address is brought into view once, wherever it stands. Later changes of its position must not move the list.
+  // A node named in the address is scrolled into view once. Later changes of its position must not move the list.
   const shown = useRef<string>(undefined)
   const isReady = rows.length > 0
   const near = rows.indexOf(scrollTo)
@@ -50,7 +50,7 @@ export function useActiveRow(
       wanted.current = { place: found, align: 'center' }
       drawAgain()
     }
-    // A failure leaves the list where it is; the pane of the node says what is wrong.
+    // After a failure the list does not move. The pane of the node shows the error.
     findNode(scrollTo).then(go, () => undefined)
   }, [scrollTo, filterKey, isReady, near, list])
 

@@ -6,7 +6,7 @@ import { callAcrossLogin, operationKey, useOperationQuery } from '../../../lib/q
 import { throttle } from '../../../lib/throttle.ts'
 
 const ROWS_PER_PAGE = 100
-/** A list that was scrolled further is not fetched again by itself, as that would take all its pages. */
+/** The maximum number of loaded pages of a list that is reloaded automatically. With more pages, a reload would need too many requests. */
 const MOST_REFRESHED = 3
 const LIVE_MS = 5_000
 
@@ -36,7 +36,7 @@ const camerasQuery = (place: CameraPlace, order: CameraOrder, search: string) =>
 const hasPages = (data: unknown): data is { pages: readonly unknown[] } =>
   typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages)
 
-/** The cameras of a place in an order, page by page, and how many there are. Follows what others change. */
+/** Loads the cameras of a place page by page in this order, with their number. Other users' changes appear automatically. */
 export function useCameras(place: CameraPlace, order: CameraOrder, search: string) {
   const queries = useQueryClient()
   const options = camerasQuery(place, order, search)

@@ -27,7 +27,7 @@ export interface NodeRef {
 
 const REMOVE = { project: deleteProject, site: deleteSite, view: deleteView } as const
 const RENAME = { project: updateProject, site: updateSite, view: updateView } as const
-/** Long enough to notice a mistake. */
+/** The time for which a deletion can be undone, in milliseconds: long enough to notice a mistake. */
 const UNDO_MS = 15_000
 
 const placeOf = ({ kind, id, projectId, siteId }: NodeRef) => ({

@@ -6,12 +6,12 @@ import { callAcrossLogin, operationKey } from '../../../lib/query/use-operation.
 import { throttle } from '../../../lib/throttle.ts'
 import type { Levels, NeededPage } from '../model/tree-levels.ts'
 
-/** A node falls silent without an event, so counts are read again now and then. */
+/** The interval at which counts are loaded again in milliseconds, because there is no event when a camera becomes silent. */
 const AGAIN_MS = 60_000
-/** A busy company sends events all the time. */
+/** The least time between two loads after live events in milliseconds, because a busy company causes events all the time. */
 const LIVE_MS = 10_000
 
-/** The counts of the nodes on shown pages, kept up to date. */
+/** Returns the counts of the nodes on the displayed pages, kept up to date. */
 export function useNodeCounts(levels: Levels, pages: readonly NeededPage[]): ReadonlyMap<string, NodeCounts> {
   const queries = useQueryClient()
   const refresh = useMemo(
@@ -32,7 +32,7 @@ export function useNodeCounts(levels: Levels, pages: readonly NeededPage[]): Rea
       queryFn: ({ signal }: { signal: AbortSignal }) => callAcrossLogin(countNodes, { query, signal }),
       staleTime: AGAIN_MS,
       refetchInterval: AGAIN_MS,
-      // The tree works without them; they appear with the next try.
+      // The tree works without counts, so an error is not shown. They appear with the next attempt.
       meta: { errors: 'inline' as const },
     })),
     combine: (found) => new Map(found.flatMap(({ data }) => data ?? []).map((counts) => [counts.id, counts])),

@@ -13,7 +13,7 @@ export function useTab<T extends ViewTab | SiteTab>(
   const [first] = tabs
   const tab = tabs.find((each) => each === wanted) ?? first
   const setTab = (next: T) => {
-    // Opened tabs keep what was typed in them, so there is nothing to ask.
+    // Opened tabs keep their typed text, so no confirmation is needed.
     const { to, search } = addressOf(selection)
     void navigate({
       to,

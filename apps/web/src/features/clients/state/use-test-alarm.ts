@@ -87,7 +87,7 @@ export function useTestAlarm(view: View) {
     },
     alarm: known,
     error: signal.error ?? alarm.error,
-    /** The message was read and caused no alarm. */
+    /** Whether the message was read and caused no alarm. */
     isWithoutAlarm: reply !== undefined && reply.alarmId === null && signal.data?.state === 'parsed' && !alarmId,
   }
 }

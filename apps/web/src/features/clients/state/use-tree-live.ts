@@ -9,16 +9,16 @@ import { treeChangesStore } from '../../../lib/tree-changes.ts'
 import { outdateLevels } from './tree-pages.ts'
 import { refreshNode, refreshTree } from './tree-queries.ts'
 
-/** An import changes thousands of nodes in a second. */
+/** The time for which changes are collected, in milliseconds. An import changes thousands of nodes in a second. */
 const LIVE_MS = 300
-/** With more changes at once than this, everything on screen is read again instead of each node. */
+/** If more nodes than this change at once, everything on screen is reloaded instead of single nodes. */
 const SINGLY_MOST = 10
 
 const warn = (error: unknown) => handleError(error, { level: 'warning' })
 
 type Changed = Extract<LiveEvent, { type: 'tree.changed' }>
 
-/** Collects changes, and refreshes what they concern at most once per {@link LIVE_MS}. */
+/** Collects changes, and refreshes the affected nodes at most once per {@link LIVE_MS}. */
 function collector(queries: QueryClient) {
   let changed: Changed[] = []
   const run = throttle(() => {
@@ -46,7 +46,7 @@ export function useTreeLive(): void {
     const unsubscribe = treeChangesStore.subscribe(() => void refreshTree(queries).catch(warn))
     return () => {
       unsubscribe()
-      // Loaded pages stay while another page is open, but nothing follows the stream then.
+      // Loaded pages are kept while another page is open, but live events are not received then.
       outdateLevels()
     }
   }, [queries])

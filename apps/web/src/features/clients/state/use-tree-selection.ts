@@ -19,12 +19,12 @@ import {
 import { loadedStore } from './tree-pages.ts'
 import { expandedStore, filterExpandedStore } from './tree-store.ts'
 
-/** Choosing many nodes of the tree: by Ctrl and Shift with pointer or keys, or all that match. */
+/** Selects several nodes of the tree: with Ctrl and Shift by pointer or keys, or all nodes that match. */
 export function useTreeSelection(rows: TreeRows) {
   const { t } = useTranslation('clients')
   const { number } = useFormats()
   const selected = useStore(selectedStore)
-  /** Where a range begins. */
+  /** The position at which a range begins. */
   const anchor = useRef<number>(undefined)
 
   const toggle = (at: number, { kind, id, name }: TreeNode) => {
@@ -44,18 +44,18 @@ export function useTreeSelection(rows: TreeRows) {
     isChecked: (id: string) => (isNothing(selected) ? undefined : isSelected(selected, id)),
     toggle,
     extend,
-    /** Where a range begins that is made next. */
+    /** Sets the position at which the next range begins. */
     startAt: (at: number) => {
       anchor.current = at
     },
-    /** Handles a click; false when it means the node's pane. */
+    /** Handles a click. Returns false if the click should open the node's pane. */
     onClick: (event: MouseEvent, at: number, node: TreeNode): boolean => {
       if (event.shiftKey) extend(undefined, at)
       else if (event.ctrlKey || event.metaKey) toggle(at, node)
       else return false
       return true
     },
-    /** Handles a key that selects without moving; false when it is another. */
+    /** Handles a key that selects without moving. Returns false for any other key. */
     onKey: (event: KeyboardEvent, at: number | undefined, node: TreeNode | undefined): boolean => {
       const command = event.ctrlKey || event.metaKey
       if (command && event.key.toLowerCase() === 'a') selectMatching(loadedStore.get().filter)

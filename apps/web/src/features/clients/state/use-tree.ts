@@ -13,10 +13,10 @@ import { layOut, ROOT } from '../model/tree-levels.ts'
 import { keyOf, levelKind, loadedStore, showFilter, wantPages } from './tree-pages.ts'
 import { expandedStore, filterExpandedStore, openNodes } from './tree-store.ts'
 
-/** Opened by themselves below a filter's matches, of each level. More would ask the server for what nobody looks at. */
+/** The number of a filter's first matches per level that are opened automatically. More would load nodes that nobody looks at. */
 const OPENED_MATCHES = 3
 
-/** Opens the first matches of a filter down to the cameras, so that they show with what is above them. */
+/** Opens the first matches of a filter down to the cameras, so that matching cameras are visible with the nodes above them. */
 async function openFirstMatches(): Promise<void> {
   const { filter } = loadedStore.get()
   const firstOf = (levelId: string) =>
@@ -30,7 +30,7 @@ async function openFirstMatches(): Promise<void> {
   if (keyOf(filter) === keyOf(loadedStore.get().filter)) openNodes(...clients.flatMap(firstOf))
 }
 
-/** The rows of the tree under a filter. Pages load when they are shown first; the live stream says which ones to load again. */
+/** The rows of the tree under a filter. Pages are loaded when they are first shown. The live stream names the pages to load again. */
 export function useTree(wanted: TreeFilter) {
   const { t } = useTranslation('errors')
   const errorText = useErrorText()
@@ -46,7 +46,7 @@ export function useTree(wanted: TreeFilter) {
         if (error instanceof UnauthorisedError) return
         showToast({ type: 'warning', id: 'tree.search', title: t('title.warning'), message: errorText(error) })
       })
-    // The filter is made anew with each rendering; its key says whether it is another one.
+    // Each render creates the filter anew. Its key tells whether it has changed.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [wantedKey])
   const root = levels.get(ROOT)
@@ -57,9 +57,9 @@ export function useTree(wanted: TreeFilter) {
   return {
     rows,
     filter,
-    /** Whether what is shown is not yet what was asked for. */
+    /** Whether the displayed rows do not yet match the requested filter. */
     isLate: !isShown,
-    /** The number of clients, loaded or not; undefined until the first of them have come. */
+    /** The number of clients, loaded or not; undefined until the first page is loaded. */
     total: root?.count,
     error: root?.count === undefined ? root?.error : undefined,
   }
@@ -67,7 +67,7 @@ export function useTree(wanted: TreeFilter) {
 
 export type Tree = ReturnType<typeof useTree>
 
-/** Opens the nodes above a node and resolves with its place; undefined when the filter leaves it out, or it is gone. */
+/** Opens the nodes above a node and resolves to its place; undefined if the filter excludes it or it no longer exists. */
 export async function findNode(id: string): Promise<Place | undefined> {
   const { filter } = loadedStore.get()
   const { steps } = await callAcrossLogin(findPlace, { params: { id }, query: filter })
@@ -76,7 +76,7 @@ export async function findNode(id: string): Promise<Place | undefined> {
   const above = steps.slice(0, -1).map((step) => step.id)
   for (const step of steps.slice(0, -1)) levelKind(step.id, step.kind === 'project' ? 'site' : 'view')
   openNodes(...above)
-  // The page of each step, so that the rows above are there when it is scrolled to.
+  // Loads the page of each node on the path, so that the rows above are loaded when the list scrolls to the node.
   await wantPages(steps.map(({ index }, at) => ({ levelId: above[at - 1] ?? ROOT, page: Math.floor(index / 100) })))
   return { levelId: above.at(-1) ?? ROOT, index: own.index, id }
 }

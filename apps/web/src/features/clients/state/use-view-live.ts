@@ -6,7 +6,7 @@ import { operationKey } from '../../../lib/query/use-operation.ts'
 import { throttle } from '../../../lib/throttle.ts'
 import { nodeQuery } from './tree-queries.ts'
 
-/** A noisy camera sends several messages a second. */
+/** The least time between two updates in milliseconds, because a noisy camera sends several messages a second. */
 const LIVE_MS = 1000
 
 /** Keeps a camera page's last messages up to date. */

@@ -41,7 +41,7 @@ import { buildProject, buildSite, buildView } from './node-factory.ts'
 
 const LIMIT = 100
 
-/** A page of a list, as a query asks for it. */
+/** Returns the page of a list that a query requests. */
 function pageOf<T>(all: readonly T[], query: Readonly<Record<string, string>>) {
   const page = Number(query['page'] ?? 1)
   return {
@@ -56,7 +56,7 @@ function pageOf<T>(all: readonly T[], query: Readonly<Record<string, string>>) {
 const isNamed = (node: { name: string }, query: Readonly<Record<string, string>>) =>
   node.name.toLowerCase().includes((query['search'] ?? '').toLowerCase())
 
-/** All rights an administrator of the tree has. */
+/** A user with all rights of an administrator of the tree. */
 export const treeUser = (overrides: Partial<CurrentUser> = {}) =>
   buildUser({
     permissions: [
@@ -73,7 +73,7 @@ export const treeUser = (overrides: Partial<CurrentUser> = {}) =>
     ...overrides,
   })
 
-/** The pause that a request makes, as if local times were those of UTC. */
+/** Returns the pause that a request sets. Local times are treated as UTC. */
 const pauseOf = ({ pauseEndTime: end, reason }: BodyOf<typeof pauseSite>): Pause | null =>
   end === null
     ? null
@@ -84,7 +84,7 @@ const pauseOf = ({ pauseEndTime: end, reason }: BodyOf<typeof pauseSite>): Pause
         by: 'Ada',
       }
 
-/** A small server of a tree: keeps what is created, renamed and deleted, and names each once below its parent. */
+/** A small server of a tree. It stores created, renamed and deleted nodes, and refuses duplicate names below the same parent. */
 export class ClientsServer {
   projects: Project[]
   sites: Site[] = [buildSite(1), buildSite(2)]
@@ -231,7 +231,7 @@ export class ClientsServer {
   }
 }
 
-/** A camera as the lists of cameras have it. */
+/** Returns the row of a camera in a list of cameras. */
 const cameraRow = (view: View): CameraRow => ({
   id: view.id,
   name: view.name,

@@ -11,7 +11,7 @@ export interface Upload {
   fail: () => void
 }
 
-/** Stands for the browser's way to upload with progress, until the test ends. Newest upload last. */
+/** Replaces the browser's API for uploads with progress until the test ends. Returns the started uploads, the newest last. */
 export function fakeUploads(): Upload[] {
   const uploads: Upload[] = []
   class FakeRequest extends EventTarget {

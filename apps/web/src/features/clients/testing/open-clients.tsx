@@ -16,9 +16,9 @@ function jump(this: HTMLElement, to?: ScrollToOptions | number) {
   this.dispatchEvent(new Event('scroll'))
 }
 
-/** The clients screen over a small server. */
+/** Opens the clients screen with a small server. */
 export async function openClients(path = '/cams/clients', server = new ClientsServer()) {
-  // jsdom lays nothing out; lists need to be of some size to show anything.
+  // jsdom has no layout, but lists show rows only if they have a size.
   for (const side of ['offsetHeight', 'clientHeight'] as const)
     vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(HEIGHT)
   for (const side of ['offsetWidth', 'clientWidth'] as const)
@@ -34,6 +34,6 @@ export async function openClients(path = '/cams/clients', server = new ClientsSe
   return { ...rendered, server, tree }
 }
 
-/** A line of the tree by its name. */
+/** Finds a row of the tree by its name. */
 export const line = (name: string) => screen.findByRole('treeitem', { name })
 export const heading = (name: string) => screen.findByRole('heading', { name, level: 2 })

@@ -44,7 +44,7 @@ export function JobCard({ job, onDetails }: { job: BackgroundJob; onDetails: () 
   const isAlert = result === 'error' || result === 'warning'
   const share = job.statQueued === 0 ? 0 : (100 * job.statProcessed) / job.statQueued
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a pointer or the focus in it only keeps it from closing
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the card is no control: the pointer or the focus in it only prevents that it closes
     <section
       className={css['card']}
       data-result={result}

@@ -16,7 +16,7 @@ interface JobErrorsDialogProps {
   onClose: () => void
 }
 
-/** The items that a job could not do, each with a link to its page. */
+/** The items on which a job failed, each with a link to its page. */
 export function JobErrorsDialog({ job, onClose }: JobErrorsDialogProps) {
   const { t } = useTranslation('jobs')
   const [last, setLast] = useState(job)

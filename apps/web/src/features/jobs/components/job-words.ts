@@ -18,7 +18,7 @@ const TITLES = {
   'tree.import': 'tree_import',
 } as const satisfies Record<(typeof JOB_TYPES)[number], string>
 
-/** Jobs in words. A server of another version may have types and codes that this console has no words for. */
+/** Returns texts for jobs. A server of another version may send types and codes for which this console has no text. */
 export function useJobWords() {
   const { t } = useTranslation('jobs')
   return {

@@ -5,7 +5,7 @@ import { useOperation } from '../../../lib/query/use-operation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { trackJob } from '../state/jobs-store.ts'
 
-/** Undoes a deletion, as a job of its own. Shown only for jobs that have deleted something. */
+/** Undoes a deletion, as a separate job. Shown only for jobs that have deleted something. */
 export function RestoreButton({ job, onStarted }: { job: BackgroundJob; onStarted?: () => void }) {
   const { t } = useTranslation('jobs')
   const mayWrite = useMay('node.write')

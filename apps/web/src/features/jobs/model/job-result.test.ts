@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildJob } from '../testing/job-factory.ts'
 import { hasDetails, isActive, resultOf } from './job-result.ts'
 
-test('a job that is queued or running is active, one that is done is not · JOBS-003 JOBS-004', () => {
+test('a queued or running job is active, and a finished job is not · JOBS-003 JOBS-004', () => {
   expect((['queued', 'running', 'done'] as const).map((status) => isActive({ status }))).toEqual([true, true, false])
 })
 
@@ -18,7 +18,7 @@ test.each([
   expect(resultOf(buildJob(1, { statQueued: 10, ...facts }))).toBe(result)
 })
 
-test('details are there only for a job that is done with failures · JOBS-009', () => {
+test('only a job that is done and has failures has details · JOBS-009', () => {
   expect(hasDetails(buildJob(1, { status: 'running', statFailed: 1 }))).toBe(false)
   expect(hasDetails(buildJob(1, { status: 'done', statFailed: 0 }))).toBe(false)
   expect(hasDetails(buildJob(1, { status: 'done', statFailed: 1 }))).toBe(true)

@@ -1,13 +1,13 @@
 import type { BackgroundJob } from '@winnow/contract'
 
-/** How a job stands, as its notification shows it. */
+/** The state of a job that its notification shows. */
 export type JobResult = 'queued' | 'running' | 'success' | 'warning' | 'error' | 'cancelled'
 
 export const isActive = ({ status }: Pick<BackgroundJob, 'status'>): boolean => status !== 'done'
 
 type Counted = Pick<BackgroundJob, 'status' | 'statQueued' | 'statFailed' | 'cancelledBy' | 'error'>
 
-/** The result of a job, or its status while it has none. */
+/** Returns the result of a job, or its status while it has no result yet. */
 export function resultOf(job: Counted): JobResult {
   if (job.status !== 'done') return job.status
   if (job.error !== null) return 'error'

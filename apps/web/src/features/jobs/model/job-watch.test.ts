@@ -6,7 +6,7 @@ import { type JobsState, NO_JOBS, watchJobs } from './job-watch.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A watch over a server that answers as told, and when it was asked. */
+/** A watch with a server whose answer the test sets, and the times of its requests. */
 function open({ isAnnounced = false } = {}) {
   const started = Date.now()
   const asked: { at: number; watchIds: string[] }[] = []
@@ -31,7 +31,7 @@ function open({ isAnnounced = false } = {}) {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 describe('polling', () => {
-  test('is every 2 s while a job goes on, and ends with it · JOBS-014 JOBS-017', async () => {
+  test('happens every 2 s while a job is active, and ends when the job ends · JOBS-014 JOBS-017', async () => {
     const { watch, server, times } = open()
     server.answer = [buildJob(1, { status: 'running' })]
     watch.look()
@@ -42,14 +42,14 @@ describe('polling', () => {
     expect(times()).toEqual([0, 2_000, 4_000, 6_000])
   })
 
-  test('is not needed without jobs', async () => {
+  test('does not happen without jobs', async () => {
     const { watch, times } = open()
     watch.look()
     await pass(60_000)
     expect(times()).toEqual([0])
   })
 
-  test('waits longer after each error, and starts anew beyond a minute · JOBS-015 JOBS-016 JOBS-017 JOBS-021', async () => {
+  test('waits longer after each error, and begins again with the shortest wait when it would exceed a minute · JOBS-015 JOBS-016 JOBS-017 JOBS-021', async () => {
     const { watch, server, seen, times } = open()
     server.answer = 'failure'
     watch.look()
@@ -67,7 +67,7 @@ describe('polling', () => {
     expect(seen.state.hasError).toBe(false)
   })
 
-  test('stands aside while changes are announced', async () => {
+  test('does not happen while the server announces changes', async () => {
     const { watch, server, times } = open({ isAnnounced: true })
     server.answer = [buildJob(1, { status: 'running' })]
     watch.look()
@@ -79,7 +79,7 @@ describe('polling', () => {
     expect(times()).toEqual([0, 10_000, 12_000])
   })
 
-  test('that is stopped forgets its jobs and asks no more · JOBS-018', async () => {
+  test('forgets its jobs and sends no more requests after it was stopped · JOBS-018', async () => {
     const { watch, server, seen, times } = open()
     server.answer = [buildJob(1, { status: 'running' })]
     watch.look()
@@ -93,7 +93,7 @@ describe('polling', () => {
 })
 
 describe('jobs', () => {
-  test('that are tracked are asked for by their ids · JOBS-019', async () => {
+  test('that are tracked are requested by their ids · JOBS-019', async () => {
     const { watch, server, asked, seen } = open()
     server.answer = [buildJob(7, { status: 'done' })]
     watch.track(buildJob(7, { status: 'queued' }))
@@ -102,7 +102,7 @@ describe('jobs', () => {
     expect(seen.state.jobs.map(({ status }) => status)).toEqual(['done'])
   })
 
-  test('that are tracked while an older question is answered stay', async () => {
+  test('that are tracked while an earlier request is in progress stay', async () => {
     const { watch, seen, asked } = open({ isAnnounced: true })
     watch.look()
     watch.track(buildJob(7, { status: 'queued' }))
@@ -111,7 +111,7 @@ describe('jobs', () => {
     expect(seen.state.jobs.map(({ id }) => id)).toEqual([])
   })
 
-  test('that have ended stay until they are dismissed, and do not come back', async () => {
+  test('that have ended stay until they are dismissed, and do not appear again', async () => {
     const { watch, server, seen } = open()
     server.answer = [buildJob(1, { status: 'running' })]
     watch.look()
@@ -130,7 +130,7 @@ describe('jobs', () => {
     expect(seen.state.jobs).toEqual([])
   })
 
-  test('of others that the server does not send any more are gone', async () => {
+  test('of other users disappear when the server no longer sends them', async () => {
     const { watch, server, seen } = open()
     server.answer = [buildJob(1, { status: 'running' })]
     watch.look()

@@ -2,9 +2,9 @@ import type { BackgroundJob } from '@winnow/contract'
 import { FIRST_PAUSE_MS, nextPause } from './poll-pause.ts'
 import { isActive } from './job-result.ts'
 
-/** What the console knows of background jobs. */
+/** The background jobs that the console knows. */
 export interface JobsState {
-  /** Shown jobs, oldest first. A job that has ended stays until it is dismissed. */
+  /** The displayed jobs, oldest first. A job that has ended stays until it is dismissed. */
   jobs: readonly BackgroundJob[]
   hasError: boolean
 }
@@ -12,11 +12,11 @@ export interface JobsState {
 export const NO_JOBS: JobsState = { jobs: [], hasError: false }
 
 interface WatchDeps {
-  /** The active jobs, and those of `watchIds` whatever their state. */
+  /** Requests the active jobs, and the jobs of `watchIds` in any state. */
   fetchJobs: (watchIds: string[]) => Promise<BackgroundJob[]>
   /** Runs a function after a time, and returns a function that cancels it. */
   schedule: (run: () => void, ms: number) => () => void
-  /** Whether changes of jobs are announced. Nothing is polled then. */
+  /** Whether the live stream announces changes of jobs. Then jobs are not polled. */
   isAnnounced: () => boolean
   onChange: (state: JobsState) => void
   onError: () => void
@@ -24,20 +24,20 @@ interface WatchDeps {
 
 /** Follows the jobs of a user. */
 export interface JobWatch {
-  /** Looks now. During a look, another one follows it. */
+  /** Requests the jobs now. If a request is in progress, another one follows it. */
   look(): void
-  /** Plans the next look again, because changes are announced no longer. */
+  /** Plans the next request anew, because changes are no longer announced. */
   replan(): void
   /** Shows a job that was just started, and follows it. */
   track(job: BackgroundJob): void
   dismiss(id: string): void
-  /** Ends it and forgets all jobs. */
+  /** Ends the watch and forgets all jobs. */
   stop(): void
 }
 
 /**
- * The shown jobs after a look. A job that the server was asked about and does not send is gone. One that has ended, or was tracked meanwhile,
- * stays.
+ * Returns the displayed jobs after a request. A job that was requested and is missing in the reply is removed. A job that has ended, or
+ * was tracked during the request, stays.
  */
 function merge(
   shown: readonly BackgroundJob[],
@@ -54,8 +54,8 @@ function merge(
 }
 
 /**
- * Follows background jobs: looks at once, and again after a pause as long as there are jobs that go on, tracked jobs or an error. Where
- * changes are announced, a look follows each of them, and the pause is for errors alone.
+ * Follows background jobs. Requests them at once, and again after a pause as long as there are active jobs, tracked jobs or an error. If
+ * changes are announced, each announcement causes a request, and the pause is used only after errors.
  */
 export function watchJobs({ fetchJobs, schedule, isAnnounced, onChange, onError }: WatchDeps): JobWatch {
   let state = NO_JOBS

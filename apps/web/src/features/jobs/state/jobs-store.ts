@@ -2,12 +2,12 @@ import type { BackgroundJob } from '@winnow/contract'
 import { createStore } from '../../../lib/create-store.ts'
 import { type JobWatch, NO_JOBS } from '../model/job-watch.ts'
 
-/** The shown jobs. */
+/** The displayed jobs. */
 export const jobsStore = createStore(NO_JOBS)
 
 let current: JobWatch | undefined
 
-/** Sets what follows the jobs; undefined while nobody is logged in. */
+/** Sets the watch that follows the jobs; undefined while nobody is logged in. */
 export const setWatch = (watch: JobWatch | undefined): void => {
   current = watch
 }

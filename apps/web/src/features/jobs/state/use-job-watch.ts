@@ -13,10 +13,10 @@ import { watchJobs } from '../model/job-watch.ts'
 import { jobsStore, lookAtJobs, setWatch } from './jobs-store.ts'
 
 const TOAST_MS = 5_000
-/** What a job may have changed: the tree, the figures of cameras, and the list of jobs. */
+/** Ids of operations whose data a job may have changed: the tree, the figures of cameras, the list of jobs, and the audit log. */
 const CHANGED_BY_JOBS = /^(?:tree|home|jobs|audit)\./
 
-/** Marks what is shown of the tree and of cameras as outdated. */
+/** Marks the displayed data of the tree and of cameras as outdated. */
 function refresh(queries: QueryClient): void {
   reportTreeChange()
   void queries.invalidateQueries({
@@ -24,7 +24,7 @@ function refresh(queries: QueryClient): void {
   })
 }
 
-/** Follows the jobs of the company while the user is logged in, and refreshes once what a job has changed when it ends. */
+/** Follows the jobs of the company while the user is logged in. When a job ends, refreshes once the data that it has changed. */
 export function useJobWatch(companyId: string): void {
   const { t } = useTranslation('jobs')
   const queries = useQueryClient()
@@ -55,7 +55,7 @@ export function useJobWatch(companyId: string): void {
     setWatch(watch)
     watch.look()
     const unsubscribe = liveStateStore.subscribe(() => {
-      // The stream also ends when another user takes over, who may not see the jobs of this company.
+      // The stream also ends when another user logs in. That user may not see the jobs of this company.
       if (liveStateStore.get() !== 'open') watch.replan()
       else if (sessionStore.get().user?.companyId === companyId) watch.look()
     })
@@ -67,7 +67,7 @@ export function useJobWatch(companyId: string): void {
   }, [companyId, expired])
 
   useLive(['job.changed', 'resync'], (event) => {
-    // The job of another user may be one that this user must not see.
+    // The message may be about a job of another user that this user must not see. So the jobs are requested from the server.
     if (event.type === 'job.changed' && event.status === 'done') refreshOnce(event.jobId)
     lookAtJobs()
   })

@@ -1,6 +1,6 @@
 import type { BackgroundJob } from '@winnow/contract'
 
-/** Job number `n`, which has switched ten cameras off, unless told otherwise. */
+/** Job number `n`. By default, it has switched off ten cameras. */
 export function buildJob(n: number, facts: Partial<BackgroundJob> = {}): BackgroundJob {
   return {
     id: `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`,

@@ -16,7 +16,7 @@ import { SetUpDialog } from './set-up-dialog.tsx'
 import { SwitchOffDialog } from './switch-off-dialog.tsx'
 import css from './two-factor-tab.module.css'
 
-/** With this many backup codes left or fewer, the user is advised to renew them. */
+/** The user is advised to renew the backup codes if at most this many are left. */
 const FEW_CODES = 2
 
 /** The state of the user's own second factor, and the actions on it. */

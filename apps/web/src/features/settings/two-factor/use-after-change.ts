@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { operationKey } from '../../../lib/query/use-operation.ts'
 import { restoreSession } from '../../../lib/session/session.ts'
 
-/** Reloads what depends on the user's second factor: its tab, the company's count, and the sessions, some of which have ended. */
+/** Reloads the data that depend on the user's second factor: its tab, the company's count, and the sessions, some of which have ended. */
 export function useAfterChange(): () => void {
   const queries = useQueryClient()
   return () => {

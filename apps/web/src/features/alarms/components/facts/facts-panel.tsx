@@ -71,7 +71,7 @@ function EditMasks({ alarm }: { alarm: Alarm }) {
 }
 
 interface FactsPanelProps {
-  /** They can be collapsed; not where everything is one page. */
+  /** Whether the facts can be collapsed. False on a phone, where pictures and facts scroll as one page. */
   folds: boolean
   /** The row of the list, available before the alarm is loaded. */
   row: AlarmRow

@@ -12,7 +12,7 @@ import { useLabels, useLabelWord } from '../../state/use-labels.ts'
 import css from './facts.module.css'
 import { Section } from './section.tsx'
 
-/** Two operators disagree. Replaces the label buttons: shows who chose what, and lets this operator decide. */
+/** Shown below the label buttons when two operators disagree. Says who chose which label, and lets this operator decide. */
 function Conflict({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
   const word = useLabelWord()

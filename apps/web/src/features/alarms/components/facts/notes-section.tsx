@@ -39,7 +39,7 @@ function NoteForm({ alarmId, inputRef }: { alarmId: string; inputRef: Ref<HTMLTe
   const { t } = useTranslation('alarms')
   const queries = useQueryClient()
   const text = useStore(noteDraftsStore, (drafts) => drafts.get(alarmId)?.text ?? '')
-  // A draft from earlier: the operator may have forgotten it, or that nobody else sees it.
+  // Marks a draft from an earlier visit. The operator may have forgotten it, or may not remember that others cannot see it.
   const [shown, setShown] = useState<string>()
   const [restored, setRestored] = useState<string>()
   if (shown !== alarmId) {
@@ -52,7 +52,7 @@ function NoteForm({ alarmId, inputRef }: { alarmId: string; inputRef: Ref<HTMLTe
   }
   const add = useOperation(addNote, {
     onSuccess(note, { body }) {
-      // Text typed while a note was being sent is another note.
+      // Text that was added while a note was being sent belongs to the next note.
       const typed = noteDraftsStore.get().get(note.alarmId)?.text.trim() ?? ''
       setNoteDraft(note.alarmId, typed.startsWith(body.content) ? typed.slice(body.content.length).trimStart() : typed)
       setRestored((id) => (id === note.alarmId ? undefined : id))
@@ -64,7 +64,7 @@ function NoteForm({ alarmId, inputRef }: { alarmId: string; inputRef: Ref<HTMLTe
   })
   const isSending = add.isPending && add.variables.params.id === alarmId
   const tooLong = text.trim().length > NOTE_MAX
-  // What it holds is kept as a draft by alarm; while one note is being sent, another alarm can get its own.
+  // Each alarm has its own draft. So another alarm can get a note while the note of this alarm is being sent.
   const form = useSchemaForm({
     initial: { content: text },
     operation: addNote,
@@ -107,7 +107,7 @@ function NoteForm({ alarmId, inputRef }: { alarmId: string; inputRef: Ref<HTMLTe
                 size="xs"
                 disabled={isSending}
                 onClick={(event) => {
-                  // The button disappears with the text.
+                  // The button disappears with the text, so the focus moves to the text field.
                   event.currentTarget.form?.querySelector('textarea')?.focus()
                   change('')
                 }}
@@ -132,14 +132,14 @@ export function NotesSection({ row, inputRef }: { row: AlarmRow; inputRef: Ref<H
   const mayNote = useMay('alarm.note')
   const queries = useQueryClient()
   const request = { params: { id: row.id } }
-  // Most alarms have no notes, which their row says already, so nothing is loaded.
+  // The row contains the number of notes. Most alarms have none, and nothing is loaded for them.
   const notes = useOperationQuery(listNotes, request, { enabled: row.noteCount > 0 })
   const { refetch } = notes
   const shown = notes.data?.length
   useEffect(() => {
-    // Another operator has added or deleted one.
+    // Another operator has added or deleted a note.
     if (shown !== undefined && shown !== row.noteCount) void refetch()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps -- a note written here is known before the line says so
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps -- the row counts a note added here late
   }, [row.noteCount])
   const [asked, setAsked] = useState<Note | null>(null)
   const remove = useOperation(deleteNote, {

@@ -11,7 +11,7 @@ export function NotifyToggle() {
   const { t } = useTranslation('alarms')
   const wanted = useStore(notifyStore)
   const [permission, setPermission] = useState(desktopPermission)
-  // Switched on, but the browser was never asked: pressing then asks, instead of switching off what never worked.
+  // If notifications are wanted but the browser was never asked, they never worked. The button shows them as off, and a click asks.
   const on = wanted && permission !== 'default'
   const toggle = async () => {
     if (on) {

@@ -45,7 +45,7 @@ export function PlaceFilter({ filters, onChange }: PlaceFilterProps) {
       placeholder={t('filter.placeSearch')}
       comboboxProps={{ withinPortal: false }}
       searchable
-      // The first field gets the focus when the panel opens. Its dropdown would cover the others.
+      // This field gets the focus when the panel opens. If that opened its dropdown, the dropdown would cover the other fields.
       openOnFocus={false}
       searchValue={text}
       onSearchChange={setText}

@@ -1,6 +1,6 @@
 import type { VerdictFilter } from '../../alarms-search.ts'
 
-/** Verdicts by their importance to an operator. Without one of them chosen, all but the last are listed. */
+/** Verdicts by their importance to an operator. If none is chosen, alarms with any of them except the last are listed. */
 export const VERDICT_FILTERS_IN_ORDER = [
   'true',
   'unverified',

@@ -36,9 +36,9 @@ interface AlarmRowItemProps {
   open: boolean
   /** The thumbnail is shown. */
   thumbnail: boolean
-  /** Kept only because it is open, or because the list is held. */
+  /** Whether the row no longer matches and stays only because it is open or because somebody is using the list. */
   leaves: boolean
-  /** Its day differs from that of the heading above. */
+  /** Whether the day of the alarm differs from the day of the heading above. */
   ownDay: boolean
   position: number
   total: number

@@ -6,11 +6,11 @@ import css from './alarm-list.module.css'
 import { useDayText } from './use-day-text.ts'
 
 interface ListHeadProps {
-  /** Any time of the first visible row's day. */
+  /** An instant on the day of the first visible row. */
   at: string
   /** New alarms that are not in the list, or are scrolled out above. */
   unseen: number
-  /** There are more than were counted. */
+  /** Whether there are more new alarms than `unseen`. */
   more: boolean
   onNewest: () => void
 }
@@ -25,7 +25,7 @@ export function ListHead({ at, unseen, more, onNewest }: ListHeadProps) {
       <span className={css['day']} title={day}>
         {day}
       </span>
-      {/* Announced once when something arrives, not with each alarm. The visible count shows the number. */}
+      {/* The text has no number, so that it is announced once and not for each alarm. The visible button shows the number. */}
       <span className="wn-visually-hidden" aria-live="polite">
         {unseen > 0 && t('unseenAnnounce')}
       </span>
@@ -41,7 +41,7 @@ export function ListHead({ at, unseen, more, onNewest }: ListHeadProps) {
   )
 }
 
-/** The heading above the rows of another day. For assistive technology each row has its own day. */
+/** The heading above the rows of another day. Hidden from assistive technology, for which each row contains its day. */
 export function DayHeading({ at }: { at: string }) {
   const day = useDayText()(at)
   return (

@@ -26,12 +26,12 @@ export function useListScroll({ list, rows, layout, openId, position, onNearEnd 
   const [unseen, setUnseen] = useState(0)
   /** The index of the first visible row. */
   const [topIndex, setTopIndex] = useState(0)
-  // The position that we set ourselves. A scroll event to exactly there does not come from the operator.
+  // The position that this hook has set, in pixels. A scroll event at this position was not caused by the operator.
   const placedAt = useRef(-1)
   const latest = useRef({ rows, layout, openId })
-  /** The user requested the next rows, so the list scrolls to the top, whatever moves out of sight. */
+  /** The user requested the next rows, so the list scrolls to the top, even if the visible rows move out of view. */
   const goesToTop = useRef(false)
-  // The first of all effects, so that the others see the state of this render.
+  // This must be the first effect, so that the following effects see the values of this render.
   useLayoutEffect(() => {
     latest.current = { rows, layout, openId }
   })
@@ -76,7 +76,7 @@ export function useListScroll({ list, rows, layout, openId, position, onNearEnd 
     }
     place(element, goesToTop.current || mayFlow(state, rows, layout) ? 0 : held)
     goesToTop.current = false
-    // oxlint-disable-next-line react/exhaustive-deps -- an alarm being opened is the next effect's concern
+    // oxlint-disable-next-line react/exhaustive-deps -- the next effect handles the opening of an alarm
   }, [rows, layout, position, place, list])
 
   useLayoutEffect(() => {
@@ -116,7 +116,7 @@ export function useListScroll({ list, rows, layout, openId, position, onNearEnd 
     checkEnds(element)
   }, [checkEnds, note, position, list])
 
-  /** `more`: requested rows are about to arrive. */
+  /** Scrolls to the top. `more` means that requested rows are about to arrive. */
   const toTop = useCallback(
     (more: boolean) => {
       const element = list.current?.element()

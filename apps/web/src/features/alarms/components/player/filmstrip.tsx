@@ -10,7 +10,7 @@ import { usePicture } from '../../../../ui/use-picture.ts'
 import css from './filmstrip.module.css'
 import type { Player } from './use-player.ts'
 
-/** A thumbnail. A failed one shows as such, and the large picture says why. */
+/** A thumbnail. If it cannot be loaded, it shows an error, and the large picture says why. */
 function Thumb({ url }: { url: string }) {
   const { t } = useTranslation('common')
   const picture = usePicture(url)
@@ -46,7 +46,7 @@ function HiddenThumb({ alarm, frame }: { alarm: Alarm; frame: HiddenFrame }) {
   )
 }
 
-/** Thumbnails of all pictures. Those with a detection that stands for the alarm are marked. */
+/** Thumbnails of all pictures. Pictures with a detection that supports the alarm are marked. */
 export const Filmstrip = memo(function Filmstrip({ alarm, player }: { alarm: Alarm; player: Player }) {
   const { t } = useTranslation('alarms')
   const formats = useFormats()
@@ -54,7 +54,7 @@ export const Filmstrip = memo(function Filmstrip({ alarm, player }: { alarm: Ala
   const { index } = player.state
   useEffect(() => {
     current.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- which button is the current one follows from these
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- these values determine which button is the current one
   }, [index, alarm.id])
   const seen = new Set(sightings(alarm).stands.map((detection) => detection.frame))
   return (

@@ -19,7 +19,7 @@ interface PictureImageProps {
   children: ReactNode
 }
 
-/** The picture on the stage. Its space is reserved. A failed one says so and offers a retry. */
+/** The picture on the stage. Its space is reserved. If it cannot be loaded, an error with a retry is shown. */
 export function PictureImage({ url, alt, alarmId, rect, children }: PictureImageProps) {
   const { t } = useTranslation(['alarms', 'common'])
   const picture = usePicture(url)

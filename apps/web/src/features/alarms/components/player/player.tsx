@@ -78,7 +78,7 @@ export function Player({ alarm, onStep }: PlayerProps) {
       [alarm, player, scale, zoomIn, zoomOut, reset],
     ),
   )
-  // As if the older alarm were to the right of this one.
+  // A swipe works as if the older alarm were to the right of this alarm.
   const swipe = useSwipe(
     () => scale <= 1,
     (way) => onStep(way === 'left' ? 'previous' : 'next'),

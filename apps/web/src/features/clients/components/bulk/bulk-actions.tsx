@@ -17,7 +17,7 @@ interface BulkActionsProps {
   onClear: () => void
 }
 
-/** What can be done with the selected cameras, and how many they are. Shown while something is selected, in a list or in the tree. */
+/** The number of selected cameras and the actions on them. Shown while cameras are selected in a list or in the tree. */
 export function BulkActions({ selection, onClear }: BulkActionsProps) {
   const { t } = useTranslation(['clients', 'common'])
   const { number } = useFormats()

@@ -9,9 +9,9 @@ import { selectionBody } from './selection-body.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useBulk } from './use-bulk.ts'
 
-/** Actions that need no more than a yes. */
+/** Actions that need only a confirmation. */
 type Question = 'on' | 'off' | 'snapshots' | 'delete'
-/** What can be done with many cameras. */
+/** An action on many cameras. */
 export type BulkAction = Question | 'settings' | 'move'
 
 const QUESTIONS: readonly BulkAction[] = ['on', 'off', 'snapshots', 'delete']
@@ -21,13 +21,13 @@ const isQuestion = (action: BulkAction | undefined): action is Question =>
 interface BulkDialogsProps {
   action: BulkAction | undefined
   selection: CameraSelection
-  /** How many cameras that is, in words. */
+  /** The number of selected cameras, as text. */
   cameras: string
   onStarted: () => void
   onClose: () => void
 }
 
-/** What each question says, and what starts the action. */
+/** Returns the text of each question, and the function that starts its action. */
 function useQuestions(selection: CameraSelection) {
   const { t } = useTranslation(['clients', 'common'])
   const { companyId } = useUser()
@@ -51,7 +51,7 @@ function useQuestions(selection: CameraSelection) {
   }
 }
 
-/** The dialog of a bulk action: what it will do, and what it needs to know. */
+/** The dialog of a bulk action: explains its effect, and asks for its parameters. */
 export function BulkDialogs({ action, selection, cameras, onStarted, onClose }: BulkDialogsProps) {
   const { t } = useTranslation('clients')
   const questions = useQuestions(selection)

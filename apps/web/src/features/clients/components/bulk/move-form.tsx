@@ -19,7 +19,7 @@ interface MoveFormProps {
   onStarted: () => void
 }
 
-/** Asks for the site that cameras are moved to. */
+/** Asks for the site to which the cameras are moved. */
 export function MoveForm({ selection, cameras, onStarted }: MoveFormProps) {
   const { t } = useTranslation('clients')
   const [text, setText] = useState('')
@@ -41,7 +41,7 @@ export function MoveForm({ selection, cameras, onStarted }: MoveFormProps) {
   const sites = (found.data ?? [])
     .filter(({ kind }) => kind === 'site')
     .map(({ id, path }) => ({ value: id, label: path }))
-  // The chosen site stays an option while something else is searched.
+  // The chosen site stays an option while the user searches for another name.
   const options = chosen && !sites.some(({ value }) => value === chosen.value) ? [chosen, ...sites] : sites
   return (
     <Form form={form}>

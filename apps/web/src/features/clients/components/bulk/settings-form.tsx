@@ -30,7 +30,7 @@ const INITIAL: Draft = {
   sensitivity: 3,
 }
 
-/** Asks for the sensitivity, the wanted classes or both. What is not ticked stays as it is at each camera. */
+/** Asks for the sensitivity, the wanted classes or both. A setting that is not ticked is not changed. */
 export function SettingsForm({ selection, cameras, onStarted }: SettingsFormProps) {
   const { t } = useTranslation('clients')
   const change = useBulk(setViewsSettings, { inlineErrors: true })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { TimeText } from '../../../../ui/time-text.tsx'
 import { AgoText } from '../ago-text.tsx'
 
-/** When a camera last sent something, and when its connection was last tested. */
+/** Shows when a camera last sent a message, and when its connection was last tested. */
 export function LastSignals({ view }: { view: View }) {
   const { t } = useTranslation('clients')
   const parts = [!view.status.active && t('tree.inactive'), view.lastSignalAt === null && t('camera.noSignal')].filter(

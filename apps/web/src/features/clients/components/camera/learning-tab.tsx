@@ -8,7 +8,7 @@ export function LearningTab({ view, disabled }: { view: View; disabled: boolean 
   const { t } = useTranslation('learning')
   return (
     <Section title={t('title')}>
-      {/* Each camera has its own panel: a refusal of one says nothing about the next. */}
+      {/* The key gives each camera its own panel, so that an error of one camera is not shown for the next. */}
       <LearningPanel key={view.id} scope="camera" id={view.id} disabled={disabled} />
     </Section>
   )

@@ -58,7 +58,7 @@ export function SetupGuide({ intake, byMail, model }: SetupGuideProps) {
             <strong>{command.title}</strong>
             <CopyButton value={command.command} label={command.title} iconOnly />
           </div>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling element must be reachable by keyboard */}
           <pre tabIndex={0} aria-label={command.title}>
             {command.command}
           </pre>

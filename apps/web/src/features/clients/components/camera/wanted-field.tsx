@@ -5,7 +5,7 @@ import { WANTED, type Wanted } from '../../model/view-draft.ts'
 import paneCss from '../panes/pane.module.css'
 import css from './camera.module.css'
 
-/** A camera that ignores one of these misses most intruders, so a warning is shown. */
+/** Classes that a camera should look for. Without one of them it misses most intruders, so a warning is shown. */
 const EXPECTED = ['person', 'vehicle'] as const
 
 interface WantedFieldProps {
@@ -14,7 +14,7 @@ interface WantedFieldProps {
   disabled: boolean
 }
 
-/** The classes that a camera looks for, and what it ignores because of that. */
+/** Chooses the classes that a camera looks for, and says which alarms it ignores because of the choice. */
 export function WantedField({ value, onChange, disabled }: WantedFieldProps) {
   const { t } = useTranslation('clients')
   return (

@@ -9,12 +9,12 @@ import css from './cameras.module.css'
 export interface CameraItemProps {
   row: CameraRow
   selected: boolean
-  /** With Shift: all rows since the last one that was chosen. */
+  /** Selects a row; with Shift, all rows from the one chosen before to this one. */
   onChoose: (row: CameraRow, withShift: boolean) => void
   onOpen: (row: CameraRow) => void
 }
 
-/** The box that selects a camera. Shift and a click select all cameras in between. */
+/** The box that selects a camera. A click with Shift also selects all cameras since the one chosen before. */
 function Choice({ row, selected, onChoose }: CameraItemProps) {
   const { t } = useTranslation('clients')
   return (

@@ -25,7 +25,7 @@ const AHEAD = 1_500
 /** How this browser shows cameras. */
 const lookStore = createStoredStore('winnow.cameras', z.enum(['grid', 'table']), 'grid')
 
-/** What sorting by a field begins with: names from A, times and numbers from the largest. */
+/** The first order when sorting by a field: names from A, times and numbers from the largest. */
 const firstOrder = (sort: CameraSort): 'asc' | 'desc' => (sort === 'name' ? 'asc' : 'desc')
 
 interface CameraListProps {
@@ -86,7 +86,7 @@ export function CameraList({ place, onOpen }: CameraListProps) {
   )
 }
 
-/** Selects a camera, or with Shift all since the one that was selected before. */
+/** Returns a function that selects a camera, or with Shift all cameras from the one selected before to this one. */
 function useChoice(rows: readonly CameraRow[]): CameraItemProps['onChoose'] {
   const anchor = useRef<string>(undefined)
   return (row, withShift) => {
@@ -105,7 +105,7 @@ interface RowsProps {
   onOpen: CameraItemProps['onOpen']
 }
 
-/** The cameras in sight, as lines or as rows of cards. The next page is fetched before its first row is in sight. */
+/** The visible cameras, as lines or as rows of cards. The next page is fetched before its first row becomes visible. */
 function Rows({ look, pages, rows, onChoose, onOpen }: RowsProps) {
   const { t } = useTranslation('clients')
   const selected = useStore(selectedStore)

@@ -4,7 +4,7 @@ import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { usePicture } from '../../../../ui/use-picture.ts'
 import css from './cameras.module.css'
 
-/** The small copy of a camera's latest picture. Decorative: its name stands beside it. The space is reserved. */
+/** The small copy of a camera's latest picture. Decorative, because the camera's name is beside it. Its space is reserved. */
 export function CameraThumb({ row }: { row: CameraRow }) {
   const seesPictures = useMay('alarm.read')
   return (

@@ -11,7 +11,7 @@ interface CameraToolsProps {
   look: 'grid' | 'table'
   onLook: (look: 'grid' | 'table') => void
   order: CameraOrder
-  /** Sorts by a field; by the one that it is sorted by, the other way round. */
+  /** Sorts by a field. If the list is already sorted by this field, reverses the order. */
   onSort: (sort: CameraSort) => void
   text: string
   onText: (text: string) => void
@@ -22,7 +22,7 @@ interface CameraToolsProps {
 
 const isSort = (value: string): value is CameraSort => CAMERA_SORTS.some((sort) => sort === value)
 
-/** Search, order and look of a list of cameras. Above a table its columns are buttons that sort it. */
+/** Controls for the search, order and layout of a list of cameras. Above a table, the column names are buttons that sort it. */
 export function CameraTools(props: CameraToolsProps) {
   const { t } = useTranslation('clients')
   const formats = useFormats()

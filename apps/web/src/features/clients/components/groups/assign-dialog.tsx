@@ -15,10 +15,10 @@ import { Loaded } from '../panes/loaded.tsx'
 import { NewGroup } from './groups-dialog.tsx'
 import css from './groups.module.css'
 
-/** With fewer groups there is nothing to look for. */
+/** The search field is shown from this number of groups on. */
 const SEARCHED_FROM = 8
 
-/** The clients to assign: the one of the menu, or all chosen clients if it is one of them. */
+/** The clients to assign: the client of the menu, or all selected clients if it is one of them. */
 function useChosenClients(client: TreeNode): { id: string; name: string }[] {
   const selected = useStore(selectedStore)
   if (selected.of !== 'nodes' || !selected.nodes.has(client.id)) return [client]
@@ -72,7 +72,7 @@ export function AssignDialog({ client, onClose }: { client: TreeNode; onClose: (
 interface AssignLineProps {
   group: ReplyOf<typeof listGroups>[number]
   ids: string[]
-  /** Whether the client of the menu is in it. */
+  /** Whether the client of the menu is in this group. */
   isIn: boolean
 }
 

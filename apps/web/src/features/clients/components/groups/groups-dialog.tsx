@@ -19,7 +19,7 @@ import css from './groups.module.css'
 
 type Group = ReplyOf<typeof listGroups>[number]
 
-/** Makes, renames and deletes groups of clients. */
+/** Creates, renames and deletes groups of clients. */
 export function GroupsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['clients', 'common'])
   const groups = useOperationQuery(listGroups, {}, { quiet: true })
@@ -96,7 +96,7 @@ function GroupLine({ group, onDelete }: { group: Group; onDelete: () => void }) 
   )
 }
 
-/** Makes a group. It starts without clients. */
+/** Creates a group, which has no clients at first. */
 export function NewGroup({ onMade }: { onMade?: (group: Group) => void }) {
   const { t } = useTranslation('clients')
   const create = useOperation(createGroup, {

@@ -24,7 +24,7 @@ import { Loaded } from '../panes/loaded.tsx'
 import css from './masks.module.css'
 
 const TYPING_MS = 250
-/** Cameras shown at once. Others are found by their name, or by that of their site or client. */
+/** The maximum number of displayed cameras. Others can be found by their name, or by the name of their site or client. */
 const SHOWN = 100
 
 /** The cameras to choose from: those of the same site, or those that the search finds in the whole company. */
@@ -52,7 +52,7 @@ interface CopyDialogProps {
 
 type Mode = 'replace' | 'add'
 
-/** A set with an id that it did not have, or without one that it had. */
+/** Returns a set with this id added, or removed if it was in the set. */
 const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id])
 
@@ -158,13 +158,13 @@ function Refused({ cameras }: { cameras: ReplyOf<typeof copyMasks>['refused'] })
 
 interface TargetsProps {
   rows: readonly View[]
-  /** Cameras that fit and are not shown. */
+  /** The number of cameras that match the search and are not shown. */
   more: number
   chosen: ReadonlySet<string>
   onToggle: (view: View) => void
 }
 
-/** The cameras as boxes to tick. Those that cannot have masks say why. */
+/** The cameras as boxes to tick. For a camera that cannot have masks, the reason is shown. */
 function Targets({ rows, more, chosen, onToggle }: TargetsProps) {
   const { t } = useTranslation('clients')
   if (rows.length === 0) return <EmptyState compact title={t('masks.copy.nothing')} />

@@ -14,7 +14,7 @@ import { MaskTools } from './mask-tools.tsx'
 import css from './masks.module.css'
 import { useMaskSaving } from './use-mask-saving.ts'
 
-/** A camera with more than this masked hardly sees anything. */
+/** The masked share of the picture above which a warning is shown, because the camera then detects hardly anything. */
 const MAX_MASKED = 0.6
 
 interface MaskEditorProps {
@@ -26,7 +26,7 @@ interface MaskEditorProps {
   locked: boolean
 }
 
-/** Draws, moves and deletes masks, with undo. They apply once saved. */
+/** Draws, moves and deletes masks, with undo. Changes take effect when they are saved. */
 export function MaskEditor({ view, frame, alarmId, locked }: MaskEditorProps) {
   const { t } = useTranslation('clients')
   const [open, setOpen] = useState<'history' | 'copy'>()
@@ -110,7 +110,7 @@ interface HelpProps {
   crossed: readonly number[]
 }
 
-/** What to do next, or why the last step was refused. */
+/** Says what to do next, or why the last step was refused. */
 function Help({ state, blind, locked, crossed }: HelpProps) {
   const { t } = useTranslation('clients')
   const { refused, drawing } = state
@@ -149,7 +149,7 @@ function Areas({ state, act, locked, crossed }: AreasProps) {
         <>
           <ul className={css['areas']} aria-label={t('masks.areas')}>
             {state.masks.map((mask, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- an area has no name but its place in the list
+              // oxlint-disable-next-line react/no-array-index-key -- the index is the only identity of an area
               <li key={index}>
                 <button
                   type="button"

@@ -12,22 +12,22 @@ import { Loaded } from '../panes/loaded.tsx'
 import { MaskedPicture } from './masked-picture.tsx'
 import css from './masks.module.css'
 
-/** Changes on one page of the dialog. */
+/** The number of changes on one page of the dialog. */
 const LIMIT = 10
 
 interface MaskHistoryProps {
   view: View
   opened: boolean
-  /** The masks may not be changed. */
+  /** Whether the masks may not be changed. */
   locked: boolean
   onClose: () => void
-  /** Takes earlier masks into the editor. */
+  /** Loads earlier masks into the editor. */
   onRestore: (masks: readonly Polygon[]) => void
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Who changed the masks of a camera, when, and on which picture. Earlier masks can be taken back into the editor. */
+/** Shows who changed the masks of a camera, when, and on which picture. Earlier masks can be loaded into the editor. */
 export function MaskHistory({ view, opened, locked, onClose, onRestore }: MaskHistoryProps) {
   const { t } = useTranslation('clients')
   const [page, setPage] = useState(1)
@@ -67,7 +67,7 @@ export function MaskHistory({ view, opened, locked, onClose, onRestore }: MaskHi
 
 interface ChangeProps {
   change: MaskChange
-  /** The camera has these masks today. */
+  /** Whether the camera has these masks now. */
   isNow: boolean
   onRestore: (() => void) | undefined
 }

@@ -15,9 +15,9 @@ interface MaskStageProps {
   locked: boolean
   /** The stage itself, to focus it. */
   stage: RefObject<HTMLDivElement | null>
-  /** Places of the areas that cross themselves. */
+  /** Indexes of the areas whose outlines cross themselves. */
   crossed: readonly number[]
-  /** Areas that a colleague has saved meanwhile, as outlines. */
+  /** Areas that a colleague has saved meanwhile; shown as outlines. */
   theirs: readonly Polygon[]
 }
 
@@ -39,7 +39,7 @@ const stepOf = (event: KeyboardEvent): Point | undefined => {
 const place = ([x, y]: Point) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
 const corners = (polygon: Polygon) => polygon.map((point) => point.join(',')).join(' ')
 
-/** The picture with its masks. Corners are buttons that can be dragged, touched, and moved with arrow keys. */
+/** The picture with its masks. Corners are buttons that can be dragged by mouse or finger, and moved with arrow keys. */
 export function MaskStage({ view, frame, state, act, locked, stage, crossed, theirs }: MaskStageProps) {
   const { t } = useTranslation('clients')
   const { maskColor, maskOpacity } = useUser().company.maskConfig
@@ -54,7 +54,7 @@ export function MaskStage({ view, frame, state, act, locked, stage, crossed, the
     return inPicture([(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height])
   }
 
-  /** Follows the pointer until it is released, wherever it goes. */
+  /** Follows the pointer until it is released, also outside the stage. */
   const drag = (event: PointerEvent, move: (to: Point, from: Point) => void) => {
     event.preventDefault()
     event.stopPropagation()
@@ -101,14 +101,14 @@ export function MaskStage({ view, frame, state, act, locked, stage, crossed, the
     event.stopPropagation()
   }
 
-  /** Focuses a corner whose button may only be rendered later. If it never is (the step was refused), the focus stays. */
+  /** Focuses a corner whose button is rendered with the next frame. If the step was refused, there is no button, and the focus stays. */
   const focusCorner = (at: number) =>
     requestAnimationFrame(() => stage.current?.querySelector<HTMLElement>(`[data-corner="${at}"]`)?.focus())
 
   const onCorner = (event: KeyboardEvent, mask: number, at: number, [x, y]: Point) => {
     const step = stepOf(event)
     if (step) {
-      // Every key press is an undo step of its own.
+      // Each key press is a separate undo step.
       act({ type: 'grab' })
       act({ type: 'move-point', mask, at, to: [x + step[0], y + step[1]] })
     } else if (event.key === 'Enter') {
@@ -124,7 +124,7 @@ export function MaskStage({ view, frame, state, act, locked, stage, crossed, the
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an editor of its own, as the role says
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its role says that it is an editor
     <div
       ref={stage}
       className={css['stage']}
@@ -148,7 +148,7 @@ export function MaskStage({ view, frame, state, act, locked, stage, crossed, the
       <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
         {masks.map((mask, index) => (
           <polygon
-            // oxlint-disable-next-line react/no-array-index-key -- an area has no name but its place in the list
+            // oxlint-disable-next-line react/no-array-index-key -- the index is the only identity of an area
             key={index}
             className={css['area']}
             data-selected={index === selected || undefined}
@@ -169,7 +169,7 @@ export function MaskStage({ view, frame, state, act, locked, stage, crossed, the
           />
         ))}
         {theirs.map((mask, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- an area has no name but its place in the list
+          // oxlint-disable-next-line react/no-array-index-key -- the index is the only identity of an area
           <polygon key={`theirs-${index}`} className={css['theirs']} points={corners(mask)} />
         ))}
         {drawing && drawing.length > 0 && (
@@ -213,7 +213,7 @@ function Handles({ mask, index, act, drag, onCorner }: HandlesProps) {
     <>
       {middles(mask).map((point, after) => (
         <button
-          // oxlint-disable-next-line react/no-array-index-key -- an edge has no name but its place
+          // oxlint-disable-next-line react/no-array-index-key -- the index is the only identity of an edge
           key={`middle-${after}`}
           type="button"
           className={css['middle']}
@@ -229,7 +229,7 @@ function Handles({ mask, index, act, drag, onCorner }: HandlesProps) {
       ))}
       {mask.map((point, at) => (
         <button
-          // oxlint-disable-next-line react/no-array-index-key -- a corner has no name but its place; its focus must survive moving
+          // oxlint-disable-next-line react/no-array-index-key -- the index is the only identity of a corner, which must keep its focus when it moves
           key={`corner-${at}`}
           type="button"
           className={css['handle']}

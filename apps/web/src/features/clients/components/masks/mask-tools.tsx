@@ -14,10 +14,10 @@ import css from './masks.module.css'
 
 interface MaskToolsProps {
   state: MaskEditor
-  /** Does a step, and gives the focus back to the picture. */
+  /** Performs an action, and returns the focus to the picture. */
   step: (action: MaskAction) => void
   act: (action: MaskAction) => void
-  /** There is no picture to draw on. */
+  /** Whether there is no picture to draw on. */
   blind: boolean
   locked: boolean
   saving: { dirty: boolean; busy: boolean; allowed: boolean; save: () => void; discard: () => void }
@@ -25,7 +25,7 @@ interface MaskToolsProps {
   onCopy: (() => void) | undefined
 }
 
-/** The tools above the picture. Without the right to change masks, only the history is there. */
+/** The tools above the picture. Without the right to change masks, only the history is shown. */
 export function MaskTools(props: MaskToolsProps) {
   const { t } = useTranslation(['clients', 'common'])
   const { state, locked, saving, onHistory, onCopy } = props

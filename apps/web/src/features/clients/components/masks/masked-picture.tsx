@@ -10,7 +10,7 @@ interface MaskedPictureProps {
   alt: string
 }
 
-/** A picture with masks over it, to look at. Without a picture the masks are shown in an empty frame. */
+/** A picture with masks that cannot be edited. Without a picture, the masks are shown in an empty frame. */
 export function MaskedPicture({ picture, masks, alt }: MaskedPictureProps) {
   const { maskColor, maskOpacity } = useUser().company.maskConfig
   const ratio = picture?.width && picture.height ? `${picture.width} / ${picture.height}` : '16 / 9'
@@ -24,7 +24,7 @@ export function MaskedPicture({ picture, masks, alt }: MaskedPictureProps) {
       <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
         {masks.map((mask, index) => (
           <polygon
-            // oxlint-disable-next-line react/no-array-index-key -- an area has no name but its place in the list
+            // oxlint-disable-next-line react/no-array-index-key -- the index is the only identity of an area
             key={index}
             className={css['area']}
             points={mask.map((point) => point.join(',')).join(' ')}

@@ -17,8 +17,8 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 const quiet = { quiet: true, staleTime: Number.POSITIVE_INFINITY }
 
 /**
- * The alarm whose picture the masks are drawn on.
- * @param wanted alarm that the editor was opened from; one of another camera, or one that is gone, is ignored
+ * Returns the alarm whose picture is the background of the masks.
+ * @param wanted id of the alarm from which the editor was opened; ignored if it belongs to another camera or no longer exists
  */
 function useAlarmToDrawOn(view: View, wanted: string | undefined) {
   const asked = useOperationQuery(
@@ -27,7 +27,7 @@ function useAlarmToDrawOn(view: View, wanted: string | undefined) {
     { ...quiet, enabled: wanted !== undefined },
   )
   const isAskedFor = asked.data?.viewId === view.id && asked.data.frames.length > 0
-  // A test may show any picture. Masks are drawn on the camera's own picture, and on a test only while there is no other.
+  // The picture of a test alarm may come from anywhere. So masks are drawn on it only if the camera itself has sent no picture.
   const own = useOperationQuery(listAlarms, { query: { limit: LOOKED_AT }, body: { cameras: [view.id] } }, quiet)
   const latestId = own.data?.rows.find((row) => row.frameCount > 0)?.id ?? view.lastAlarmId
   const latest = useOperationQuery(
@@ -44,12 +44,12 @@ function useAlarmToDrawOn(view: View, wanted: string | undefined) {
 export function MasksTab({ view }: { view: View }) {
   const { t } = useTranslation('clients')
   const search = useSearch({ strict: false })
-  // Other tabs leave the alarm out of the address. The picture stays all the same.
+  // Other tabs remove the alarm from the address. The picture stays nevertheless.
   const [alarmId, setAlarmId] = useState(search.alarm)
   if (search.alarm !== undefined && search.alarm !== alarmId) setAlarmId(search.alarm)
   const mayMask = useMay('mask.write')
   const { alarm, isPending } = useAlarmToDrawOn(view, alarmId)
-  // Once open, the editor keeps its drawing, also while the picture of a newer alarm loads.
+  // After it was opened, the editor stays mounted while the picture of a newer alarm loads, so that the drawing is not lost.
   const [isOpen, setIsOpen] = useState(false)
   if (!isOpen && !isPending) setIsOpen(true)
   const locked = !mayMask || view.permission !== 'write' ? 'right' : view.ptz ? 'ptz' : undefined

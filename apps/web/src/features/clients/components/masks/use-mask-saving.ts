@@ -12,7 +12,7 @@ import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const writable = (masks: readonly Polygon[]) => masks.map((mask) => [...mask])
 
-/** The masks of a camera while they are edited, and what saving them needs. */
+/** Holds the masks of a camera while they are edited, and saves them. */
 export function useMaskSaving(view: View, alarmId: string | undefined, onSaved: () => void) {
   const { t } = useTranslation('clients')
   const queries = useQueryClient()
@@ -52,14 +52,14 @@ export function useMaskSaving(view: View, alarmId: string | undefined, onSaved: 
     act,
     dirty,
     saving: call.isPending,
-    // The notice about the colleague's masks says more.
+    // A conflict is not shown as an error, because the notice about the colleague's masks explains it.
     error: call.error instanceof RequestError && call.error.code === 'CONFLICT' ? null : call.error,
-    /** A colleague has changed the masks that are edited here. */
+    /** Whether a colleague has changed the masks that are edited here. */
     overtaken: dirty && !isSame(base, view.mask),
     crossed: crossedAreas(state.masks),
-    /** Drops what was drawn. */
+    /** Discards the unsaved changes. */
     discard: toServer,
-    /** Keeps what was drawn; saving it replaces the colleague's masks. */
+    /** Keeps the unsaved changes. Saving them replaces the colleague's masks. */
     keepMine: () => setBase(view.mask),
     restore: (masks: readonly Polygon[]) => {
       setRestored(masks)

@@ -10,7 +10,7 @@ import css from './override.module.css'
 
 const SECOND_MS = 1_000
 
-/** The time left of a pause in milliseconds, second by second; 0 when it has ended. */
+/** Returns the time left of a pause in milliseconds, updated every second; 0 when the pause has ended. */
 function useLeft(end: string): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -20,7 +20,7 @@ function useLeft(end: string): number {
   return Math.max(0, Date.parse(end) - now)
 }
 
-/** A pause with its countdown. It goes by itself when it ends. */
+/** A pause with its countdown. It disappears when the pause ends. */
 function Line({ pause, zone, of, children }: { pause: Pause; zone: string; of: 'own' | 'site'; children?: ReactNode }) {
   const { t } = useTranslation('clients')
   const formats = useFormats()
@@ -50,12 +50,12 @@ function Line({ pause, zone, of, children }: { pause: Pause; zone: string; of: '
 
 interface PauseBannerProps {
   node: Pausable
-  /** The site or camera; a camera has a pause of its site too. */
+  /** The site or camera. A camera can also have the pause of its site. */
   of: { timezone: string; pause: Pause | null; sitePause?: Pause | null }
   mayPause: boolean
 }
 
-/** The pauses that keep a site or camera from counting, with what can be done about its own. */
+/** The pauses during which alarms of a site or camera are not judged. The node's own pause has buttons to change or end it. */
 export function PauseBanner({ node, of: { timezone: zone, pause, sitePause }, mayPause }: PauseBannerProps) {
   const { t } = useTranslation('clients')
   const { cancel, isBusy } = usePause()

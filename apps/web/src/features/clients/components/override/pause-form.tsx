@@ -30,14 +30,14 @@ const CODES = {
 
 interface PauseFormProps {
   node: Pausable
-  /** The site's time zone, in which the end is given. */
+  /** The time zone of the site. The end of the pause is entered in it. */
   zone: string
   /** The pause to change, if there is one. */
   pause: Pause | null
   onSaved: () => void
 }
 
-/** How long a site or camera is paused: for a day, for a week, or until a local time of the site. */
+/** Asks how long to pause a site or camera: for a day, for a week, or until a local time of the site. */
 export function PauseForm({ node, zone, pause, onSaved }: PauseFormProps) {
   const { t } = useTranslation(['clients', 'common', 'errors'])
   const { start } = usePause()
@@ -81,7 +81,7 @@ export function PauseForm({ node, zone, pause, onSaved }: PauseFormProps) {
   )
 }
 
-/** The choice of a pause's length, and the end that comes of it. */
+/** The choice of a pause's length, and the resulting end. */
 function PauseLength({ form, end, zone }: { form: SchemaForm<Values>; end: string; zone: string }) {
   const { t } = useTranslation('clients')
   const formats = useFormats()

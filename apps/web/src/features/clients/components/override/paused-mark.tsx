@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './override.module.css'
 
-/** Browsers keep no timer for longer. */
+/** The longest delay of a browser's timer, in milliseconds. */
 const LONGEST_TIMER_MS = 2_147_483_647
 
-/** Marks a paused node of the tree. It goes by itself when the pause ends. */
+/** Marks a paused node of the tree. It disappears when the pause ends. */
 export function PausedMark({ until }: { until: string }) {
   const { t } = useTranslation('clients')
   const [now, setNow] = useState(() => Date.now())

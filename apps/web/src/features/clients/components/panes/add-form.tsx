@@ -9,12 +9,12 @@ import css from './pane.module.css'
 
 interface AddFormProps<T extends { name: string }> {
   form: SchemaForm<T>
-  /** Of the name. */
+  /** The label of the name field. */
   label: string
   placeholder: string
   submit: string
   onCancel: () => void
-  /** Its other fields. */
+  /** The other fields of the form. */
   children?: ReactNode
 }
 

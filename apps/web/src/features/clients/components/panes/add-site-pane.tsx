@@ -16,7 +16,7 @@ import { TimezoneField } from './timezone-field.tsx'
 
 interface NewSite {
   name: string
-  /** Null: the company's default. */
+  /** Null means the company's default. */
   timezone: string | null
 }
 const NEW_SITE: NewSite = { name: '', timezone: null }

@@ -4,7 +4,7 @@ import css from './pane.module.css'
 
 const STEPS = ['client', 'site', 'camera', 'connect'] as const
 
-/** The steps from nothing to the first alarm, with the current one. */
+/** The steps from an empty installation to the first alarm, with the current step marked. */
 export function FirstSteps({ at }: { at: (typeof STEPS)[number] }) {
   const { t } = useTranslation('clients')
   const current = STEPS.indexOf(at)

@@ -4,7 +4,7 @@ import { RequestError } from '../../../../lib/api/api-errors.ts'
 import { ErrorState } from '../../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 
-/** The result of a query, or its error. Displayed data stays when a refresh fails, unless it is gone for good. */
+/** The result of a query, or its error. Displayed data stays when a refresh fails, unless the object no longer exists. */
 export function Loaded<T>({
   query,
   rows = 6,

@@ -6,7 +6,7 @@ interface NameFieldProps {
   label: string
   placeholder?: string
   disabled?: boolean
-  /** It is the main field and gets the focus. */
+  /** Whether this is the main field, which gets the focus. */
   takesFocus?: boolean
 }
 
@@ -25,7 +25,7 @@ export function NameField({ form, takesFocus, ...props }: NameFieldProps) {
 
 const seen = new WeakSet<HTMLElement>()
 
-/** In a dialog the focus is set by the dialog, which must first record where it was. */
+/** Focuses the field, except in a dialog: the dialog sets the focus itself, because it must first record the previous focus. */
 function focusOnce(input: HTMLInputElement | null) {
   if (!input || seen.has(input) || input.closest('[role=dialog]')) return
   seen.add(input)

@@ -8,7 +8,7 @@ import { CameraList } from '../cameras/camera-list.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import css from './pane.module.css'
 
-/** No pane is open: with no client yet, a newcomer is guided; otherwise the user chooses in the tree. */
+/** Shown while no node is open. Guides a new user if there is no client yet; otherwise asks to choose a node in the tree. */
 export function NonePane({ isEmpty, go }: { isEmpty: boolean; go: (to: Selection) => void }) {
   const { t } = useTranslation('clients')
   const mayCreate = useMay('project.create')

@@ -43,7 +43,7 @@ export function PaneFrame({ kind, title, active, path = [], go, facts, actions, 
         {actions && <div className={css['actions']}>{actions}</div>}
       </header>
       {tabs}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling element must be reachable by keyboard */}
       <section className={css['body']} tabIndex={0} aria-label={title}>
         {children}
       </section>

@@ -19,7 +19,7 @@ interface PaneTabsProps<T extends string> {
   children: (list: ReactNode, panels: ReactNode) => ReactNode
 }
 
-/** The tabs of a pane. An opened tab stays mounted, with everything typed in it. */
+/** The tabs of a pane. A tab stays mounted after it was opened, so that typed text is kept. */
 export function PaneTabs<T extends string>({ label, tabs, value, onChange, children }: PaneTabsProps<T>) {
   const [visited, setVisited] = useState<readonly T[]>([value])
   if (!visited.includes(value)) setVisited([...visited, value])

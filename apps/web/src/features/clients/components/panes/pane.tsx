@@ -10,7 +10,7 @@ import { ViewPane } from './view-pane.tsx'
 
 interface Props extends Omit<PaneProps, 'id'> {
   selection: Selection
-  /** There is no client yet. */
+  /** Whether there is no client yet. */
   isEmpty: boolean
 }
 

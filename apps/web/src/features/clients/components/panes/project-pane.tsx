@@ -24,7 +24,7 @@ import css from './pane.module.css'
 import { SaveBar } from './save-bar.tsx'
 import { Section } from './section.tsx'
 
-/** Further sites are in the tree, which can be searched. */
+/** The maximum number of displayed sites. Further sites can be found in the tree. */
 const SITES_SHOWN = 50
 
 /** A client: its name and its sites. */

@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/button.tsx'
 import type { SchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import css from './pane.module.css'
 
-/** Saves or discards changes; shown only while there are any. Its button submits the form around it. */
+/** Saves or discards changes. Shown only while there are unsaved changes. Its button submits the surrounding form. */
 export function SaveBar<T extends object>({ form }: { form: SchemaForm<T> }) {
   const { t } = useTranslation(['clients', 'common'])
   if (!form.isDirty) return null

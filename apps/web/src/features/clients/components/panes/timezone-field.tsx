@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useUser } from '../../../../lib/session/session.ts'
 
-/** The time zones of this browser, plus the company's default and the site's own even if it does not know them. */
+/** Returns the time zones that this browser knows, and those given, which it may not know. */
 function zonesWith(...more: (string | null)[]): string[] {
   const all = ['UTC', ...Intl.supportedValuesOf('timeZone'), ...more.filter((zone) => zone !== null)]
   return [...new Set(all)]
 }
 
 interface TimezoneFieldProps {
-  /** Null: the company's default. */
+  /** Null means the company's default. */
   value: string | null
   onChange: (zone: string | null) => void
   disabled?: boolean

@@ -99,7 +99,7 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
             </>
           }
         >
-          {/* Masks need a permission of their own and say so themselves. */}
+          {/* Masks need a separate permission, and their tab explains a missing one itself. */}
           {!mayWrite && tab !== 'masks' && <Locked />}
           <PauseBanner node={node} of={view} mayPause={mayPause} />
           {panels}

@@ -30,7 +30,7 @@ import css from './receivers.module.css'
 const STATES = ['all', ...DELIVERY_STATES] as const
 type State = (typeof STATES)[number]
 const PER_PAGE = 20
-/** How many one request for a file fetches. */
+/** The number of messages per request when they are downloaded as a file. */
 const MOST = 100
 
 interface DeliveriesProps {
@@ -41,7 +41,7 @@ interface DeliveriesProps {
 
 interface DeliveryCells {
   zone: string
-  /** Stands at the end of a row: what can be done with it. */
+  /** Renders the actions at the end of a row. */
   actions: (row: Delivery) => ReactNode
 }
 
@@ -87,7 +87,7 @@ function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delive
   ]
 }
 
-/** The messages sent to a receiver, newest first. Failed ones can be sent again, also several at once. */
+/** The messages sent to a receiver, newest first. Failed messages can be sent again, also several together. */
 export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
   const { t } = useTranslation(['clients', 'common', 'deliveries'])
   const formats = useFormats()
@@ -140,7 +140,7 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
 
 const AFTER_RESEND = [listDeliveries, listReceivers]
 
-/** The list as it is filtered, kept up to date. It opens with what has failed for good, if there is any. */
+/** Returns the filtered list, kept up to date. If messages have finally failed, the list first shows only these. */
 function useDeliveryList(receiver: Receiver) {
   const queries = useQueryClient()
   const [address, setAddress] = useState<ListAddress & { state?: State | undefined }>(

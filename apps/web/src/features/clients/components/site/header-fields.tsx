@@ -8,14 +8,14 @@ import own from './receivers.module.css'
 
 interface HeaderFieldsProps {
   label: string
-  /** Undefined: the stored ones stay. */
+  /** The new headers; undefined keeps the stored ones. */
   headers: Headers | undefined
   /** Whether headers are stored. */
   areSet: boolean
   onChange: (headers: Headers | undefined) => void
 }
 
-/** Headers sent with every message. They are secret: stored ones are never returned, and are kept or replaced as a whole. */
+/** Headers sent with every message. The server never returns stored headers, since they are secret. They are all kept or all replaced. */
 export function HeaderFields({ label, headers, areSet, onChange }: HeaderFieldsProps) {
   const { t } = useTranslation('clients')
   const change = (at: number, next: Partial<Headers[number]>) =>

@@ -31,7 +31,7 @@ export function MailLogin({ site, disabled }: { site: Site; disabled: boolean })
     change.mutateAsync({ params: { id: site.id }, body: { required, newPassword } })
   const { required, user } = site.smtp
   const toggle = (on: boolean) => {
-    // Cameras without the password will be refused, so it asks first.
+    // Mail from cameras without the password will be refused, so the user must confirm.
     if (on && site.viewCount > 0) setAsking('require')
     else void set(on, on && user === null).catch(() => undefined)
   }

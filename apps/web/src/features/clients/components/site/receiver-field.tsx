@@ -13,17 +13,17 @@ interface ReceiverFieldInputProps {
   control: ReceiverField['control']
   label: string
   hint: string | undefined
-  /** Of the form, with what is wrong with it. */
+  /** The field's props from the form, with its error. */
   input: FieldProps
-  /** Called with typed text that is not a value yet. */
+  /** Called with typed text that is not a valid value yet. */
   onUnfinished: (text: string) => void
-  /** A secret is stored for this field. */
+  /** Whether a secret is stored for this field. */
   isStored: boolean
 }
 
 type InputProps = Omit<ReceiverFieldInputProps, 'control'>
 
-/** The error of a control's value beyond the schema. */
+/** Returns a function for the error of a control's value that the schema does not detect. */
 export function useControlProblem(): (control: ReceiverField['control'], value: unknown) => string | undefined {
   const { t } = useTranslation(['clients', 'common'])
   return (control, value) => {

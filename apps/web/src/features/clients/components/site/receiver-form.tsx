@@ -38,7 +38,7 @@ interface ReceiverFormProps {
 /** The settings of a receiver: the fields of its kind. */
 export function ReceiverForm({ siteId, existing, onSaved }: ReceiverFormProps) {
   const { t } = useTranslation(['clients', 'common'])
-  // Typed, and no address yet.
+  // Typed text that is not a complete address yet.
   const [unfinished, setUnfinished] = useState('')
   const { form, errorText } = useReceiverForm(siteId, existing, onSaved, unfinished)
   const kind = findReceiverKind(form.values.kind)

@@ -29,7 +29,7 @@ export function Receivers({ site, query }: { site: Site; query: UseQueryResult<R
   const [secret, setSecret] = useState<string | null>(null)
   const part = useRef<HTMLDivElement>(null)
   const saved = useRef<string>(undefined)
-  /** A deleted receiver or a replaced button cannot get the focus back from the dialog. */
+  /** Sets the focus after a dialog. The dialog cannot return it to a deleted receiver or a replaced button. */
   const goOn = (id?: string) =>
     focusSoon(
       () =>

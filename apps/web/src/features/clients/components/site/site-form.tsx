@@ -13,7 +13,7 @@ import css from '../panes/pane.module.css'
 import { SaveBar } from '../panes/save-bar.tsx'
 import { TimezoneField } from '../panes/timezone-field.tsx'
 
-/** A site's name, time zone and whether its alarms count. */
+/** The name and time zone of a site, and whether it is active. */
 export function SiteForm({ site, disabled }: { site: Site; disabled: boolean }) {
   const { t } = useTranslation('clients')
   const queries = useQueryClient()
@@ -28,7 +28,7 @@ export function SiteForm({ site, disabled }: { site: Site; disabled: boolean }) 
   const form = useSchemaForm({
     initial: { name: site.name, timezone: site.ownTimezone, active: site.status.active },
     operation: updateSite,
-    // The name goes along always; the rest only when it was changed, so that a colleague's change stays.
+    // The name is always sent. Other fields are sent only if they were changed, so that a colleague's change is kept.
     toBody: ({ name, timezone, active }, changes) => ({
       name,
       ...('timezone' in changes ? { timezone } : {}),

@@ -11,7 +11,7 @@ interface FilterChipsProps {
   onChange: (search: TreeFilterSearch) => void
 }
 
-/** What the tree is filtered by, besides the text: each part with a button that takes it away. */
+/** The active filters of the tree, without the search text. Each has a button that removes it. */
 export function FilterChips({ search, onChange }: FilterChipsProps) {
   const { t } = useTranslation('clients')
   const filter = readFilter(search)

@@ -16,7 +16,7 @@ interface FilterMenuProps {
   onManageGroups: () => void
 }
 
-/** Chooses what the tree is filtered by. */
+/** The menu to choose the filters of the tree. */
 export function FilterMenu({ search, onChange, onManageGroups }: FilterMenuProps) {
   const { t } = useTranslation('clients')
   const [opened, setOpened] = useState(false)
@@ -28,7 +28,7 @@ export function FilterMenu({ search, onChange, onManageGroups }: FilterMenuProps
       onChange={setOpened}
       position="bottom-end"
       width={300}
-      // Its button is never scrolled away.
+      // The menu need not hide itself, because its button cannot be scrolled out of view.
       hideDetached={false}
       trapFocus
       returnFocus
@@ -104,7 +104,7 @@ interface GroupFilterProps {
   onManage: () => void
 }
 
-/** Chooses a group of clients. Only those who manage groups see more of them. */
+/** Chooses a group of clients to filter by. Users who manage groups also get a button for that. */
 function GroupFilter({ value, onChange, onManage }: GroupFilterProps) {
   const { t } = useTranslation('clients')
   const mayManage = useMay('groups.manage')

@@ -1,9 +1,9 @@
 import css from './tree.module.css'
 
-/** A text with the first place marked where a part of it stands, whatever its case. */
+/** A text in which the first occurrence of a part is marked, ignoring case. */
 export function Highlighted({ text, part }: { text: string; part: string }) {
   const at = part === '' ? -1 : text.toLowerCase().indexOf(part.toLowerCase())
-  // Folding a letter can change its length; then the place is not known.
+  // Lower case can change the length of a text. Then the position is unknown, and nothing is marked.
   if (at < 0 || text.length !== text.toLowerCase().length) return text
   return (
     <>

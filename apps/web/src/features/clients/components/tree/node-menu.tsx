@@ -26,7 +26,7 @@ interface NodeMenuProps {
   canAdd: boolean
   canDelete: boolean
   canAudit: boolean
-  /** Only a client can be in a group. */
+  /** Whether the user may assign groups. Only a client can be in a group. */
   canGroup: boolean
   onAssign: (node: TreeNode) => void
   onClose: () => void
@@ -52,7 +52,7 @@ export function NodeMenu({ at, canAdd, canDelete, canAudit, canGroup, canPause, 
       width={260}
       offset={2}
       loop
-      // Its anchor is a point, which nothing can cover.
+      // The menu need not hide itself, because its anchor is a point on the screen, which nothing can cover.
       hideDetached={false}
       returnFocus={false}
     >
@@ -122,7 +122,7 @@ function PauseItems({ node, canPause, onPause, onResume }: PauseItemsProps) {
 
 type WaysOnProps = Pick<NodeMenuProps, 'canAudit' | 'canGroup' | 'onAlarms' | 'onAssign' | 'onAudit'> & PauseItemsProps
 
-/** What concerns the node beyond its name and place. */
+/** The further items of the menu, besides renaming, adding and deleting. */
 function WaysOn({ node, canAudit, canGroup, canPause, ...on }: WaysOnProps) {
   const { t } = useTranslation('clients')
   return (

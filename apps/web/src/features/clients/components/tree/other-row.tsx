@@ -6,7 +6,7 @@ import type { NodeRow, TreeRow } from '../../model/tree-levels.ts'
 import { retryLevel } from '../../state/tree-pages.ts'
 import css from './tree.module.css'
 
-/** A line of the tree that is no node: it loads, there is nothing, or it could not be loaded. */
+/** A row of the tree that is not a node: it says that nodes are loading, do not exist, or could not be loaded. */
 export function OtherRow({ row }: { row: Exclude<TreeRow, NodeRow> }) {
   const { t } = useTranslation(['clients', 'common'])
   const errorText = useErrorText()

@@ -7,7 +7,7 @@ interface RenameInputProps {
   onCancel: () => void
 }
 
-// A stable function: otherwise React would call it again with every keystroke.
+// This function is defined outside the component. A new one per render would make React call it with every keystroke.
 function begin(input: HTMLInputElement | null) {
   input?.focus()
   input?.select()
@@ -27,12 +27,12 @@ export function RenameInput({ name, label, onSave, onCancel }: RenameInputProps)
       onBlur={onCancel}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
-        // The tree must not handle what is typed here as its own keys.
+        // The tree must not handle keys that are typed in this field.
         event.stopPropagation()
         if (event.nativeEvent.isComposing) return
         if (event.key === 'Enter' && text.trim() !== '') onSave(text.trim())
         else if (event.key !== 'Escape') return
-        // Moving the focus cancels the edit, and the tree gets the keys again.
+        // Focusing the tree ends the editing, because the field loses the focus.
         event.currentTarget.closest<HTMLElement>('[role=tree]')?.focus()
       }}
     />

@@ -6,7 +6,7 @@ import type { TreeFilter } from '../../model/tree-filter.ts'
 import { isNothing, selectedStore, selectMatching } from '../../state/selected-nodes.ts'
 import css from './tree.module.css'
 
-/** What is selected in the tree, and the way to select all that match. */
+/** The number of nodes selected in the tree, and a button that selects all matching nodes. */
 export function SelectionLine({ filter }: { filter: TreeFilter }) {
   const { t } = useTranslation('clients')
   const { number } = useFormats()

@@ -119,7 +119,7 @@ export function TreeList({ tree, selectedId, busyId, renamingId, scrollTo, ...on
         label={t('tree.label')}
         role="tree"
         rows={rows}
-        // Rows are known by their position: a node that moves must not be drawn twice while its old page is still shown.
+        // The key of a row is its position. A node that moves may be in two pages for a moment, so its id would not be unique.
         rowKey={(_row, at) => String(at)}
         rowHeight={ROW_HEIGHT}
         activeId={active.row?.type === 'node' ? rowId(active.row.key) : undefined}
@@ -131,21 +131,21 @@ export function TreeList({ tree, selectedId, busyId, renamingId, scrollTo, ...on
   )
 }
 
-/** Loads the pages of the rows that are shown, and says which ones they are. */
+/** Loads the pages of the displayed rows. Returns a callback that receives the range of these rows. */
 function useShownPages({ rows, filter }: Tree) {
   const [shown, setShown] = useState<[number, number]>([0, 30])
   const range = useMemo(() => rows.pagesOf(shown[0], shown[1]), [rows, shown])
   const key = `${keyOf(filter)} ${JSON.stringify(range)}`
   useEffect(() => {
     showPages(range).catch((error: unknown) => handleError(error))
-    // Rows change with every page that comes; only other pages are asked for.
+    // The rows change with every loaded page. The effect runs only if the needed pages change.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key])
   const onRange = useCallback((first: number, last: number) => setShown([first, last]), [])
   return { range, onRange }
 }
 
-/** Goes to the next name that starts with the typed letters: at once where it is loaded, else where the server says that it stands. */
+/** Moves to the next node whose name starts with the typed letters. If that node is not loaded, the server returns its position. */
 function useTypeAhead({ rows }: Tree, active: ReturnType<typeof useActiveRow>) {
   const { i18n } = useTranslation()
   const typed = useRef({ text: '', at: 0 })

@@ -19,14 +19,14 @@ import css from './tree.module.css'
 
 export interface RowState {
   active: boolean
-  /** Its pane is open. */
+  /** Whether the pane of this node is open. */
   selected: boolean
-  /** It is one of several chosen nodes; undefined while nothing is chosen. */
+  /** Whether this node is one of the selected nodes; undefined while none is selected. */
   checked: boolean | undefined
   busy: boolean
   renaming: boolean
   counts: NodeCounts | undefined
-  /** The text that is searched for, and whether any filter is on. */
+  /** The search text, and whether any filter is on. */
   search: string
   isFiltered: boolean
 }
@@ -50,7 +50,7 @@ const stopped = (run: () => void) => (event: MouseEvent) => {
   run()
 }
 
-/** One client, site or camera of the tree. Keys are those of the tree, which has the focus. */
+/** One client, site or camera of the tree. The tree has the focus and handles the keys. */
 export function TreeRowItem({ row, id, ...state }: TreeRowProps) {
   const { t } = useTranslation('clients')
   const { node } = row
@@ -129,7 +129,7 @@ export function TreeRowItem({ row, id, ...state }: TreeRowProps) {
   )
 }
 
-/** The counts of a node as a sentence, for who does not see the signs. */
+/** Returns the counts of a node as a sentence, for screen readers. */
 function useCountsText(counts: NodeCounts | undefined): string | undefined {
   const { t } = useTranslation('clients')
   const { number } = useFormats()
@@ -146,11 +146,11 @@ interface CountsProps {
   id: string
   counts: NodeCounts | undefined
   title: string | undefined
-  /** Active cameras, or those that match. */
+  /** The number of active cameras or, with a filter, of matching cameras. */
   count: number | undefined
 }
 
-/** How many cameras of a node are silent, paused, and active. The numbers are drawn by the style sheet: the sentence says them. */
+/** The numbers of silent, paused and active cameras of a node. The style sheet draws the numbers, since the sentence contains them too. */
 function Counts({ id, counts, title, count }: CountsProps) {
   const { number } = useFormats()
   return (

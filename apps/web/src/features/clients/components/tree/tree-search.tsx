@@ -6,21 +6,21 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../ui/button.tsx'
 import css from './tree.module.css'
 
-/** Not every key asks the server. */
+/** The delay of a search after a key press, so that not every key causes a request. */
 const TYPING_MS = 60
 
 interface TreeSearchProps {
-  /** The text of the address. */
+  /** The search text in the address. */
   value: string
-  /** The rows do not match it yet. */
+  /** Whether the displayed rows do not match the search text yet. */
   isLate: boolean
   onChange: (text: string) => void
-  /** Arrow down or Enter: leads into the tree. */
+  /** Called when arrow down or Enter moves the focus to the tree. */
   onLeave: () => void
   ref: Ref<HTMLInputElement>
 }
 
-/** Searches the tree while one types. What the address says by another way, as after Back, stands in it. */
+/** Searches the tree during typing. If the address changes in another way, e.g. by Back, the field shows the text of the address. */
 export function TreeSearch({ value, isLate, onChange, onLeave, ref }: TreeSearchProps) {
   const { t } = useTranslation('clients')
   const [text, setText] = useState(value)
