@@ -1,5 +1,5 @@
-// The list of alarms during input: while live alarms arrive, the row under the mouse, chosen by key or touched stays in
-// place. The list is shorter than its window, as at a quiet site, so scrolling cannot keep a row in place.
+// Tests the alarm list during input: while live alarms arrive, a row stays in place if it is under the mouse, was selected
+// by key, or is touched. The list is shorter than its window, as at a quiet site, so scrolling cannot keep a row in place.
 import { updateView } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
 import type { CDPSession, Page } from 'playwright-core'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await demo?.close()
 })
 
-/** This number of alarms arrives. */
+/** Sends this number of alarms. */
 async function arrive(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) await mailPictures({ api, product: demo.product }, viewId, scene)
 }
@@ -84,7 +84,8 @@ it('the row under the mouse stays in place; new alarms are counted, added by key
   await arrive(1)
   await hasRows(page, count + 4)
 
-  // Devices with a mouse have a keyboard. The picture fills the space beside the list, with the facts and without.
+  // Keys are shown, since devices with a mouse have a keyboard. The picture fills the space beside the list, whether or not
+  // the facts are shown.
   await page.locator('kbd').filter({ visible: true }).first().waitFor()
   expect(await widthOfPicture(page)).toBeGreaterThan(1000)
   await page.keyboard.press('i')
@@ -94,7 +95,7 @@ it('the row under the mouse stays in place; new alarms are counted, added by key
   await close()
 })
 
-it('the row that was chosen by key stays in place, and new alarms are added automatically some seconds later · HOTKEYS-001', async () => {
+it('the row that was selected by key stays in place, and new alarms are added automatically some seconds later · HOTKEYS-001', async () => {
   const { page, problems, close, count } = await openList()
   await page.keyboard.press('ArrowDown')
   const { x, y, id } = await place(page, 1)
@@ -126,7 +127,7 @@ it('the row under a finger stays in place until some seconds after the touch', a
   await page.clock.fastForward(8000)
   await hasRows(page, count + 2)
 
-  // The open alarm changes by a swipe and by buttons. Keys are of no use here and not shown.
+  // The user goes to another alarm by a swipe or a button. No keys are shown, since the device has no keyboard.
   const [newer, older] = [await place(page, 0), await place(page, 1)]
   await page.touchscreen.tap(newer.x, newer.y)
   await page.getByRole('img', { name: /^Picture 1 of/ }).waitFor()

@@ -1,5 +1,5 @@
-// The commands of the README on the running product: the content of a backup made while alarms arrive, and the state
-// after its restore.
+// Tests the README's commands for backup and restore on the running product: the content of a backup that is made while
+// alarms arrive, and the state after its restore.
 import {
   createToken,
   getAlarm,
@@ -57,10 +57,10 @@ async function tell(product: Product, api: ApiClient, id: string): Promise<Told>
 const listOf = async (api: ApiClient, viewId: string): Promise<ReplyOf<typeof listAlarms>['rows']> =>
   (await api.call(listAlarms, { query: { limit: 100 }, body: { cameras: [viewId] } })).rows
 
-/** A camera that mails and a gateway that uploads for it. Each message is a separate alarm. */
-/** Two senders of one camera, which together stay below a camera's limit per minute. */
+/** The pause between two messages of a sender. With it, two senders of one camera stay below a camera's limit per minute. */
 const PAUSE_MS = 1_200
 
+/** Starts a camera that mails and a gateway that uploads for it. Each message is a separate alarm. */
 async function startSending(product: Product, api: ApiClient): Promise<{ viewId: string; senders: Sender[] }> {
   const { viewId } = await createJourneyCamera(api, 'Backup')
   await api.call(updateView, { params: { id: viewId }, body: { mergeWindowSeconds: 0 } })

@@ -1,5 +1,5 @@
-// In pseudo-language every text is a third longer and in brackets. A text that does not fit then would not fit in some
-// language.
+// In pseudo-language every text is a third longer and in brackets. A text that does not fit in pseudo-language would not
+// fit in some real language either.
 import { renderScene } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -39,7 +39,7 @@ afterAll(async () => {
   await demo?.close()
 })
 
-/** The findings on each of these screens. */
+/** The texts that do not fit on these screens. */
 async function misfitsOn(page: Page, paths: readonly string[]): Promise<string[]> {
   const misfits: string[] = []
   for (const path of paths) {

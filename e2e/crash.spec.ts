@@ -2,7 +2,7 @@ import { seedOfRun } from '@winnow/testkit'
 import { expect, it } from 'vitest'
 import { runCrash } from './src/crash/run-crash.ts'
 
-/** A sample: `npm run storm -- crash` kills ten times as often, `npm run crash` as often as wanted. */
+/** The number of kills in this sample. `npm run storm -- crash` kills ten times as often, `npm run crash` as often as its option says. */
 const KILLS = 4
 
 it(

@@ -39,7 +39,7 @@ const drop = (page: Page, files: typeof packFiles) => page.locator('input[type=f
 it('a super user uploads a detector, gets an error for an invalid one, and alarms are analysed with it without a restart', async () => {
   const { product, browser } = demo
   const api = await logIn(product.url, demo.account('super'))
-  /** A red yard from a new camera. */
+  /** Sends a red yard from a new camera, and returns the decided alarm. */
   const judged = async (journey: string) => {
     const { viewId } = await createJourneyCamera(api, journey)
     await mailPictures({ api, product }, viewId, [{ jpeg: await redYard() }])
@@ -78,7 +78,7 @@ it('a super user uploads a detector, gets an error for an invalid one, and alarm
 
   await api.call(labelAlarm, { params: { id: after?.id ?? '' }, body: { groundTruth: true } })
   await page.reload()
-  // Other detectors would have to be downloaded.
+  // Chooses the built-in detector, since others would have to be downloaded.
   await page.getByRole('combobox', { name: 'Compare what is in use with' }).click()
   await page.getByRole('option', { name: 'the built-in detector alone' }).click()
   await page.getByRole('button', { name: 'Compare' }).click()

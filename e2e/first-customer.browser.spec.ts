@@ -1,4 +1,4 @@
-// From a new company to the first work of its administrator, and the provider's actions on the company.
+// Tests the steps from a new company to the first work of its administrator, and the provider's actions on the company.
 import { getCurrentUser, inviteUser } from '@winnow/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => demo?.close())
 
-/** Remaining seconds of the session's cookie; undefined: it ends with the browser. */
+/** The remaining seconds of the session's cookie; undefined if the cookie is deleted when the browser closes. */
 async function cookieLife(page: Page): Promise<number | undefined> {
   const cookie = (await page.context().cookies()).find(({ name }) => name.endsWith('winnow_session'))
   if (!cookie) throw new Error('there is no session')
@@ -28,7 +28,7 @@ async function cookieLife(page: Page): Promise<number | undefined> {
 
 const expired = (page: Page) => page.getByRole('dialog', { name: 'Your session has expired' })
 
-/** Logs in over the open page. */
+/** Logs in again in the dialog above the open page. */
 async function logInAgain(page: Page, password: string): Promise<void> {
   await expired(page).locator('input[type=password]').fill(password)
   await page.keyboard.press('Enter')
@@ -81,7 +81,7 @@ describe('a first customer', () => {
     await Promise.all([provider.close(), ada.close()])
   })
 
-  it('ends the session on another device; a new password ends it again · SESSION-001 SESSION-002 SESSION-003', async () => {
+  it('ends the session on another device, and later ends it again by a new password · SESSION-001 SESSION-002 SESSION-003', async () => {
     const desk = await openPage(demo.browser, demo.product)
     const phone = await openPage(demo.browser, demo.product, { dark: false, width: 390 })
     for (const { page } of [desk, phone]) await logInAs(page, ADA)
@@ -113,7 +113,7 @@ describe('a first customer', () => {
     await expired(phone.page).getByText('Incorrect email or password').waitFor()
     await logInAgain(phone.page, ADA.password)
     await expired(phone.page).waitFor({ state: 'hidden' })
-    // The session that changed it continues.
+    // The session that changed the password continues.
     await desk.page.goto('/cams/settings/sessions')
     await sessions.nth(1).waitFor()
     expect(besidesEndedSession(desk.problems)).toEqual([])
@@ -184,7 +184,7 @@ describe('a first customer', () => {
   })
 })
 
-it('has supervisors with an area of their own, without accessibility faults', async () => {
+it('supervisors have their own area, which has no accessibility faults', async () => {
   const vera: Account = { email: 'vera@guards.example', password: 'Quiet-Lighthouse-27' }
   const { companyId } = await (await logIn(demo.product.url, demo.account('admin'))).call(getCurrentUser)
   const api = await logIn(demo.product.url, demo.account('super'))

@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-it('a first start that fails late creates no accounts; the next one shows passwords that work, and a second start shows none', async () => {
+it('a first start that fails late creates no accounts; the next start shows passwords that work, and the start after that shows none', async () => {
   // A certificate with only a valid first line: the check of the settings accepts it, and listening fails.
   const file = join(dataDir, 'broken.pem')
   await writeFile(file, '-----BEGIN CERTIFICATE-----\nnothing\n-----END CERTIFICATE-----\n')
@@ -28,6 +28,6 @@ it('a first start that fails late creates no accounts; the next one shows passwo
 
   product = await startProduct({ dataDir })
   expect(product.accounts).toEqual({})
-  // Even when stopped at the moment of readiness, it ends in order.
+  // Even when it is stopped at the moment of readiness, the product ends in order.
   expect(await product.stop()).toBe(0)
 })

@@ -85,7 +85,7 @@ describe('alarms', () => {
     expect(alarm?.frameCount).toBe(2)
   })
 
-  it('are accepted on the console’s port too, and on the other only with a token', async () => {
+  it('are accepted on the console’s port too, and on the intake’s port only with a token', async () => {
     expect((await upload(product.url)).status).toBe(200)
     expect((await upload(product.ingestUrl, { cookie: api.cookie })).status).toBe(401)
     expect((await fetch(`${product.ingestUrl}/api/auth/user`, { headers: { cookie: api.cookie } })).status).toBe(404)
@@ -126,7 +126,7 @@ describe('the shutdown', () => {
       socket.on('error', () => undefined)
       await once(socket, 'data')
       socket.write(`EHLO camera\r\nMAIL FROM:<c@x.example>\r\nRCPT TO:<${address}>\r\nDATA\r\n`)
-      // Half of them have started their message.
+      // Half of the senders have started their message.
       if (index % 2 === 0) socket.write('Subject: Motion\r\n\r\nAnd then')
     }
     const uploading = fetch(`${product.ingestUrl}/api/v1/ingest/alarm?view=${viewId}`, {
@@ -155,5 +155,5 @@ async function addressOf(): Promise<string> {
   return (await api.call(getViewIntake, { params: { id: viewId } })).address
 }
 
-/** The address of the camera, for the time when the console does not answer. */
+/** An API client that knows the address of the camera, for use while the console does not answer. */
 const withoutAsking = (address: string): ApiClient => ({ ...api, call: async () => ({ address }) as never })

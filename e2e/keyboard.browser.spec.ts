@@ -1,5 +1,5 @@
-// Tasks that are mostly done with a mouse, done by keyboard alone: a trial picture, a mask, the layers over a picture,
-// a receiver; and, from the login on, users and companies. The focus must be visible, and a dialog must return it.
+// Tests, by keyboard alone, tasks that are mostly done with a mouse: a trial picture, a mask, the layers over a picture, a
+// receiver, users and companies (the last two from the login on). The focus must be visible, and a dialog must return it.
 import { getView, listReceivers, setViewMasks } from '@winnow/contract'
 import { createWebhookSink, renderScene, type WebhookSink } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
@@ -53,7 +53,7 @@ async function tryPicture(page: Page, name: string, seed: number): Promise<void>
   await tabTo(page, page.getByRole('link', { name: 'Open in Alarms' }))
 }
 
-it('a trial picture: the button opens the choice of files', async () => {
+it('the button for a trial picture opens the choice of files', async () => {
   const { page, problems } = opened
   await tryPicture(page, 'yard.jpg', 5)
   expect(problems).toEqual([])
@@ -129,7 +129,7 @@ it('a mask is drawn, changed and saved · MASKS-001', async () => {
   expect(problems).toEqual([])
 })
 
-it('a receiver is added, tested, changed and deleted, and the focus stays with it', async () => {
+it('a receiver is added, tested, changed and deleted, and the focus is never lost', async () => {
   const { page, problems } = opened
   await page.goto(`/cams/clients/u?site=${siteId}&tab=receivers`)
   await tabTo(page, button(page, 'Add a receiver'))
@@ -184,7 +184,7 @@ it('a context menu at the edge of the window moves inside it · CONTEXTMENU-005'
   expect(problems).toEqual([])
 })
 
-/** Whether the focused element looks different without the focus. */
+/** A function for the page: whether the focused element looks different without the focus. */
 const SHOWN = `() => {
   const looks = () => {
     const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(element)
@@ -199,7 +199,7 @@ const SHOWN = `() => {
   return focused !== left
 }`
 
-/** Moves there by Tab and checks that the focus is visible. */
+/** Moves to an element by Tab, and checks that the focus is visible. */
 async function goTo(page: Page, name: string | RegExp, role: 'button' | 'link' | 'textbox' = 'button'): Promise<void> {
   const place = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) }).first()
   await tabTo(page, place)
@@ -237,7 +237,7 @@ it('a user is invited, viewed, and kept after a cancelled deletion, by keyboard'
   await page.keyboard.press('Tab')
   await page.keyboard.type('kay@guards.example')
   await page.keyboard.press('Enter')
-  // No mail server is configured, so the link is shown. Its dialog replaced the first.
+  // No mail server is configured, so the link is shown. The dialog with the link has replaced the first dialog.
   await page.getByLabel('Link of the invitation').waitFor()
   await focusOn(page.getByRole('button', { name: 'Done' }))
   await page.keyboard.press('Enter')

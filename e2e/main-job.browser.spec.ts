@@ -39,7 +39,7 @@ const pictures = async (kind: 'person-walking' | 'empty') =>
   renderScene({ kind, seed: 5, camera: 21, frames: 3, intervalMs: 700, width: 960, height: 540 })
 
 describe('the main job', () => {
-  it('a person is passed and an empty scene filtered, live, labelled by keyboard, and delivered once, signed · HOTKEYS-001 HOTKEYS-002', async () => {
+  it('a person is passed on and an empty scene is filtered; both appear live and are labelled by keyboard; the person is delivered once, signed · HOTKEYS-001 HOTKEYS-002', async () => {
     const { page, problems, close } = await openPage(demo.browser, demo.product)
     await enterAs(page, demo.account('operator'), `/cams/alarms?camera=${viewId}`)
 
@@ -52,7 +52,7 @@ describe('the main job', () => {
     const [filtered] = await decidedAlarms(api, viewId, 2)
     expect(filtered?.verdict).toBe('false')
 
-    // The list was open all the time: both arrived by the live stream.
+    // The list was open all the time, so both alarms arrived by the live stream.
     const list = page.getByRole('listbox').first()
     await list.getByText('Journey camera').nth(1).waitFor()
     await page.goto(`/cams/alarms/${passed?.id}?camera=${viewId}`)
@@ -87,7 +87,8 @@ describe('the main job', () => {
       await tab.goto(`/cams/alarms?camera=${camera.viewId}`)
       await tab.getByText('No alarms').first().waitFor()
     }
-    // One stream and one websocket. Those of closed browsers may still be counted; a further one of this browser would remain.
+    // One stream and one websocket. Connections of closed browsers may still be counted for a moment. An additional connection of this
+    // browser would stay.
     await untilStreams(2)
 
     await mailPictures({ api, product: demo.product }, camera.viewId, await pictures('empty'))

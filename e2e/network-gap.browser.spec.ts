@@ -1,4 +1,4 @@
-// An operator's screen during a network failure and after it, in a real browser: pictures, labels and the banner.
+// Tests an operator's screen during and after a network failure, in a real browser: pictures, labels and the banner.
 import { API_BASE, getAlarm, updateView } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
@@ -9,13 +9,13 @@ import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
 
-/** The last alarm is beyond the prefetch range of the first. */
+/** The number of alarms. The last one is beyond the prefetch range of the first one. */
 const ALARMS = 6
 
 let demo: Demo
 let api: ApiClient
 let viewId: string
-/** Newest first, in the order of the list. */
+/** The ids of the alarms, the newest first, as in the list. */
 let alarmIds: string[]
 let shown: ConsolePage | undefined
 let page: Page
@@ -50,7 +50,7 @@ beforeEach(() => {
 
 const alarmAt = (place: number): string => alarmIds[place] ?? 'none'
 
-/** Opens an alarm of the list and waits until its picture and its boxes are there. */
+/** Opens an alarm of the list and waits until its picture and its boxes are shown. */
 async function open(place: number): Promise<void> {
   shown = await openPage(demo.browser, demo.product)
   page = shown.page
@@ -63,7 +63,7 @@ async function open(place: number): Promise<void> {
 const banner = () => page.getByText('What you see may be out of date')
 const boxes = () => page.locator('main g[data-class]')
 
-/** Each picture of the alarm, large and small, was decoded, and none shows an error. */
+/** A condition in the page: all pictures of the alarm, large and small, are decoded, and none shows an error. */
 const PICTURES = `(() => {
   const images = [...document.querySelectorAll('main img')]
   return images.length >= 3 && images.every(({ complete, naturalWidth }) => complete && naturalWidth > 0) &&
@@ -75,7 +75,7 @@ async function untilPictures(): Promise<void> {
 
 const labelOf = async (place: number) => (await api.call(getAlarm, { params: { id: alarmAt(place) } })).groundTruth
 
-it('without a network a label is stored and marked as such, failed data shows an error; on return all is loaded automatically', async () => {
+it('without a network, a label is stored here and marked as unsent, and missing data shows an error; afterwards all is loaded automatically', async () => {
   await open(0)
   await page.context().setOffline(true)
   await banner().waitFor()
@@ -84,7 +84,7 @@ it('without a network a label is stored and marked as such, failed data shows an
   expect(await page.getByText('Marked true').count()).toBe(0)
   expect(await labelOf(0)).toBeNull()
 
-  // Further down than the prefetch range.
+  // Goes further down than the prefetch range.
   for (let step = 1; step < ALARMS; step++) await page.keyboard.press('ArrowDown')
   await page.waitForURL(new RegExp(alarmAt(ALARMS - 1)))
   await page.getByText('It is fetched by itself when the connection is back.').first().waitFor()
@@ -100,7 +100,7 @@ it('without a network a label is stored and marked as such, failed data shows an
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
 })
 
-it('while the server answers with errors a label is not confirmed; once it answers again everything is sent automatically', async () => {
+it('while the server answers with errors, a label is not confirmed; once the server works again, everything is sent automatically', async () => {
   await open(0)
   const before = await labelOf(0)
   const broken = { code: 'INTERNAL', message: 'broken', requestId: 'gap' }

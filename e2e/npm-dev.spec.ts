@@ -1,4 +1,4 @@
-// The command of CONTRIBUTING.md, as developers run it.
+// Tests the command of CONTRIBUTING.md, as developers run it.
 import { getSession } from '@winnow/contract'
 import { once } from 'node:events'
 import { utimes } from 'node:fs/promises'
@@ -28,7 +28,7 @@ async function freePort(): Promise<string> {
 
 const readies = ({ output }: Product): number => output.filter((line) => line.startsWith('Winnow is ready: ')).length
 
-it('serves the console from its sources, restarts the server when one of its files changes, keeps the session, and ends at Ctrl-C', async () => {
+it('npm run dev serves the console from its sources, restarts the server when one of its files changes, keeps the session, and ends at Ctrl-C', async () => {
   const serverPort = await freePort()
   product = await startProduct({
     command: 'npm run dev',
@@ -52,12 +52,12 @@ it('serves the console from its sources, restarts the server when one of its fil
   expect(live.headers.get('content-type')).toContain('text/event-stream')
   await live.body?.cancel()
 
-  // Writes the file unchanged, so that other work is not disturbed.
+  // Changes only the file's time and not its content, so that other work is not disturbed.
   const source = fileURLToPath(new URL('../apps/server/src/version.ts', import.meta.url))
   await utimes(source, new Date(), new Date())
   await expect.poll(() => product && readies(product), { timeout: 60_000, interval: 100 }).toBe(2)
   expect(product.output.filter((line) => line.includes('version.ts has changed'))).toHaveLength(1)
-  // It ended in order before the restart: its database was closed, and its ports were free again.
+  // The server ended in order before the restart: its database was closed, and its ports were free again.
   expect(product.output.filter((line) => line.includes('"code":0,"msg":"ended"')).length).toBeGreaterThan(0)
   expect((await api.call(getSession)).user?.email).toBe(account.email)
 

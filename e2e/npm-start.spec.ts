@@ -1,4 +1,4 @@
-// The command of the README, as a new user runs it.
+// Tests the command of the README, as a new user runs it.
 import { getHome } from '@winnow/contract'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const OF_A_NEWCOMER = { WINNOW_DEMO: 'on', WINNOW_DEADLINE_SECONDS: '60' }
 
-it('shows received and filtered alarms within a minute, and ends in order at Ctrl-C', async () => {
+it('npm start shows received and filtered alarms within a minute, and ends in order at Ctrl-C', async () => {
   product = await startProduct({ command: 'npm start', settings: OF_A_NEWCOMER })
   expect((await fetch(product.url)).headers.get('content-type')).toContain('text/html')
   const operator = product.accounts['operator']
@@ -27,12 +27,12 @@ it('shows received and filtered alarms within a minute, and ends in order at Ctr
     .toBeGreaterThan(0)
   const ended = once(product.process, 'exit')
   process.kill(-(product.process.pid ?? 0), 'SIGINT')
-  // npm itself is killed by the signal; the server's log shows how it ended.
+  // The signal kills npm itself. The log shows how the server ended.
   await ended
   expect(product.output.at(-1)).toContain('"code":0,"msg":"ended"')
 })
 
-it('reports a busy port in one line, and ends with an error', async () => {
+it('npm start reports a busy port in one line, and ends with an error', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has such an address

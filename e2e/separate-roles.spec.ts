@@ -1,5 +1,5 @@
-// Several processes share a database and a store, each with some of the roles. Any of them receives, analyses and shows
-// any alarm.
+// Several processes share a database and a media store, and each has some of the roles. Each process can receive, analyse
+// or show every alarm, as its roles allow.
 import { createToken } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ async function startPart(roles: string): Promise<Part> {
   return part
 }
 
-/** The responses of the probes' paths, and the process that the metrics belong to. */
+/** The responses of a process's probes, and the names of the operating system processes that its metrics cover. */
 async function probesOf({ probes }: Part) {
   const ask = async (path: string) => {
     const reply = await fetch(`${probes}${path}`)
@@ -65,7 +65,7 @@ it(
     const account = first.accounts['admin']
     if (!account) throw new Error('no administrator was printed')
     const here = await logIn(first.url, account)
-    // The session is valid on the other process too.
+    // The session of the first process is valid on the second one too.
     const there = apiWith(second.url, here.cookie)
     const { secret: token } = await here.call(createToken, { body: { name: 'Gate', tokenType: 'ingest' } })
     const [scene] = await renderScene({
@@ -78,7 +78,7 @@ it(
     })
     const jpeg = scene?.jpeg ?? Buffer.alloc(0)
     let cameras = 0
-    /** One alarm by mail and one by HTTP, each of its own camera. */
+    /** Sends an alarm by mail and an alarm by HTTP, from two new cameras, and returns the ids of the cameras. */
     const send = async ({ smtp, ingestUrl }: Part, api: ApiClient): Promise<string[]> => {
       const [byMail, byHttp] = [
         await createJourneyCamera(api, `Parted ${cameras++}`),
@@ -96,7 +96,7 @@ it(
     const verdicts = async (api: ApiClient, viewIds: readonly string[]) =>
       (await Promise.all(viewIds.map((viewId) => decidedAlarms(api, viewId, 1)))).flat().map(({ verdict }) => verdict)
 
-    // All three: each intake received one, and both consoles show the result.
+    // All three processes run: both intakes receive alarms, and both consoles show the verdicts.
     const early = [...(await send(second, here)), ...(await send(third, there))]
     expect(await verdicts(here, early)).toEqual(['true', 'true', 'true', 'true'])
     expect(await verdicts(there, early)).toEqual(['true', 'true', 'true', 'true'])
@@ -105,16 +105,16 @@ it(
     expect((await probesOf(second)).processes.toSorted()).toEqual(['intake', 'main'])
     expect((await probesOf(third)).processes.toSorted()).toEqual(['intake', 'main'])
 
-    // An alarm that the second receives during the end of the first is decided by the third, or by the first.
+    // Alarms that the second process receives while the first one stops are decided by the third one, or still by the first one.
     const [, atStop] = await Promise.all([first.stop(), send(second, there)])
     expect(await verdicts(there, atStop)).toEqual(['true', 'true'])
 
-    // The third may not have decided its last acknowledged alarms: others do, each with a single role.
+    // The third process may stop before it has decided its last alarms. New processes, each with a single role, then decide them.
     const atLast = await send(third, there)
     const [, worker, intake] = await Promise.all([third.stop(), startPart('worker'), startPart('intake')])
     expect(await verdicts(there, atLast)).toEqual(['true', 'true'])
     expect(await verdicts(there, await send(intake, there))).toEqual(['true', 'true'])
-    // Without a console, the first line names the probes.
+    // If a process has no console, its first line names the address of its probes.
     expect([worker.url, intake.url]).toEqual([`${worker.probes}/readyz`, `${intake.probes}/readyz`])
     expect(await probesOf(worker)).toEqual({ statuses: [200, 200, 200], ready: 'ready', processes: ['only'] })
     expect(await probesOf(intake)).toEqual({ statuses: [200, 200, 200], ready: 'ready', processes: ['only'] })

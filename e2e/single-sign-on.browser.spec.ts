@@ -35,7 +35,7 @@ afterAll(async () => {
   await entra?.close()
 })
 
-/** The directory's own page: a login with any password. */
+/** Logs in on the directory's own page, which accepts any password. */
 async function signInAt(page: Page, login: string): Promise<void> {
   await page.waitForURL((url) => url.href.startsWith(entra.authority), { waitUntil: 'domcontentloaded' })
   await page.locator('input[name=login]').fill(login)
@@ -103,7 +103,7 @@ describe('single sign-on', () => {
     await erin.close()
   })
 
-  it('over an ended session opens a window of its own, so that no input is lost · SESSION-003', async () => {
+  it('after an ended session opens in a separate window, so that no input is lost · SESSION-003', async () => {
     const erin = await openPage(demo.browser, demo.product)
     const { page } = erin
     await page.goto('/login')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => demo?.close())
 
-/** The code of an authenticator app. If the current one was used, that of the next time step. */
+/** The current code of an authenticator app, or the code of a later time step if the current one was already used. */
 const codeOf = (secret: string, stepsAhead = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
 

@@ -1,4 +1,5 @@
-// Input is not lost: a note is stored in the browser, and a form asks before it is left by key, by Back and by reload.
+// Tests that input is not lost: a note is stored in the browser, and a form asks before it is left by key, by Back or by
+// reload.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { enterAs, openPage } from './src/harness/browser.ts'
 import { faultsOf } from './src/harness/faults.ts'
@@ -52,7 +53,7 @@ it('an unsaved new company causes a question on Escape, Back and reload', async 
   const keep = question.getByRole('button', { name: 'Keep editing' })
   await focusOn(keep)
   expect(await faultsOf(page)).toEqual([])
-  // The pressed key keeps the input, and so does Enter.
+  // A second Escape keeps the input, and so does Enter on the focused button.
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
@@ -65,7 +66,7 @@ it('an unsaved new company causes a question on Escape, Back and reload', async 
   expect(await name.inputValue()).toBe('Acme Ltd')
 
   const asked = page.waitForEvent('dialog')
-  // `page.reload()` would wait half a minute for the page that does not come.
+  // `page.reload()` would wait half a minute for the page, which is not loaded since the browser asks.
   await page.evaluate('void setTimeout(() => location.reload())')
   const native = await asked
   expect(native.type()).toBe('beforeunload')
@@ -85,7 +86,7 @@ it('an unsaved new company causes a question on Escape, Back and reload', async 
   await close()
 })
 
-it('the first click on Save in an incomplete form moves to the missing field, although leaving its field shows that error too', async () => {
+it('the first click on the button of an incomplete form moves the focus to the missing field, and no error moves the button away before', async () => {
   const { demo } = harbour
   const { page, problems, close } = await openPage(demo.browser, demo.product)
   await enterAs(page, demo.account('admin'), '/cams/clients?add=project')

@@ -13,10 +13,10 @@ import type { Account } from './src/harness/product.ts'
 
 const INVITED: Account = { email: 'erin@guards.example', password: 'Quiet-Lighthouse-27' }
 
-/** The tabs of the settings that no other journey opens. `incident-email` stands for all unbuilt ones. */
+/** The tabs of the settings that no other journey opens. */
 const SETTINGS = ['profile', 'date-time', 'theme', 'learning', 'account', 'global-config', 'integrations']
 
-/** To press everything takes some seconds per role. */
+/** The tested roles. Only a sample of them is tested, since pressing all buttons takes some seconds per role. */
 const roles = drawSample(
   [
     'operator',
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => harbour?.demo.close())
 
-/** Opens all visible nodes of the tree. */
+/** Opens all nodes that the user may see in the tree, and returns the text of the tree. */
 async function seen(page: Page): Promise<string> {
   await page.goto('/cams/clients')
   const tree = page.getByRole('tree')
@@ -108,7 +108,7 @@ describe('a user', () => {
     await erin.close()
   })
 
-  it('creates a token and revokes it, and finds that in the audit log, filtered and exported · TOKENS-001 AUDIT-001', async () => {
+  it('creates a token and revokes it, and finds the revocation in the audit log, filtered and exported · TOKENS-001 AUDIT-001', async () => {
     const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
     await enterAs(page, harbour.demo.account('admin'), '/cams/settings/integrations')
     await page.getByRole('button', { name: 'New token' }).first().click()
@@ -116,7 +116,7 @@ describe('a user', () => {
     await page.keyboard.press('Enter')
     const secret = await page.getByLabel('Secret of “Loading bay”').innerText()
     expect(await faultsOf(page)).toEqual([])
-    /** The server's response for a device that has sent nothing yet. */
+    /** The status of the server's response to a device that sends no content. */
     const knock = async () => {
       const headers = { authorization: `Bearer ${secret}` }
       return (await fetch(`${harbour.demo.product.url}/api/v1/ingest/alarm`, { method: 'POST', headers })).status
@@ -237,8 +237,8 @@ function walkThrough(page: Page) {
 }
 
 /**
- * The demo's operator, or a new user of a type or with a role. Of the types with grants, one user has a site and the
- * others have nothing yet.
+ * The demo's operator, or a new user of a type or with a role. Of the users whose type needs grants, one is granted a
+ * site, and the others are granted nothing yet.
  */
 async function accountOf(role: 'operator' | 'AUDITOR' | UserType): Promise<Account> {
   if (role === 'operator') return harbour.demo.account('operator')

@@ -172,7 +172,7 @@ describe('the ways in', () => {
     await close()
   })
 
-  it('its screens have no accessibility faults', async () => {
+  it('their screens have no accessibility faults', async () => {
     const { page, problems, close } = await openPage(demo.browser, demo.product)
     for (const path of [
       '/login',
@@ -196,7 +196,7 @@ describe('the ways in', () => {
     await page.getByRole('button', { name: 'Help' }).click()
     await page.getByRole('dialog').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    // The request for the session leaves no error in the log either.
+    // Asking for the session without a login logs no error either.
     expect(problems).toEqual([])
     const admin = demo.account('admin')
     await enterAs(page, admin)
@@ -214,7 +214,7 @@ describe('the ways in', () => {
     await page.goto('/app-logout/ios')
     await page.getByRole('link', { name: 'Open the app' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    // No such app is installed here.
+    // Ignores the error about the app, which is not installed here.
     expect(besidesEndedSession(problems).filter((problem) => !problem.includes('winnow-app:'))).toEqual([])
     await close()
   })

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 /** Tests that need detector files which the project may not distribute. */
 export const MODEL_TESTS = '**/*.models.test.ts'
 
-/** Reasons for which a test may be skipped with CI=true too: npm cannot install what is missing, or the machine is of another kind. */
+/** Reasons for which a test may be skipped even with CI=true, because they are properties of the machine. */
 const ACCEPTED = [/^root may write anywhere$/, /^this machine has no address but loopback$/]
 
 /**
  * The tests that were skipped during the run.
  * @param {{ testResults: { assertionResults: { status: string, fullName: string, meta: { skipReason?: string } }[] }[]
- * }} report Vitest's, in JSON
+ * }} report the report of Vitest, in JSON
  * @returns {{ line: string, isFault: boolean }[]}
  */
 export function skippedTests({ testResults }) {

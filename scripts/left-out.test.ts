@@ -15,7 +15,7 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'winnow-left-out-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('npm test', () => {
-  /** Runs it with this test's files in place of the project's. */
+  /** Runs npm test with the files of this test in place of the files of the project. */
   function runTests(ci: boolean, ...args: string[]) {
     const config = `export default {
       root: ${JSON.stringify(folder)},
@@ -69,7 +69,7 @@ describe('tests outside the selected tier', () => {
     return files.toSorted()
   }
 
-  it('do not run, and all others do', () => {
+  it('do not run, and all other tests do', () => {
     const all = listFiles()
     const models = all.filter((file) => file.endsWith('.models.test.ts'))
     const journeys = all.filter((file) => file.endsWith('.browser.spec.ts'))
@@ -88,7 +88,7 @@ describe('detector files for tests', () => {
     expect(findModels(project(), folder)).toEqual({ models: folder })
   })
 
-  it('are an error if missing only where the folder beside the project exists', () => {
+  it('are an error if they are missing although the folder beside the project exists', () => {
     expect(findModels(project())).toMatchObject({ isFault: false, line: expect.stringContaining('there is no') })
     mkdirSync(join(folder, 'shared'))
     expect(findModels(project())).toMatchObject({ isFault: true })

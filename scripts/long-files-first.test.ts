@@ -5,12 +5,12 @@ import { LONG_FILES, longFilesFirst } from './long-files-first.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-test('every file that is said to take long is there, once', () => {
+test('the list of long files contains only existing files, each once', () => {
   expect(LONG_FILES.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
   expect(new Set(LONG_FILES).size).toBe(LONG_FILES.length)
 })
 
-test('the long files begin each project, the longest first, and the projects and all others keep their order', () => {
+test('the long files come first in each project, the longest first; nothing else changes its order', () => {
   const files = [
     ['unit', 'packages/domain/src/csv/csv.test.ts'],
     ['unit', 'packages/vision/src/pool/analysis-pool.test.ts'],

@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take long, the longest first. On a fresh clone Vitest knows no durations and begins with the largest files; a short file that
- * takes long would then run last, with nothing beside it. `npm test` prints the slowest files at its end.
+ * Test files that take long, the longest first. On a fresh clone, Vitest knows no durations and begins with the largest files. A small file
+ * that takes long would then run last, alone. `npm test` prints the slowest files at its end.
  */
 export const LONG_FILES = [
   'packages/vision/src/pool/analysis-pool.test.ts',
@@ -31,7 +31,7 @@ export const LONG_FILES = [
   'e2e/npm-dev.spec.ts',
 ]
 
-/** The files with the long ones of each project before its others. The order of the projects stays. */
+/** Sorts the files: in each project, the long files come before the others. The order of the projects stays. */
 export function longFilesFirst<T extends { moduleId: string; project: unknown }>(
   files: readonly T[],
   root: string,
@@ -47,7 +47,7 @@ export function longFilesFirst<T extends { moduleId: string; project: unknown }>
 /** Vitest's order, except for the long files. */
 export default class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
+    // oxlint-disable-next-line unicorn/no-array-sort -- this sort is not a method of an array
     const sorted = await super.sort(files)
     return longFilesFirst(sorted, this.ctx.config.root)
   }

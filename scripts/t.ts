@@ -1,7 +1,7 @@
 // npm run t: runs only the tests for the current work.
-//   npm run t -- PATTERN …        those whose path contains a pattern; where no path does, those whose title does
-//   npm run t -- --changed[=REF]  those that the changes since the main branch (or since REF) call for
-//   … --watch                     runs them again whenever something they use changes
+//   npm run t -- PATTERN …        the tests whose path contains a pattern or, if there are none, whose title does
+//   npm run t -- --changed[=REF]  the tests for the changes since the main branch (or since REF)
+//   … --watch                     runs the tests again whenever a file that they use changes
 // It installs nothing. Before the tests begin, it prints what was selected and what does not run.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -103,10 +103,10 @@ function sibling(name: string): string {
   return new URL(name, import.meta.url).href
 }
 
-/** Journeys drive the built console in a browser. */
+/** Builds the console and finds a browser if journeys (`e2e`) will run, because they need both. */
 async function prepareBrowser(tests: string[]): Promise<void> {
   if (!tests.some((file) => projectOf(file) === 'e2e')) return
-  // They run before anything is installed, on any Node.js, and are therefore not TypeScript.
+  // These scripts also run before anything is installed, on any Node.js, and are therefore not TypeScript.
   const { ensureConsole }: { ensureConsole: () => Promise<void> } = await import(sibling('build-console.mjs'))
   const { findChromium }: { findChromium: () => string | undefined } = await import(sibling('chromium.mjs'))
   await ensureConsole()

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureInstalled, root, run } from './install.mjs'
 
-/** Tests in a browser. e2e has others without one. */
+/** Tests that need a browser. Other tests in e2e need none. */
 const BROWSER_TESTS = 'e2e/**/*.browser.spec.ts'
 
 /** Number of files to list at the end of a whole run. */
@@ -44,7 +44,7 @@ if (selected('unit')) {
     exclude.push(MODEL_TESTS)
   }
 }
-// Of some long sweeps a run tries a sample (packages/testkit, drawSample). All its processes draw by the same seed.
+// A run tries only a sample of some long sweeps (packages/testkit, drawSample). All its processes use the same seed.
 process.env.WINNOW_TEST_SEED ??= randomBytes(4).toString('hex')
 if (exclude.length > 0) process.env.WINNOW_TESTS_LEFT_OUT = exclude.join(' ')
 const folder = mkdtempSync(join(tmpdir(), 'winnow-test-report-'))

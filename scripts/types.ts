@@ -9,7 +9,7 @@ import { z } from 'zod'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /**
  * The maximum number of type instantiations of each program per operation of the contract: 1.5 million at 128 operations. Above it the types
- * have become more expensive, instead of the product larger. To find their source, use `tsc --generateTrace` and leave files out.
+ * have become more expensive, and the product has not just grown. To find the reason, use `tsc --generateTrace` and leave files out.
  */
 const INSTANTIATIONS_PER_OPERATION = 1_500_000 / 128
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { measure, percentile, summarise } from './samples.ts'
 
-describe('percentiles by nearest rank', () => {
+describe('a percentile by nearest rank', () => {
   it.each([
     [[5], 0.5, 5],
     [[4, 1, 3, 2], 0.5, 2],
@@ -17,7 +17,7 @@ describe('percentiles by nearest rank', () => {
     expect(percentile([], 0.5)).toBeNaN()
   })
 
-  it('are returned with the best and the worst value and the count', () => {
+  it('is returned with the best and the worst value and the count', () => {
     expect(summarise([3, 1, 2])).toEqual({ min: 1, p50: 2, p95: 3, max: 3, n: 3 })
   })
 })

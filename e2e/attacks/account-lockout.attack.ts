@@ -20,14 +20,14 @@ const countOf = (replies: readonly Posted[], code: string): number =>
 async function flood(times: number, send: (n: number) => Promise<Posted>): Promise<Posted[]> {
   const replies: Posted[] = []
   for (let sent = 0; sent < times; sent += 12)
-    // oxlint-disable-next-line no-await-in-loop -- so many at once and no more
+    // oxlint-disable-next-line no-await-in-loop -- limits the number of parallel requests
     replies.push(...(await Promise.all(Array.from({ length: 12 }, (_none, n) => send(sent + n)))))
   return replies
 }
 
 export const attack: Attack = {
   title:
-    'a script that guesses, asks for mails and draws captchas without solving any locks nobody out, at its own address either',
+    'a script that guesses passwords, requests mails and draws captchas without solving them locks nobody out, not even at its own address',
   async run(target) {
     const { product, address, scale } = target
     const { email, password } = target.account('operator')
@@ -37,14 +37,14 @@ export const attack: Attack = {
       postFrom(from, product.url, { path: '/auth/reset-password', body: { email }, headers })
     const lookUp = (from: string) => getFrom(from, product.url, `/auth/check-user/${email}`)
 
-    // Repeatedly sends as many parallel requests as used to exhaust the limit of an account.
+    // Sends more guesses than earlier versions accepted for an account before they locked it.
     const guessed = await flood(scale === 'sample' ? 60 : 360, (n) => login(address, `guess ${n}`))
     const looked = countOf(guessed, 'LOGIN_FAILED')
     if (looked > 3) throw new Error(`${looked} guesses were looked at without a captcha`)
     if (countOf(guessed, 'CAPTCHA_REQUIRED') !== guessed.length - looked)
       throw new Error('not all others met a captcha')
 
-    // The lookup precedes a login at a screen. The attacker uses up all lookups that its address may make.
+    // A login at a screen starts with a lookup of the e-mail. The attacker uses up all lookups that its address may make.
     await flood(252, () => lookUp(address))
     await flood(240, () => getFrom(address, product.url, getCaptcha.path))
     await flood(48, (n) =>

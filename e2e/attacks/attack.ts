@@ -11,9 +11,12 @@ export interface Target {
   account(name: 'super' | 'admin' | 'operator'): Account
   /** The demo's administrator, logged in. */
   admin: ApiClient
-  /** The attacker's own, on the loopback: what is limited by address does not reach the next attack (`localAddress` of node:http, node:net). */
+  /**
+   * The attacker's own loopback address, for `localAddress` of node:http and node:net. Since every attack has another address, limits per
+   * address do not affect the next attack.
+   */
   address: string
-  /** `sample` must finish within seconds. */
+  /** The size of the attack: `whole` is the full size, `sample` must finish within seconds. */
   scale: 'sample' | 'whole'
   /** Gives the same sequence of numbers in every run. */
   random: Random

@@ -14,7 +14,7 @@ it.each(attacks)('$title', async ({ run }) => {
   await expect(run(target)).resolves.toBeUndefined()
 })
 
-it('after all of them the product runs and serves its console', async () => {
+it('after all attacks the product still runs and serves its console', async () => {
   expect(target.product.process.exitCode).toBeNull()
   const reply = await fetch(`${target.product.url}/healthz`)
   expect(reply.status).toBe(200)

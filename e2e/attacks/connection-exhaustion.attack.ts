@@ -40,7 +40,7 @@ async function exhaust({ product, address, admin }: Target, held: Socket[]): Pro
 }
 
 export const attack: Attack = {
-  title: 'an address that opens all connections it can get leaves consoles and cameras of others served',
+  title: 'when one address holds all connections that it can get, clients at other addresses are still served',
   async run(target) {
     const held: Socket[] = []
     try {

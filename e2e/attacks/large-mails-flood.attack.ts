@@ -10,10 +10,13 @@ const MEBIBYTE = 1024 * 1024
 /** Mails sent in parallel: of the largest permitted size, or several whose total exceeds the limit for mails in progress. */
 const FLOOD = { sample: { mails: 10, bytes: 32 * MEBIBYTE }, whole: { mails: 50, bytes: 63 * MEBIBYTE } }
 const ORDINARY_EVERY_MS = 150
-/** Cameras that send ordinary mails in turn, and mails per camera. More would exceed the limit per minute and be refused for that. */
+/** The cameras that send ordinary mails in turn, and the mails per camera. More mails would be refused by the limit per minute. */
 const CAMERAS = 6
 const PER_CAMERA = 40
-/** Half of the ordinary mails wait for no more than this part of the flood, which is over the sooner the faster the machine is. Without turns it was two fifths. */
+/**
+ * The limit for the median wait of an ordinary mail, as a share of the flood's duration. It is a share, since both times are shorter on a
+ * faster machine. Before the server took mails in turns, the median wait was two fifths.
+ */
 const MAX_SHARE_OF_FLOOD = 1 / 6
 
 async function addressOf({ admin }: Target, name: string): Promise<string> {
@@ -35,7 +38,7 @@ async function sendOrdinary({ product }: Target, to: string): Promise<number> {
 }
 
 export const attack: Attack = {
-  title: 'a flood of large mails neither holds up ordinary ones nor has any of them refused',
+  title: 'a flood of large mails does not delay ordinary mails for long, and none of these is refused',
   async run(target) {
     const { product, address: from, scale } = target
     const to = await addressOf(target, 'Large mails')

@@ -12,9 +12,9 @@ const BODIES = [
   { body: brackets(MEGABYTE), isAnnounced: false },
   { body: brackets(16 * 1024), isAnnounced: true },
 ]
-/** A parser takes 90 ms or more for a megabyte of it, so another client would wait for several such bodies. */
+/** The limit for another client's median wait. If the bodies were parsed, it would wait for several of them, each of which takes 90 ms. */
 const MAX_MEDIAN_MS = 200
-/** Limit as a multiple of the duration without the flood, used where it is the higher limit: a busy machine is slow anyway. */
+/** The same limit as a multiple of the wait without the flood. The higher limit applies, since a busy machine is slow anyway. */
 const MAX_SLOWDOWN = 10
 
 /** Sends a body to the login. Returns the status, or nothing when the connection was cut first. */
@@ -44,7 +44,7 @@ async function send({ product, address }: Target, { body, isAnnounced }: (typeof
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 export const attack: Attack = {
-  title: 'a flood of nested JSON from somebody without an account is refused unread and delays nobody',
+  title: 'a flood of nested JSON from somebody without an account is refused unparsed and delays nobody',
   async run(target) {
     const { admin, scale } = target
     const timeOne = async () => {

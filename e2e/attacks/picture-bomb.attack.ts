@@ -75,7 +75,7 @@ async function checkBomb(target: Target, alarm: Alarm, position: number, sent: B
   expectThat(bytes.equals(sent), 'not kept as it came', bytes.length)
 }
 
-/** The alarm of a camera after the analysis of its pictures. On a busy machine, its deadline may pass it on earlier. */
+/** The alarm of a camera after the analysis of its pictures. On a busy machine, it may have been passed on before, at its deadline. */
 async function onlyAlarm({ admin }: Target, viewId: string): Promise<Alarm> {
   const [row] = await decidedAlarms(admin, viewId, 1)
   for (const end = performance.now() + 60_000; ;) {

@@ -25,7 +25,7 @@ async function post({ product, address }: Target, path: string, body: string) {
 }
 
 export const attack: Attack = {
-  title: 'texts that no column takes, sent without an account, are refused and never an error of ours',
+  title: 'texts that the database cannot store, sent without an account, are refused and cause no internal error',
   async run(target) {
     for (const [path = '', body = ''] of CALLS) {
       const reply = await post(target, path, body)

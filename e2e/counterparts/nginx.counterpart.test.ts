@@ -111,7 +111,7 @@ async function textOf(reply: IncomingMessage, until?: string): Promise<string> {
   return text
 }
 
-it('logs in with a cookie that TLS protects, and the cookie identifies the session', async ({ skip }) => {
+it('nginx passes on a login, whose cookie is sent only over TLS and identifies the session', async ({ skip }) => {
   skip(absent !== undefined, absent)
   const cookie = await logInByProxy()
   expect(cookie).toMatch(/^__Host-/)
@@ -121,7 +121,7 @@ it('logs in with a cookie that TLS protects, and the cookie identifies the sessi
   expect((await ask(path)).statusCode).toBe(401)
 })
 
-it('passes live messages on without buffering', async ({ skip }) => {
+it('nginx passes live messages on without buffering', async ({ skip }) => {
   skip(absent !== undefined, absent)
   const cookie = sessionOf(await logInByProxy())
   const stream = await ask(API_BASE + liveStream.path, { headers: { cookie } })

@@ -43,7 +43,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-/** A separate camera for each sender, so that alarms do not join. */
+/** Creates a separate camera for each sender, so that their alarms are not merged. */
 async function newCamera(name: string): Promise<{ viewId: string; address: string }> {
   const { viewId } = await createJourneyCamera(api, name)
   const { address } = await api.call(getViewIntake, { params: { id: viewId } })
@@ -61,7 +61,7 @@ async function arrived(viewId: string) {
   return { source, pictures: frames.map(({ original }) => original) }
 }
 
-/** Both pictures are complete: the number of bytes is the sent one. */
+/** The expected alarm: both pictures have as many bytes as were sent. */
 const whole = (source: 'smtp' | 'http') => ({
   source,
   pictures: sizes.map((bytes) => ({ type: 'image/jpeg', bytes })),
@@ -85,7 +85,7 @@ it('swaks mails pictures over STARTTLS with pipelining', async ({ skip }) => {
   const absent = missing('swaks', 'openssl')
   skip(absent !== undefined, absent)
   const { viewId, address } = await newCamera('Swaks')
-  // Its default texts contain 'test', and test messages open no alarm.
+  // The default texts of swaks contain 'test', and test messages open no alarm.
   const texts = ['--header', 'Subject: Motion', '--body', 'EVENT TYPE: Motion Detected']
   const attach = pictures.flatMap((file) => ['--attach-type', 'image/jpeg', '--attach', `@${file}`])
   const server = ['--server', `127.0.0.1:${product.smtp.port}`, '--tls', '--pipeline']

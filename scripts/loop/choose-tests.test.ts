@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseTests, type Sources } from './choose-tests.ts'
 import { readGraph } from './import-graph.ts'
 
-/** Sources by path, with their text. */
+/** Makes sources from texts by path. */
 function sources(texts: Record<string, string>): Sources {
   const files = Object.keys(texts)
   const textOf = (file: string): string => texts[file] ?? ''
@@ -29,7 +29,7 @@ const SERVER = sources({
 })
 
 describe('after a change', () => {
-  it('in a module, its own tests run, the tests of general rules, and those that call its operations', () => {
+  it('of a module, its tests run, the tests of general rules, and other tests that call its operations', () => {
     const { run, left } = chooseTests([`${MODULES}/tree/site-queries.ts`], SERVER)
     expect(run).toEqual([
       `${MODULES}/tree/tree.api.test.ts`,
@@ -40,7 +40,7 @@ describe('after a change', () => {
     expect(left).toEqual([])
   })
 
-  it('of the contract, the tests generated from it run, and those that call an operation of the file', () => {
+  it('of the contract, the tests generated from it run, and tests that call an operation of the changed file', () => {
     const { run } = chooseTests(['packages/contract/src/tree.ts'], SERVER)
     expect(run).toContain('packages/contract/src/plain-line.test.ts')
     expect(run).toContain('apps/server/src/isolation.api.test.ts')
@@ -57,7 +57,7 @@ describe('after a change', () => {
     expect(chooseTests([`${MODULES}/tree/gone.ts`], SERVER).run).toContain(`${MODULES}/tree/tree.api.test.ts`)
   })
 
-  it('of the whole installation, it says so; of documents, nothing runs; of a file without a test, its name is printed', () => {
+  it('of the whole installation, all tests are needed; of documents, none; a file without tests is reported', () => {
     const { run, everywhere, untested } = chooseTests(
       ['package.json', 'docs/filter.md', 'apps/web/src/main.tsx'],
       SERVER,
@@ -80,14 +80,14 @@ const feature = (name: string, imports: string): Record<string, string> => ({
 const button = "import '../../ui/button.tsx'"
 
 describe('in the console', () => {
-  it('a screen’s change runs only its feature’s tests', () => {
+  it('a change of a screen runs only the tests of its feature', () => {
     const all = sources({ ...feature('users', button), ...feature('audit', button), 'apps/web/src/ui/button.tsx': '' })
     const { run, left } = chooseTests([`${FEATURES}/users/page.module.css`], all)
     expect(run).toEqual([`${FEATURES}/users/one.test.tsx`, `${FEATURES}/users/two.test.tsx`])
     expect(left).toEqual([])
   })
 
-  it('a shared part runs one test of each feature that uses it before a second, as many as fit into a minute', () => {
+  it('a change of a shared part runs up to a minute of tests: one of each feature that uses it, then more', () => {
     const names = Array.from({ length: 12 }, (_, index) => `feature-${String(index).padStart(2, '0')}`)
     const all = sources({
       ...Object.assign({}, ...names.map((name) => feature(name, button))),
@@ -105,7 +105,7 @@ describe('in the console', () => {
 })
 
 describe('in a package', () => {
-  it('those that import the changed file run, the nearest first', () => {
+  it('tests that import the changed file run, the nearest first', () => {
     const all = sources({
       'packages/vision/src/decide/swarm.ts': '',
       'packages/vision/src/decide/decide.ts': "import './swarm.ts'",

@@ -29,12 +29,12 @@ const GENERATED = [
   'apps/server/src/unstorable-texts.api.test.ts',
   'apps/server/src/plain-names.api.test.ts',
 ]
-/** The two of them that detect data leaks of handlers. */
+/** The two generated tests that detect data leaks of handlers. */
 const ISOLATION = GENERATED.slice(0, 2)
 
-/** Approximate seconds of one core per test file. Journeys run only when they themselves changed. */
+/** Approximate seconds of one core per test file. Journeys (`e2e`) run only if their own files changed. */
 const COST: Readonly<Record<Project, number>> = { unit: 1, web: 4, api: 6, e2e: 60 }
-/** Seconds of one core for tests in addition to a file's own. They take some 45 s on two cores. */
+/** Seconds of one core for tests that do not belong to the changed file itself. They take about 45 s on two cores. */
 const BUDGET = 60
 
 const EVERYWHERE =
@@ -43,9 +43,9 @@ const NO_TESTS = /^(?:docs\/|[^/]+\.md$|\.ci\/|LICENSE|NOTICE)/
 /** Texts of the console by their namespace, which is the name of a feature. */
 const TEXTS = /^packages\/i18n\/locales\/[^/]+\/([^/]+)\.json$/
 
-/** The folders of features and modules. */
+/** Folders of code that features and modules share. */
 const SHARED = /^apps\/(?:web\/src\/(?:ui|lib|theme)|server\/src\/platform)\//
-/** Tests of a whole console or server. */
+/** Tests that start a whole console or server. */
 const STARTS_ALL = /^apps\/web\/.*\.test\.tsx$|\.api\.test\.ts$/
 
 const wordsOf = (text: string): Set<string> => new Set(text.match(/\w+/g))
@@ -60,9 +60,9 @@ const usesOneOf = (text: string, names: readonly string[]): boolean => {
 }
 
 /**
- * Selects the tests for a change: always those of the same module, feature or part; and, as many as fit into the
- * budget, those that name its operations or import it closely. Imports alone would select nearly every test, because
- * every start imports the whole product.
+ * Selects the tests for a change. Tests of the same module, feature or part are always selected. Tests that name its
+ * operations, or import it over a short distance, are selected as far as they fit into the budget. Imports alone would
+ * select nearly every test, because the files that start the product import all of it.
  * @param changed paths of files that were changed, added or deleted
  */
 export function chooseTests(changed: readonly string[], sources: Sources): Choice {
@@ -104,7 +104,7 @@ function ownTests(file: string, tests: readonly string[]): string[] {
   return tests.filter((test) => isOwnTest(test, file) && projectOf(test) !== 'e2e')
 }
 
-/** Sorted by distance. */
+/** Tests outside the file's module, feature or part that may be affected, the nearest first. */
 function furtherTests(file: string, tests: readonly string[], sources: Sources): string[] {
   if (projectOf(file) !== undefined) return []
   const near = nearTests(file, tests, sources)
@@ -114,7 +114,7 @@ function furtherTests(file: string, tests: readonly string[], sources: Sources):
   return [...near, ...ISOLATION.filter((test) => tests.includes(test)), ...testsOfModule(module, tests, sources)]
 }
 
-/** Tests that import the file, directly or indirectly, except through the start of the whole product. */
+/** Tests that import the file, directly or indirectly, except through the files that start the whole product. */
 function nearTests(file: string, tests: readonly string[], { files, graph }: Sources): string[] {
   const distances = distancesTo(
     graph,
@@ -122,7 +122,7 @@ function nearTests(file: string, tests: readonly string[], { files, graph }: Sou
     (through) => !isWiring(through) && !through.startsWith('packages/contract/'),
   )
   const far = (test: string): number => distances.get(test) ?? Number.POSITIVE_INFINITY
-  // Pages and calls are tested in the whole console or server: their parts are beside the test and not imported by it.
+  // Tests of pages and calls start the whole console or server. They do not import the page or the handler beside them.
   const ranks = new Map<string, number>()
   if (SHARED.test(file)) {
     const atHome = new Map<string, number>()
@@ -137,14 +137,14 @@ function nearTests(file: string, tests: readonly string[], { files, graph }: Sou
       ranks.set(test, atHome.get(home) ?? 0)
     }
   }
-  // One test of each feature before a second one of any.
+  // One test of each feature comes before a second test of any feature.
   const rank = (test: string): number => ranks.get(test) ?? 0
   return tests.filter((test) => Number.isFinite(far(test))).toSorted((a, b) => far(a) - far(b) || rank(a) - rank(b))
 }
 
 /**
- * For a file of the contract: the tests generated from it, those of the modules that register its operations, and those
- * that call them.
+ * The tests for a file of the contract: tests generated from the contract, tests of the modules that register the
+ * operations of the file, and tests that call these operations.
  */
 function testsOfContract(file: string, tests: readonly string[], { files, textOf }: Sources): string[] {
   if (!files.includes(file)) return GENERATED
@@ -153,7 +153,7 @@ function testsOfContract(file: string, tests: readonly string[], { files, textOf
   return [...GENERATED.filter((test) => tests.includes(test)), ...callers]
 }
 
-/** Tests of other modules that call an operation of this one. */
+/** Tests that call an operation of a module. */
 function testsOfModule(module: string, tests: readonly string[], { files, textOf }: Sources): string[] {
   const operations = files
     .filter((file) => /^packages\/contract\/src\/[^/]+\.ts$/.test(file))

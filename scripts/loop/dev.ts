@@ -13,7 +13,7 @@ const QUIET_MS = 150
 /** The files that the server uses: its own sources, those of the packages, and the texts of mails. */
 const WATCHED = ['apps/server/src', 'packages']
 const MATTERS = /\.(ts|json|sql)$/
-/** Tests, and texts that the server does not use. */
+/** Files whose changes cause no restart: tests, and texts that the server does not use. */
 const NO_MATTER =
   /\.(test|fixture|table|behaviour)\.ts$|\/(node_modules|testing|evaluate)\/|\/locales\/[^/]+\/(?!mails|sso)/
 
@@ -29,7 +29,7 @@ const proxy: ProxyOptions = {
   // The server compares its own host name with the origin of the calling page.
   changeOrigin: false,
   configure(server) {
-    // During a restart of the server. Answered before Vite would send 500, so that the console waits and retries.
+    // This happens during a restart of the server. It replies before Vite would send 500, so that the console waits and retries.
     server.on('error', (_error, _request, response) => {
       if ('headersSent' in response && !response.headersSent) response.writeHead(503, { 'retry-after': '1' })
       response.end()

@@ -6,8 +6,8 @@ export interface Found {
 }
 
 /**
- * The tests whose path contains one of the patterns. If there are none, those whose file contains the words as in a
- * title. Both ignore case.
+ * Finds the tests whose path contains one of the patterns. If there are none, finds the files that contain the patterns
+ * as the words of a title. Both searches ignore case.
  * @param tests paths of all test files
  * @param textOf returns the text of a test file
  */

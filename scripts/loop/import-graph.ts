@@ -33,7 +33,7 @@ export function readGraph(files: readonly string[], textOf: (file: string) => st
 /**
  * The distance of each file to the nearest of the given files: 0 for these, 1 for files that import one of them, and so on. Files that
  * reach none of them are left out.
- * @param passes which files imports are followed through; the others are counted but nothing behind them
+ * @param passes whether imports of a file are followed. If not, the file has a distance, but files that import it get none through it
  */
 export function distancesTo(
   graph: ImportGraph,

@@ -16,7 +16,7 @@ function makeProgram() {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('a restarting program', () => {
-  it('waits until the last one has ended, and combines several changes', async () => {
+  it('starts once after several changes, when the running instance has ended', async () => {
     const { starts, start } = makeProgram()
     const program = keepRestarting(start)
     program.restart()
@@ -29,7 +29,7 @@ describe('a restarting program', () => {
     expect(starts.map(({ stops }) => stops)).toEqual([1, 0])
   })
 
-  it('is started after a crash only when something changes', async () => {
+  it('starts again after a crash only when a source changes', async () => {
     const { starts, start } = makeProgram()
     const program = keepRestarting(start)
     starts[0]?.end()
@@ -40,7 +40,7 @@ describe('a restarting program', () => {
     expect(starts).toHaveLength(2)
   })
 
-  it('ends permanently, also in the middle of a restart', async () => {
+  it('ends permanently, even in the middle of a restart', async () => {
     const { starts, start } = makeProgram()
     const program = keepRestarting(start)
     program.restart()

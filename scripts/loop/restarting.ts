@@ -1,8 +1,8 @@
 /** A program that can be restarted, with at most one running instance. */
 export interface Restarting {
-  /** Restarts it with the current sources, either at once or after the start or stop in progress. */
+  /** Restarts the program with the current sources: at once, or after a stop that is in progress. */
   restart(): void
-  /** Stops it for good; resolves when it has ended. */
+  /** Stops the program permanently. Resolves when it has ended. */
   end(): Promise<void>
 }
 
@@ -10,7 +10,7 @@ export interface Restarting {
 export interface Running {
   /** Requests an orderly shutdown. A second call has no effect. */
   stop(): void
-  /** Resolves when it has ended, for any reason. */
+  /** Resolves when the program has ended, for any reason. */
   ended: Promise<void>
 }
 
@@ -26,7 +26,7 @@ export function keepRestarting(start: () => Running): Restarting {
   const takeTurn = async (): Promise<void> => {
     running?.stop()
     await running?.ended
-    // Set before the start. A change after this point is not part of this start.
+    // Reset before the start, because a change from here on needs another restart.
     turn = undefined
     running = isWanted ? start() : undefined
   }

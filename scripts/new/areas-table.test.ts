@@ -16,11 +16,11 @@ it('the table of areas in docs/architecture.md contains every module once', () =
   expect(named('module').toSorted()).toEqual(folders('apps/server/src/modules').toSorted())
 })
 
-it('and every feature of the console', () => {
+it('the table of areas contains every feature of the console', () => {
   expect([...new Set(named('feature'))].toSorted()).toEqual(folders('apps/web/src/features').toSorted())
 })
 
-it('gets a row for a new area, which a screen of the same name extends', () => {
+it('the table of areas gets a row for a new module, and a screen of the same name is added to that row', () => {
   const draft = createDraft(() => text)
   addArea(draft, nameOf('opening-hours'), { module: 'opening-hours' })
   addArea(draft, nameOf('opening-hours'), { feature: 'opening-hours', screen: '`/cams/opening-hours`' })

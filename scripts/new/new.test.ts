@@ -1,5 +1,5 @@
-// Runs every generator on the current project without writing: the result can be parsed, its imports exist, and it
-// breaks no wall.
+// Runs every generator on the current project without writing files. Checks that the results can be parsed, that their
+// imports exist, and that they contain no forbidden import.
 import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { GENERATORS } from './generate.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const newDraft = () => createDraft((file) => (existsSync(root + file) ? readFileSync(root + file, 'utf8') : undefined))
 
-/** The names that a file exports. A star re-exports those of another file. */
+/** The names that a file exports, including the names that `export *` takes from other files. */
 function exportsOf(draft: Draft, file: string): Set<string> {
   const { module } = parseSync(file, draft.text(file))
   const names = module.staticExports.flatMap(({ entries }) =>
@@ -42,7 +42,7 @@ function missingIn(draft: Draft, file: string): string[] {
   })
 }
 
-/** Names that no real part has, so that later parts cause no conflict. */
+/** The kinds to generate, with names that no real part will have, so that later parts cause no conflict. */
 const CASES = [
   ...['module', 'screen', 'tab', 'receiver', 'way-in'].map((kind) => [kind, 'try-out'] as const),
   // Modules with nothing in a list, with one entry and with several.
@@ -70,14 +70,14 @@ describe.each(CASES)('npm run new -- %s %s', (kind, name) => {
     }
   })
 
-  it('generates a test, and prints what is left to do', () => {
+  it('generates a test, and returns the remaining steps', () => {
     const tests = changes.filter(([file, { isNew }]) => isNew && /\.test\.tsx?$/.test(file))
     expect(tests.length).toBeGreaterThan(0)
     for (const [, { text }] of tests) expect(text).toContain('expect(')
     expect(left.length).toBeGreaterThan(0)
   })
 
-  it('is refused when it exists already', () => {
+  it('fails if the part already exists', () => {
     expect(() => GENERATORS[kind]?.generate(draft, name, {})).toThrow(/already/)
   })
 })

@@ -20,7 +20,7 @@ describe('a ratchet', () => {
     expect(counts).toBeUndefined()
   })
 
-  it('fails when a file without any gets one', () => {
+  it('fails when a file that did not break the rule breaks it once', () => {
     const { ok, lines } = checkRatchets(WRITTEN, found('a.ts', 'a.ts', 'b.ts', 'c.ts'))
     expect(ok).toBe(false)
     expect(lines).toEqual(['long · c.ts: 1, at most 0 allowed.', '    c.ts:4 is too long'])
@@ -47,7 +47,7 @@ describe('a ratchet', () => {
     expect(checkRatchets({ ...WRITTEN, wide: {} }, both).counts).toBeUndefined()
   })
 
-  it('starts with the current counts when a rule is new, and ends with the rule', () => {
+  it('can be stored when a rule is new, with its current counts, and when a rule is no longer counted', () => {
     const { ok, counts } = checkRatchets(WRITTEN, { wide: [{ file: 'a.ts', line: 1, message: 'is too wide' }] })
     expect(ok).toBe(false)
     expect(counts).toEqual({ wide: { 'a.ts': 1 } })

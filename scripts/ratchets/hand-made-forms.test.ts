@@ -22,7 +22,7 @@ it('a form of ui/form is not counted, nor is a word with the same start', () => 
   expect(linesIn('apps/web/src/features/users/some.tsx', '<Form form={form}>\n<formation />\n')).toEqual([])
 })
 
-it('the shared element is left out, and so are other files than screens', () => {
+it('the shared form itself and files other than screens are ignored', () => {
   expect(linesIn('apps/web/src/ui/form/form.tsx', '<form>')).toEqual([])
   expect(linesIn('apps/server/src/page.tsx', '<form>')).toEqual([])
 })

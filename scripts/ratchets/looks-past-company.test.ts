@@ -36,7 +36,7 @@ it.each(['register', 'register.read', 'register.write'])(
 )
 
 it.each(['login', 'getSession', 'getSignedFrame', 'impersonate', 'getDetectors'])(
-  'is allowed for %s: public, login and provider operations',
+  'is allowed for %s, as for all public, login and provider operations',
   (operation) => {
     expect(found(inRoutes(`register(${operation}, () => inSystem(db, (tx) => tx))`))).toEqual([])
   },

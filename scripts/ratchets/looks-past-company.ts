@@ -43,10 +43,10 @@ interface Place {
 }
 
 /**
- * Operations of a company whose handlers can reach `inSystem`, with the path to it: declarations that the handler
- * names, and those that they name, through all files. Values passed at run time, such as `deps.queue`, are not
- * followed, and neither are jobs that a handler enqueues. `test/watch-handlers.ts` covers these by checking the
- * statements that are sent to the database.
+ * Finds operations of a company whose handlers can reach `inSystem`, with the path to it. It follows the names in the
+ * handler to their declarations, then the names in these, through all files. It does not follow values that are passed
+ * at run time, such as `deps.queue`, and jobs that a handler enqueues. `test/watch-handlers.ts` covers such cases: it
+ * checks the statements that are sent to the database.
  */
 export function findLooksPastCompany(root: string, files: readonly string[]): Finding[] {
   const units = new Map<string, Units>()

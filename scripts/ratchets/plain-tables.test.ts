@@ -20,7 +20,7 @@ it('a plain table is found at its import', () => {
   expect(linesIn('apps/web/src/features/users/some.tsx', `\n${TABLE}`)).toEqual([2])
 })
 
-it('the shared list may use it, and files other than screens are ignored', () => {
+it('the shared list may use a plain table, and files other than screens are ignored', () => {
   expect(linesIn('apps/web/src/ui/list-screen/list-body.tsx', "import { DataTable } from '../data-table.tsx'")).toEqual(
     [],
   )

@@ -57,7 +57,7 @@ function declare(node: Node, into: Map<string, Node>): void {
     if (id.type === 'Identifier' && !node.type.startsWith('TS')) into.set(String(id['name']), node)
 }
 
-/** Fields of a node that refer to nothing in the scope: keys and members. Only computed ones are references. */
+/** Fields of a node whose names refer to nothing in the scope: keys and members. They are references only if they are computed. */
 const keyOf: Readonly<Record<string, string>> = {
   MemberExpression: 'property',
   Property: 'key',
@@ -94,7 +94,7 @@ export function namesIn(node: Node, within?: Node): Set<string> {
   if (!within) return names
   const around = new Map<string, Node>()
   declareAround(within, node, around)
-  // The set grows while the loop runs, so that names of names are looked up too.
+  // The set grows while the loop runs, so that the names in found declarations are looked up too.
   for (const name of names) {
     const local = around.get(name)
     if (local) collect(local, names)

@@ -7,7 +7,7 @@ import { listSources } from '../loop/test-files.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-it('contains the contract, and none of its examples', () => {
+it('the bundle of the console contains the contract, and none of its examples', () => {
   const files = listSources(root)
   const graph = readGraph(files, (file) => readFileSync(root + file, 'utf8'))
   const reached = new Set(['apps/web/src/main.tsx'])

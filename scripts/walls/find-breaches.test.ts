@@ -32,11 +32,11 @@ const FORBIDDEN = [
   ['apps/server/test/factories.ts', '../src/modules/tree/names.ts', 'its index.ts'],
   [`${SERVER}/modules/home/home.ts`, '../../container.ts', 'what it is wired into'],
   [`${SERVER}/modules/home/home.ts`, '../../commands/keys.ts', 'what it is wired into'],
-  // The platform.
+  // Imports of the platform.
   [`${SERVER}/platform/http/register.ts`, '../../modules/access/gatekeeper.ts', 'its index.ts'],
   [`${SERVER}/platform/http/register.ts`, '../../modules/access/index.ts', 'the platform knows no module'],
   [`${SERVER}/platform/clock.ts`, '../roles.ts', 'the platform knows no module'],
-  // The console.
+  // Imports of the console.
   [`${WEB}/features/home/home-page.tsx`, '../alarms/alarm-words.ts', "a feature's inside"],
   [`${WEB}/features/home/home-page.tsx`, '../alarms/alarms.module.css', "a feature's inside"],
   [`${WEB}/features/home/home-page.tsx`, '../alarms/model/index.ts', "a feature's inside"],
@@ -48,7 +48,7 @@ const FORBIDDEN = [
   [`${WEB}/features/home/home-page.tsx`, '../../routes/root.tsx', 'routes → features → ui → lib'],
   [`${WEB}/features/home/home-page.tsx`, '../../app/landing.ts', 'routes → features → ui → lib'],
   [`${WEB}/ui/button.test.tsx`, '../features/alarms/testing/alarm-factory.ts', 'routes → features → ui → lib'],
-  // Between packages.
+  // Imports between packages.
   ['packages/domain/src/verdict.ts', '@winnow/contract', 'the arrows of docs/architecture.md'],
   ['packages/contract/src/alarms.ts', '@winnow/domain', 'the arrows of docs/architecture.md'],
   ['packages/vision/src/index.ts', '@winnow/contract', 'the arrows of docs/architecture.md'],
@@ -88,19 +88,19 @@ describe('an import through a wall', () => {
     ['of types', "import type { Thing } from '../alarms/inner.ts'"],
     ['of a type among values', "import { type Thing } from '../alarms/inner.ts'"],
     ['of everything', "import * as things from '../alarms/inner.ts'"],
-    ['for what it does', "import '../alarms/inner.ts'"],
-    ['that is passed on', "export { thing } from '../alarms/inner.ts'"],
-    ['of types that are passed on', "export type { Thing } from '../alarms/inner.ts'"],
-    ['of everything that is passed on', "export * from '../alarms/inner.ts'"],
-    ['when it is needed', "const load = () => import('../alarms/inner.ts')"],
+    ['without names', "import '../alarms/inner.ts'"],
+    ['in a re-export', "export { thing } from '../alarms/inner.ts'"],
+    ['in a re-export of types', "export type { Thing } from '../alarms/inner.ts'"],
+    ['in a re-export of everything', "export * from '../alarms/inner.ts'"],
+    ['at run time', "const load = () => import('../alarms/inner.ts')"],
     ['as a type', "let thing: import('../alarms/inner.ts').Thing | undefined"],
-    ['by a longer way', "import { thing } from './../../modules/alarms/inner.ts'"],
-    ['as another kind of file', "import text from '../alarms/inner.ts?raw'"],
+    ['by a longer path', "import { thing } from './../../modules/alarms/inner.ts'"],
+    ['with options for Vite', "import text from '../alarms/inner.ts?raw'"],
   ])('%s is reported', (_what, text) => {
     expect(breachesOf({ [`${SERVER}/modules/home/home.ts`]: text })).toHaveLength(1)
   })
 
-  it('is reported for every place, and not for text that only looks like one', () => {
+  it('is reported at every place, and text that only looks like an import is not reported', () => {
     const text = [
       "// import { a } from '../alarms/a.ts'",
       'const said = "import { a } from \'../alarms/a.ts\'"',
@@ -119,7 +119,7 @@ describe('an import through a wall', () => {
   })
 })
 
-describe('no wall separates', () => {
+describe('an allowed import', () => {
   it.each([
     [`${SERVER}/modules/home/home.ts`, '../alarms/index.ts'],
     [`${SERVER}/modules/identity/second-factor/routes.ts`, '../admit.ts'],
@@ -147,7 +147,7 @@ describe('no wall separates', () => {
     ['packages/domain/src/index.ts', 'zod'],
     ['packages/contract/src/examples.ts', './tree.examples.ts'],
     [`${SERVER}/platform/http/openapi.ts`, '@winnow/contract/examples'],
-  ])('%s and %s', (file, specifier) => {
+  ])('from %s of %s is not reported', (file, specifier) => {
     expect(breachesOf({ [file]: `import { thing } from '${specifier}'` })).toEqual([])
   })
 })
@@ -174,7 +174,7 @@ describe('an import circle', () => {
     expect(breachesOf(files)).toEqual([`${WEB}/features/b/b.ts:1 a circle: a → b → a`])
   })
 
-  it('is not reported if several use one module, or a test uses what it tests', () => {
+  it('is not seen where several modules use one module, or where a test uses the module that it tests', () => {
     const files = {
       [`${SERVER}/modules/a/one.ts`]: imports('../b/index.ts', '../c/index.ts'),
       [`${SERVER}/modules/b/one.ts`]: imports('../c/index.ts'),

@@ -22,7 +22,7 @@ export const featureOf = (file: string): string | undefined => part(/^apps\/web\
 const workspaceOf = (file: string): string | undefined => part(/^((?:apps|packages)\/[^/]+|e2e|bench)\//, file)
 const isDoor = (file: string): boolean => /\/index\.tsx?$/.test(file)
 
-/** Which of our packages each workspace may import, tests apart from `testkit` included: docs/architecture.md. */
+/** The packages of this project that each workspace may import, also in tests. `testkit` has its own wall. See docs/architecture.md. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'packages/domain': [],
   'packages/contract': [],
@@ -35,7 +35,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'apps/web': ['contract', 'domain', 'i18n'],
 }
 
-/** The top folders of the console, and which other ones each may import. */
+/** The top folders of the console, each with the other top folders that it may import. */
 const CONSOLE: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   theme: ['lib'],

@@ -16,7 +16,7 @@ const COMPANY = '01900000-0000-7000-8000-00000000000e'
 const SITES = 10_000
 const VIEWS = 20_000
 
-/** The HTTP side of the product on a database of its own, with a large company in it. */
+/** Starts the HTTP part of the product with a separate database that contains a large company. */
 export async function openAccessLab(dataDir: string) {
   const database = await openDatabase({
     dataDir,
@@ -51,7 +51,7 @@ export async function openAccessLab(dataDir: string) {
     app,
     url,
     hasher: container.deps.hasher,
-    /** A camera that everyone who was granted sites may see. */
+    /** A camera that every user with grants by `grantSites` may see. */
     viewId: camera.viewId,
     createUser: (user: { userType: UserType; email?: string; passwordHash?: string }): Promise<LoggedIn> =>
       createLoggedIn(database.runtime, { companyId: COMPANY, ...user }),

@@ -102,7 +102,7 @@ async function work(db: Db, loops: number, tasks: number, claim: typeof claimTas
   return { perSecond: (tasks * 1000) / (performance.now() - began), claims, fromBacklog }
 }
 
-/** The baseline, a simple first implementation: claims the oldest task whose camera has no task in work. */
+/** The baseline, a simple first implementation: claims the oldest task of a camera that has no claimed task. */
 async function claimOldest(db: Db, owner: string, now: Date): Promise<ClaimedTask | undefined> {
   return inSystem(db, async (tx) => {
     const { rows } = await sql<{ sequence: string; view_id: string; company_id: string; alarm_id: string }>`
@@ -120,7 +120,7 @@ async function claimOldest(db: Db, owner: string, now: Date): Promise<ClaimedTas
   })
 }
 
-/** How fast alarms are claimed when all cameras have waiting alarms and one camera has thousands at the head of the queue. */
+/** Measures how fast alarms are claimed when all cameras have waiting alarms and one camera has thousands at the head of the queue. */
 export const bench: Bench = async ({ size }) => {
   const views = VIEWS[size]
   const database = await openBenchDatabase({

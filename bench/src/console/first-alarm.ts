@@ -7,9 +7,9 @@ const REPEATS = 5
 interface FirstAlarm {
   /** Loading an empty page of the same server: the minimum time of the browser and the machine. */
   baseline: Samples
-  /** A browser with an empty cache: everything is loaded. */
+  /** The first load in a browser with an empty cache, in which everything is fetched. */
   cold: Samples
-  /** The same browser with a filled cache. */
+  /** The second load in the same browser, with a filled cache. */
   warm: Samples
 }
 

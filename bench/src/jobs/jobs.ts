@@ -21,11 +21,11 @@ const RUNS = 5
 /** Cameras of a job: half of the company's. */
 const SHARE = 0.5
 const NEIGHBOUR_CAMERAS = 2_000
-/** Pause between two looks of the other company, in milliseconds. */
+/** The pause before the other company reads its list again, in milliseconds. */
 const PAUSE_MS = 20
 const IDLE_LOOKS = 150
 
-/** Another company, with a list of cameras that somebody looks at. */
+/** Creates another company with cameras. Its list of cameras is read repeatedly while the job runs. */
 async function addNeighbour(db: Db): Promise<string> {
   const [company, project, site] = [newId(), newId(), newId()]
   await inSystem(db, async (tx) => {
@@ -41,7 +41,7 @@ async function addNeighbour(db: Db): Promise<string> {
   return company
 }
 
-/** One look of the other company at its list, in milliseconds. */
+/** Reads the first page of the other company's list once, and returns the duration in milliseconds. */
 async function look(db: Db, companyId: string): Promise<number> {
   const grants = { all: true, permission: 'write' } as const
   const began = performance.now()
@@ -58,7 +58,7 @@ async function look(db: Db, companyId: string): Promise<number> {
 }
 
 async function start(db: Db, companyId: string, { isActive, count }: { isActive: boolean; count: number }) {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a job reads no more of its author
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a job reads no other fields of its author
   const actor = { userId: null, name: 'Bench', address: '127.0.0.1', impersonator: null } as unknown as Actor
   const nothing = async () => {}
   const reply = await inTenant(db, companyId, (tx) =>
@@ -93,7 +93,7 @@ const isDone = async (db: Db, companyId: string, id: string): Promise<boolean> =
   return rows[0]?.status === 'done'
 }
 
-/** How long a job on many cameras takes, and what another company's list feels of it. */
+/** Measures how long a job on many cameras takes, and how much it delays another company's list. */
 export const bench: Bench = async ({ size }) => {
   const scenario = TREE_SCENARIOS[size]
   const company = companyOf(scenario)

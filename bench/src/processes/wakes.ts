@@ -19,7 +19,7 @@ const ALARMS = { woken: { small: 300, full: 2_000 }, polling: { small: 60, full:
   string,
   Record<Size, number>
 >
-/** Largest pause before an alarm, in milliseconds. For the polling worker, alarms arrive at any time between two polls. */
+/** The largest pause before an alarm, in milliseconds. It is long enough for alarms to arrive at any time between two polls. */
 const PAUSE_MS = { woken: 50, polling: 500 } as const
 const COMPANY = randomUUID()
 

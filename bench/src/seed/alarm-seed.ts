@@ -16,7 +16,7 @@ const NEIGHBOUR: TreeSize = {
   sites: 200,
   views: 2_000,
 }
-/** Days that the alarms reach back. */
+/** The age of the oldest alarms, in days. */
 export const DAYS = 60
 const BATCH = 250_000
 

@@ -25,7 +25,7 @@ async function receive(
   }
 }
 
-/** The bare library: each message is written to a separate file, which is synced before the 250. The folder is not synced. */
+/** Starts a mail server with only the library. Before the 250, it writes each mail to a file and syncs that file, but not the folder. */
 export async function startBareServer(dir: string): Promise<IntakeServer> {
   await mkdir(dir, { recursive: true })
   const server = new SMTPServer({

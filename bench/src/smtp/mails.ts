@@ -2,7 +2,7 @@ import { prepareAlarm, renderScene, type CameraTarget } from '@winnow/testkit'
 
 const VENDORS = ['hikvision', 'dahua', 'axis'] as const
 
-/** One mail of each of some devices, with drawn pictures; sent again and again under new Message-IDs. */
+/** Creates one mail for each of some devices, with drawn pictures. The mails are sent repeatedly, each time with a new Message-ID. */
 export async function makeMails(): Promise<Buffer[]> {
   const mails: Buffer[] = []
   for (const [seed, vendor] of VENDORS.entries()) {

@@ -24,7 +24,7 @@ const WARM_UP: Way = { senders: 4, keeps: true }
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
 
 /**
- * Mails per second through Winnow's intake. The baseline is the same mail server, which only writes and syncs the same bytes. The library
+ * Mails per second through Winnow's intake. The baseline is the same mail library, which only writes and syncs the same bytes. The library
  * waits 100 ms before its greeting. Few senders with one connection per mail therefore show the waiting time of a camera. Many senders or
  * kept connections show the capacity of the server. The product also reads the mails afterwards, which runs during the measurement;
  * further rows show the intake alone. The servers take turns, so that a slow moment of the machine affects all.

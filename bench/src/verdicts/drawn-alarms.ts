@@ -3,7 +3,7 @@ import { renderScene, type SceneKind } from '@winnow/testkit'
 const KINDS: readonly SceneKind[] = ['wind', 'person-walking', 'empty', 'headlights', 'car-arriving', 'rain']
 const FRAMES = 3
 
-/** Pictures of some alarms, true and false ones, as a camera of D1 or 720p takes them. */
+/** Draws the pictures of some true and false alarms, in the sizes of cameras with D1 or 720p. */
 export async function drawAlarms(): Promise<Buffer[][]> {
   const alarms: Buffer[][] = []
   for (const [index, kind] of KINDS.entries()) {

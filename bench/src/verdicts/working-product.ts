@@ -27,7 +27,7 @@ export type Pictures = readonly Buffer[]
 
 export interface WorkingProduct {
   watch: VerdictWatch
-  /** The next camera sends an alarm, by mail or by HTTP. Resolves with the response: whether the alarm was accepted. */
+  /** Lets the next camera send an alarm, by mail or by HTTP. Resolves to whether the alarm was accepted. */
   send(pictures: Pictures): Promise<boolean>
   /** Runs `work` on a database connection that can see the rows of every company. */
   asOwner<T>(work: (client: Client) => Promise<T>): Promise<T>

@@ -1,7 +1,7 @@
 import { createAnalysisPool, type AlarmAnalysis, type AnalysisJob, type PoolStats } from '@winnow/vision'
 import { packFolder } from '@winnow/vision/packs'
 
-/** Alarms per process. The number is large, because the first (whose decoding delays the networks) and the last must count little. */
+/** Alarms per process. The number is large, so that the first one (whose decoding delays the networks) and the last one hardly matter. */
 const JOBS_PER_PROCESS = 40
 
 /** Alarms per process before the measured ones: a process works for hours, and its first seconds include compiling. */

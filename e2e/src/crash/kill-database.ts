@@ -10,7 +10,7 @@ export async function killDatabase(dataDir: string): Promise<void> {
     try {
       process.kill(pid, 'SIGKILL')
     } catch (error) {
-      // It has ended already.
+      // The database has already ended.
       if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
     }
   }

@@ -21,10 +21,14 @@ export interface CrashReport {
   kills: number
   databaseKills: number
   acknowledged: number
-  /** Acknowledged messages without a signal (`lost`), or with more than one signal that is not marked as a repeat (`doubled`). */
+  /** Acknowledged messages without a signal. */
   lost: string[]
+  /** Acknowledged messages with more than one signal that is not marked as a repeat. */
   doubled: string[]
-  /** Acknowledged messages without a signal of their own, up to the camera's number of unread signals: kept, passed on without content. */
+  /**
+   * Acknowledged messages that were stored, but whose content could not be read. Such a signal does not tell its message, so a message is
+   * counted here and not as `lost` if the camera still has an unread signal.
+   */
   unread: string[]
   /** Acknowledged messages without an alarm, or whose alarm has no verdict. */
   undecided: string[]
@@ -137,8 +141,8 @@ async function judge(
 }
 
 /**
- * Cameras send without pause while the product is killed at random points and started again. Of each two kills one includes the database.
- * The result is judged by the senders' lists of acknowledgements.
+ * Cameras send without pause while the product is killed at random points and started again. In each pair of kills, one includes the
+ * database. Afterwards, the senders' lists of acknowledged messages are compared with the stored signals.
  */
 export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const random = createRandom(options.seed)

@@ -7,7 +7,7 @@ export interface Destination {
   smtp: { host: string; port: number }
 }
 
-/** One message of a camera. It stays the same however often it is sent, including its date (RFC 5322, 3.6.1). */
+/** One message of a camera. All its repetitions are identical, including the date (RFC 5322, 3.6.1). */
 export interface Message {
   key: string
   writtenAt: Date

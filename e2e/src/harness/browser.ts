@@ -42,7 +42,7 @@ export const besidesEndedSession = (problems: readonly string[]): string[] =>
 
 const openPages = new Set<ConsolePage>()
 
-/** Prints what the open pages show when a test fails. On another machine this is all there is to find the cause with. */
+/** Prints what the open pages show when a test fails. On another machine, this is the only information about the cause. */
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
   for (const { page, problems } of openPages) {
@@ -57,7 +57,7 @@ afterEach(async ({ task }) => {
 export async function openPage(
   browser: Browser,
   product: Product,
-  options: { dark?: boolean; width?: number; /** A screen for fingers, without a mouse. */ touch?: boolean } = {},
+  options: { dark?: boolean; width?: number; /** A touch screen, without a mouse. */ touch?: boolean } = {},
 ): Promise<ConsolePage> {
   const context = await browser.newContext({
     baseURL: product.url,

@@ -74,7 +74,7 @@ const FIND = String.raw`(() => {
   return [...new Set(found)]
 })()`
 
-/** The page is complete and drawn: no list is loading, and the fonts are loaded, which the measurement of texts needs. */
+/** Resolves in the page when it is complete and drawn: no list is loading, and the fonts, which the measurement needs, are loaded. */
 const SETTLED = String.raw`document.fonts.ready.then(() => new Promise((resolve) => {
   const look = () => {
     const isLoading = document.querySelector('[role=status][aria-label]') !== null || document.querySelector('h1, h2') === null

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Limit of presses, above the number of focusable elements of any screen. */
+/** The maximum number of Tab presses, above the number of focusable elements of any screen. */
 const MAX_TABS = 120
 
 const inFocus = (place: Locator) => place.and(place.page().locator(':focus'))

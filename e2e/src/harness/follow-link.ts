@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 const FOLLOW = 'path => __TSR_ROUTER__.navigate({ href: path }).then(() => location.pathname + location.search)'
 
 /**
- * Goes to a page of the console as a link does, and waits until it is drawn: a tenth of the work of a full load. Some pages cannot be left
- * in this way, such as one with unsaved input; they are left by a full load.
+ * Goes to a page of the console as a link does, and waits until it is drawn. This is a tenth of the work of a full load. Pages that cannot
+ * be left in this way, such as a page with unsaved input, are left by a full load.
  */
 export async function followLink(page: Page, path: string): Promise<void> {
   const { pathname, search } = new URL(page.url())

@@ -1,4 +1,4 @@
 import { prepareDemo } from './prepared-demo.ts'
 
-/** Before the first journey of a test run; what it returns runs after the last. */
+/** Runs before the first journey of a test run. The returned function runs after the last one. */
 export default prepareDemo

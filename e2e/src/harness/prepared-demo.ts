@@ -9,15 +9,15 @@ import { readCredentials, writeCredentials } from '@winnow/server/src/platform/p
 import { findFreePort } from '@winnow/server/src/platform/postgres/free-port.ts'
 import type { Account } from './account.ts'
 
-/** The folder of the prepared demo, for the processes of a test run. */
+/** The environment variable that tells the processes of a test run the folder of the prepared demo. */
 const PLACE = 'WINNOW_PREPARED_DEMO'
 
 const placeOf = (folder: string) => ({ data: join(folder, 'data'), accounts: join(folder, 'accounts.json') })
 
 /**
- * Makes the database of a demo once, for all journeys of a test run: cluster, migrations, accounts and cameras, which are a third of the
- * work of a first start. The rest of a data folder is made by the start that gets a copy.
- * @returns removes it again
+ * Creates the database of a demo once, for all journeys of a test run: cluster, migrations, accounts and cameras, which are a third of the
+ * work of a first start. Each product that starts with a copy creates the rest of its data folder itself.
+ * @returns a function that removes the database
  */
 export async function prepareDemo(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-e2e-prepared-'))
@@ -26,7 +26,7 @@ export async function prepareDemo(): Promise<() => Promise<void>> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    // As root the database has a user of its own, who must pass through to it.
+    // If root starts the database, it runs as a separate user, who needs permission to enter the folder.
     chmodSync(folder, 0o711)
     const { data, accounts } = placeOf(folder)
     const database = await openDatabase({
@@ -51,14 +51,14 @@ export async function prepareDemo(): Promise<() => Promise<void>> {
 
 /**
  * Fills a data folder with a copy of the prepared demo.
- * @returns its accounts in the order in which a first start prints them; undefined outside a test run, where nothing is prepared
+ * @returns the demo's accounts in the order in which a first start prints them; undefined outside a test run, where no demo is prepared
  */
 export async function copyPreparedDemo(dataDir: string): Promise<Account[] | undefined> {
   const folder = process.env[PLACE]
   if (folder === undefined) return undefined
   const { data, accounts } = placeOf(folder)
   cpSync(data, dataDir, { recursive: true })
-  // All copies would begin with the same port, and two that start at once would both find it free.
+  // Each copy gets its own port. Otherwise two copies that start at the same time would both find the same port free.
   const file = join(dataDir, 'postgres', 'credentials.json')
   await writeCredentials(file, { ...(await readCredentials(file)), port: await findFreePort() })
   return JSON.parse(await readFile(accounts, 'utf8')) as Account[]

@@ -19,18 +19,18 @@ export interface Product {
   dataDir: string
   /** URL of the console. A start without a console has the URL of `/readyz` here. */
   url: string
-  /** Empty, like `ingestUrl`, when this start receives no alarms. */
+  /** The listener for mails. Its host is empty, like `ingestUrl`, when this start receives no alarms. */
   smtp: { host: string; port: number }
   /** URL of the separate listener for alarms by HTTP. */
   ingestUrl: string
   /** Accounts that the first start printed or that were prepared, by role: `super`, `admin`, `operator`. */
   accounts: Record<string, Account>
   process: ChildProcess
-  /** Everything it printed. */
+  /** All lines that the process has printed. */
   output: string[]
-  /** Ends it as Ctrl-C does, and resolves with its exit code. */
+  /** Ends the process as Ctrl-C does, and resolves with its exit code. */
   stop(): Promise<number | null>
-  /** Kills it without a chance to clean up. */
+  /** Kills the process without a chance to clean up. */
   kill(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export interface ProductOptions {
   /** Starts the product by the command of a new user, instead of the server alone; in a separate process group, as in a terminal. */
   command?: 'npm start' | 'npm run dev'
   dataDir?: string
-  /** Whether it may begin with a copy of the demo that was prepared for the test run. No journey about a first start may. */
+  /** Whether to begin with a copy of the demo that was prepared for the test run. Not for journeys that test a first start. */
   isPrepared?: boolean
   settings?: Record<string, string>
 }

@@ -10,7 +10,7 @@ export interface Outcome {
   messages: number
   /** Messages without an alarm, or whose alarm has no verdict. */
   undecided: number
-  /** The longest from the receipt of a message to the first verdict of its alarm, in seconds. */
+  /** The longest time from the receipt of a message to the first verdict of its alarm, in seconds. */
   longestSeconds: number
   /** Alarms that were analysed before their deadline. */
   analysedInTime: number
@@ -20,7 +20,7 @@ export interface Outcome {
 
 export interface LoadedProduct {
   send(options: { perSecond: number; count: number }): Promise<Sent>
-  /** The outcome of the messages received since then. */
+  /** The outcome of the messages that were received since the given time. */
   outcome(since: Date): Promise<Outcome>
   /** The database's current time. */
   now(): Promise<Date>

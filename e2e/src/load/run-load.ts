@@ -63,7 +63,7 @@ function say({
   return `${accepted} taken, ${refused} put off (${reasons.join('; ')}), slowest 250 after ${slowestReply.toFixed(1)} s; ${undecided} undecided, slowest verdict after ${longestSeconds.toFixed(1)} s, ${analysedInTime} analysed in time`
 }
 
-/** @throws when no mail was accepted, an accepted one has no verdict within its minute, or accepting one takes too long */
+/** @throws when no mail was accepted, an accepted mail has no verdict within a minute of its receipt, or a reply takes too long */
 export function check(report: LoadReport): void {
   if (report.accepted === 0) throw new Error('none was taken')
   if (report.messages < report.accepted)
@@ -75,7 +75,7 @@ export function check(report: LoadReport): void {
 
 /**
  * Sends two thousand mails within 17 s, then for a minute ten times the rate that the analysis sustains. In both cases every message must
- * have its verdict within its minute. Within a minute after the second load, new alarms must be analysed again.
+ * have its verdict within a minute of its receipt. Within a minute after the second load, new alarms must be analysed again.
  */
 export async function runLoad(print: Print): Promise<void> {
   const product = await startLoadedProduct(100, { WINNOW_ANALYSIS_PROCESSES: '2' })

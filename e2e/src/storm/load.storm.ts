@@ -3,6 +3,6 @@ import type { Storm } from './main.ts'
 
 export const storm: Storm = {
   title:
-    'more mails than can be analysed are each decided within a minute, and fresh alarms are analysed again after it',
+    'if more mails arrive than can be analysed, each is decided within a minute, and later new alarms are analysed again',
   run: runLoad,
 }

@@ -1,15 +1,15 @@
 // npm run storm -- [NAME …]: the long trials: all attacks at full size, all loads, crashes, and whole sweeps. npm test runs only samples of
-// them. Without names, all trials run one after the other, and each reports whether the product held. `--some N --seed TEXT` runs N of the
-// attacks, always the same for one seed, where running all takes too long.
+// them. Without names, all trials run one after the other, and each reports whether the product held. If all attacks take too long,
+// `--some N --seed TEXT` runs only N of them. The same seed selects the same attacks.
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { loadAttacks, startTarget } from '../../attacks/attack.ts'
 import { loadScripts } from '../harness/load-scripts.ts'
 
-/** A long trial with a product of its own: a file `<name>.storm.ts` beside this one exports it as `storm`. */
+/** A long trial with its own product. The file `<name>.storm.ts` in this folder exports it as `storm`. */
 export interface Storm {
   title: string
-  /** @throws when what must hold does not */
+  /** @throws when the product does not withstand the trial */
   run: (print: (line: string) => void) => Promise<void>
 }
 

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { Storm } from './main.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** `npm test`, which has the console built and a browser found. */
+/** The script of `npm test`, which makes sure that the console is built and that there is a browser. */
 const TEST = join(ROOT, 'scripts/test.mjs')
 
-/** Test files that draw a sample of a sweep. */
+/** The test files that run a sample of their cases, selected by `drawSample`. */
 async function sampled(): Promise<string[]> {
   const files: string[] = []
   const patterns = ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts']
@@ -18,7 +18,7 @@ async function sampled(): Promise<string[]> {
 }
 
 export const storm: Storm = {
-  title: 'the sweeps of which npm test tries a sample, whole',
+  title: 'all cases of the sweeps of which npm test runs only a sample',
   async run(print) {
     const files = await sampled()
     if (files.length === 0) throw new Error('no test draws a sample')
