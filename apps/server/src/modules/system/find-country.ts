@@ -6,14 +6,14 @@ import type { Logger } from '../../platform/log.ts'
 export type FindCountry = (address: string) => Promise<string | null>
 
 const REPLY = z.object({ countryCode: z.string().regex(/^[A-Za-z]{2}$/) })
-/** A flag in a list is not worth a longer wait. */
+/** The timeout of a request. The country is only shown as a flag in a list, so a longer wait is not worth it. */
 const TIMEOUT_MS = 2_000
 const KEEP_MS = 24 * 3_600_000
 const KEEP = 1_000
 
 /**
  * Asks a geolocation service, at most once a day per address.
- * @param deps.url with `{ip}` in place of the address; without it no service is asked
+ * @param deps.url the service's address, with `{ip}` in place of the IP address; if undefined, no service is asked
  */
 export function createCountryLookup(deps: { url: string | undefined; clock: Clock; log: Logger }): FindCountry {
   const known = new Map<string, { countryCode: string | null; at: number }>()

@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const deps = () => server.container.deps
 
-/** The report of all three places. The metrics and Home use the last result of `/readyz`. */
+/** Returns what `/readyz`, the metrics and Home report. The metrics and Home use the last result of `/readyz`. */
 async function told(reader: Tenant = tenant) {
   const ready = await server.app.inject('/readyz')
   const metrics = await server.app.inject('/metrics')
@@ -170,7 +170,7 @@ describe('a problem that does not prevent accepting messages reports degraded', 
     })
   })
 
-  it('for messages to receivers that a restored copy holds; Home shows a separate notice with a button', async () => {
+  it('for messages to receivers that are held after a restore; Home shows a separate notice with a button', async () => {
     const at = '2026-11-20T08:00:00.000Z'
     await inSystem(server.database.runtime, (tx) =>
       tx
@@ -191,9 +191,8 @@ describe('a problem that does not prevent accepting messages reports degraded', 
     }
   })
 
-  it('for exhausted database connections, while this process has its own', async () => {
-    // A temporary view hides the catalogue's own. The server is shared with other tests, whose connections must not be
-    // used up.
+  it('for exhausted database connections, while this process still has open ones', async () => {
+    // A temporary view hides the view of the catalogue. Other tests share the database server, so its connections must not be used up.
     await onEachConnection('create temp view pg_stat_database as select 1000000 as numbackends')
     try {
       expect(await told()).toMatchObject({
@@ -273,7 +272,7 @@ describe('a problem that does not prevent accepting messages reports degraded', 
     })
   })
 
-  it('but not for what is being processed at the moment', async () => {
+  it('but not for messages and tasks that are being processed', async () => {
     await inSystem(server.database.runtime, (tx) =>
       tx
         .insertInto('signal')
@@ -284,14 +283,14 @@ describe('a problem that does not prevent accepting messages reports degraded', 
     expect(await told()).toMatchObject({ ready: { reasons: [] }, metrics: [], attention: { service: [] } })
   })
 
-  it('and another company sees only problems of the whole installation', async () => {
+  it('to another company only if it affects the whole installation', async () => {
     await waitingAlarm(ago(3))
     vi.spyOn(deps().pump, 'keepsUp').mockReturnValue(false)
     const { attention } = await told(other)
     expect(attention.service).toEqual([{ reason: 'reading-behind', count: null }])
   })
 
-  it('and a user with a part of the company sees it without figures', async () => {
+  it('without figures to a user who sees only a part of the company', async () => {
     await waitingAlarm(ago(3))
     await server.app.inject('/readyz')
     const operator = await createLoggedIn(server.database.runtime, {

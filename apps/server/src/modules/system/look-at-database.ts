@@ -25,9 +25,9 @@ async function ask(db: Db): Promise<Found> {
 }
 
 /**
- * Checks the database through a connection from the pool that intake uses. If the pool gives none while the database answers otherwise, all
- * connections are in use.
- * @param answers whether the database answers on a connection of its own
+ * Checks the database through a connection from the pool that intake uses. If the pool gives no connection but the database answers on a
+ * separate one, all connections of the pool are in use.
+ * @param answers whether the database answers on a separate connection
  */
 export async function lookAtDatabase(db: Db, answers: () => Promise<boolean>, patienceMs: number): Promise<Found> {
   const [found, isThere] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/transaction.ts'
 import { within } from './within.ts'
 import { lookAtDatabase } from './look-at-database.ts'
 
-/** The result of a health check. Without reasons of either kind all is well. */
+/** The result of a health check. If both lists are empty, there is no problem. */
 export interface Health {
   /** Reasons why this process cannot accept messages. */
   blocking: BlockingReason[]
@@ -17,20 +17,20 @@ export interface HealthDeps {
   /** Whether the database answers on a connection that nobody else uses. */
   databaseAnswers: () => Promise<boolean>
   checkMedia: () => Promise<void>
-  /** Whether the mounted media store belongs to this database; left out for stores that cannot be swapped. */
+  /** Whether the mounted media store belongs to this database; undefined for stores that cannot be mounted by mistake. */
   isOwnStore?: (() => Promise<boolean>) | undefined
   /** Whether messages to receivers are held, as after a restore. */
   deliveriesHeld: () => Promise<boolean>
   analysisIdle: () => Promise<boolean>
-  /** Whether the intake process hangs, or did so recently; left out where this process has none. */
+  /** Whether the intake process hangs or did so recently; undefined if this process has no intake process. */
   intakeHung?: (() => boolean) | undefined
   /** Whether any process that analyses cannot use one of its detectors. */
   detectorBroken: () => Promise<boolean>
-  /** Backlogs that wait too long. */
+  /** Finds the backlogs that have waited too long. */
   behind: () => Promise<DegradingReason[]>
 }
 
-/** Shorter than the timeouts of monitoring tools. */
+/** The time limit of each check, shorter than the timeouts of monitoring tools. */
 const PATIENCE_MS = 2_000
 
 async function lookAtStore(deps: HealthDeps): Promise<BlockingReason[]> {

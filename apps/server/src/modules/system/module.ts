@@ -13,7 +13,7 @@ type Needs = Omit<HealthDeps, 'databaseAnswers' | 'checkMedia'> &
 interface Services {
   health: HealthWatch
   probes: ProbeDeps
-  /** How the filter is, in a word. */
+  /** The public status of the service. */
   status: () => Promise<'ok' | 'degraded' | 'outage'>
 }
 
@@ -35,7 +35,7 @@ export const systemModule: Module<Uses, Needs, Services> = {
         probes: { metrics, readiness: async () => readinessOf(await health.look()) },
         async status() {
           if (!limits.hasRoom()) return 'outage'
-          // Without all of its models the filter runs, but not as it should; without any, it passes everything on unverified.
+          // If a model is missing, the filter works with lower quality. If all are missing, it passes on all alarms unverified.
           const impaired = (pool?.stats().modelError ?? null) !== null
           return impaired || (await analysisIdle()) ? 'degraded' : 'ok'
         },

@@ -34,7 +34,7 @@ test('lists first the problems that prevent accepting messages', async () => {
   })
 })
 
-test('reports a hanging database as such, before the caller’s timeout', async () => {
+test('reports that the check takes too long, before the caller’s timeout', async () => {
   expect(await probe(() => new Promise(() => {}))).toEqual({
     status: 503,
     body: { status: 'not ready', reasons: ['the database or the media store does not answer'] },

@@ -5,7 +5,7 @@ import type { Health } from './look-at-health.ts'
 import { REASON_TEXTS } from './reason-texts.ts'
 import { within } from './within.ts'
 
-/** What prevents accepting messages, and other problems, as texts. */
+/** The problems that prevent accepting messages, and other problems, as texts. */
 export interface Readiness {
   notReady: string[]
   degraded: string[]
@@ -29,7 +29,7 @@ const PATIENCE_MS = 4_000
 const PATHS = ['/healthz', '/readyz', '/metrics'] as const
 type ProbePath = (typeof PATHS)[number]
 
-/** Not part of the documented API. */
+/** Options of the probes' routes, which are not part of the documented API. */
 const PROBE = { logLevel: 'silent', schema: { hide: true } } as const
 
 interface ProbeAnswer {
@@ -72,7 +72,7 @@ export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
     })
 }
 
-/** A server for the probes alone, which needs nothing of the console's. The caller makes it listen. */
+/** Creates a server only for the probes, for processes without the console. The caller makes it listen. */
 export function createProbeServer(deps: ProbeDeps): Server {
   return createServer({ requestTimeout: 10_000, keepAliveTimeout: 5_000 }, (request, reply) => {
     const path = PATHS.find((one) => one === request.url)

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).toReversed()) await step()
 })
 
-/** A listening server with its own PostgreSQL. */
+/** Starts a listening server with a separate PostgreSQL. */
 async function start(isOwnStore?: () => Promise<boolean>) {
   const quiet = () => undefined
   const database = await openDatabase({ dataDir, database: {}, onServerLog: quiet, onPoolError: quiet })
@@ -59,13 +59,13 @@ async function probe(url: string) {
   return { status: reply.status, body: await reply.json() }
 }
 
-/** Everything works, but these servers run no analysis. */
+/** The report when everything works. It is degraded because these servers run no analysis. */
 const IDLE = {
   status: 'degraded',
   reasons: ['no analysis process is running: alarms are passed on unverified at their deadline'],
 }
 
-/** The report, once its status is this one. */
+/** Waits until the probe answers with this status, and returns its report. */
 const readiness = (url: string, status: number) =>
   until(`readiness ${status}`, async () => {
     const answer = await probe(`${url}/readyz`)

@@ -1,6 +1,6 @@
 import type { HealthReason } from '@winnow/contract'
 
-/** Each reason as `/readyz` explains it to operators. */
+/** The text with which `/readyz` explains each reason to operators. */
 export const REASON_TEXTS: Record<HealthReason, string> = {
   'disk-full': 'the disk is full: nothing is taken in until there is room',
   'store-unwritable': 'the media store cannot be written to',

@@ -5,7 +5,7 @@ import { createAddressLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { FindCountry } from './find-country.ts'
 
-/** Hours without signals after which a site counts as idle. */
+/** The number of hours without signals after which a site is shown as idle. */
 const SITE_IDLE = { default: 24, min: 2, max: 168 }
 const DEFAULT_TIMEZONE = 'Europe/London'
 

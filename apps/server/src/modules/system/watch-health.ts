@@ -3,21 +3,21 @@ import { BLOCKING_REASONS, DEGRADING_REASONS, type HealthReason } from '@winnow/
 import type { Metrics } from '../../platform/metrics.ts'
 import { lookAtHealth, type Health, type HealthDeps } from './look-at-health.ts'
 
-/** How old the state in Home and the metrics may be. */
+/** The maximum age of the state in Home and the metrics. */
 const RECENT_MS = 2_000
 
 /** Checks the health of this process and its dependencies. */
 export interface HealthWatch {
   /** Checks now. Concurrent callers share one check. */
   look(): Promise<Health>
-  /** The result of the last seconds, or a new check. */
+  /** Returns the last result if it is recent enough, else checks again. */
   recent(): Promise<Health>
 }
 
 export function createHealthWatch(deps: HealthDeps & { metrics: Metrics }): HealthWatch {
   let looking: Promise<Health> | undefined
   let last: { at: number; health: Health } | undefined
-  // A check belongs to the program and not to the request that triggered it.
+  // Runs a check outside the context of the request that triggered it.
   const onItsOwn = AsyncLocalStorage.snapshot()
   const look = (): Promise<Health> => {
     looking ??= onItsOwn(lookAtHealth, deps)

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Module } from '../../platform/modules/module.ts'
 import { presentTokens, TOKEN_COLUMNS } from './present-tokens.ts'
 
-/** @throws AppError VALIDATION for an end in the past: such a token would never work */
+/** Checks the expiry of a new token. @throws AppError VALIDATION if it is in the past, since the token would never be valid */
 function requireFuture(expiresAt: Date | null, now: Date): void {
   if (expiresAt === null || expiresAt > now) return
   const message = 'The end must be in the future'

@@ -26,7 +26,7 @@ interface Row {
   expires_at: Date | null
 }
 
-/** Names of clients and sites with their client's, by id. Without deleted ones. */
+/** The names of the clients and sites of tokens, by id. A site's name includes its client's. Deleted clients and sites are left out. */
 async function pathsOf(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
   const projectIds = rows.flatMap((row) => row.project_ids ?? [])
   const siteIds = rows.flatMap((row) => row.site_ids ?? [])
@@ -39,7 +39,7 @@ async function pathsOf(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<string
   return new Map(found.rows.map(({ id, path }) => [id, path]))
 }
 
-/** Names of the tokens' makers, by id. Without deleted ones. */
+/** The names of the users who created the tokens, by id. Deleted users are left out. */
 async function makersOf(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(rows.flatMap(({ user_id: id }) => id ?? []))]
   if (ids.length === 0) return new Map()

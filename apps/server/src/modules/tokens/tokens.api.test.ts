@@ -18,7 +18,7 @@ const clock = createFakeClock(new Date())
 let server: TestServer
 let tenant: Tenant
 let theirs: Tenant
-/** Two sites of one client, and one of another. */
+/** Cameras at two sites of one client (`yard` and `hall`), and at a site of another client (`other`). */
 let cameras: { yard: Camera; hall: Camera; other: Camera }
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('a token for a site', () => {
     }
   })
 
-  it('cannot create clients or tokens, which would reach beyond it', async () => {
+  it('cannot create clients or tokens, which would not be limited to the site', async () => {
     const { body } = await make({ siteIds: [cameras.yard.siteId] })
     const call = program(body.secret)
     const created = await call('POST', `/company/${tenant.companyId}/project`, { name: 'Escape' })
@@ -102,7 +102,7 @@ it('a token for a client sees all of its sites', async () => {
   )
 })
 
-it('a token for the whole company sees all of it, and nothing of another', async () => {
+it('a token for the whole company sees all of it, and nothing of another company', async () => {
   const { body } = await make({})
   expect(body.nodes).toBeNull()
   const call = program(body.secret)
@@ -123,7 +123,7 @@ describe('the restriction of a token', () => {
     expect((await make({ projectIds: [theirs.projectId] })).status).toBe(404)
   })
 
-  it('is in the audit', async () => {
+  it('is recorded in the audit', async () => {
     const { body } = await make({ siteIds: [cameras.yard.siteId] })
     const entry = await inSystem(server.database.runtime, (tx) =>
       tx.selectFrom('audit').select('after').where('object_id', '=', body.id).executeTakeFirstOrThrow(),
@@ -181,7 +181,7 @@ describe('tokens', () => {
     expect((await program(body.secret)('GET', `/alarm/${cameras.yard.alarmId}`)).status).toBe(401)
   })
 
-  it('show their creator and belong to the company: they remain valid after the creator was deleted, as announced before', async () => {
+  it('show their creator, and remain valid after the creator was deleted, which is announced before', async () => {
     const { companyId } = tenant
     const maker = await createLoggedIn(server.database.runtime, { companyId, userType: 'CREATE_TOKEN_USER' })
     const { body: kept } = await make({}, maker)
@@ -207,7 +207,7 @@ describe('tokens', () => {
 describe('a token with an expiry', () => {
   const inHours = (hours: number) => new Date(clock.now().getTime() + hours * HOUR).toISOString()
 
-  it('is accepted until then and refused afterwards with the reason', async () => {
+  it('is accepted until its expiry and refused afterwards with the reason', async () => {
     const expiresAt = inHours(1)
     const { status, body } = await make({ expiresAt })
     expect([status, body.expiresAt]).toEqual([200, expiresAt])
@@ -218,7 +218,7 @@ describe('a token with an expiry', () => {
     expect(await look()).toMatchObject({ status: 401, body: { code: 'TOKEN_EXPIRED' } })
   })
 
-  it('is refused for alarms afterwards, so that the sender notices', async () => {
+  it('is refused for alarms after its expiry, so that the sender notices', async () => {
     const { body } = await make({ tokenType: 'ingest', expiresAt: inHours(1) })
     const picture = Buffer.from('/9j/', 'base64')
     const send = () => program(body.secret)('POST', `/v1/ingest/alarm?view=${cameras.yard.viewId}`, picture)
@@ -240,12 +240,12 @@ describe('a token with an expiry', () => {
     ['in the past', () => inHours(-1)],
     ['just now', () => inHours(0)],
     ['no time', () => 'tomorrow'],
-  ])('is refused if that is %s', async (_what, expiresAt) => {
+  ])('is refused if the expiry is %s', async (_what, expiresAt) => {
     const { status, body } = await make({ expiresAt: expiresAt() })
     expect({ status, ...body }).toMatchObject({ status: 400, code: 'VALIDATION', errors: [{ field: 'expiresAt' }] })
   })
 
-  it('has it in the audit', async () => {
+  it('has its expiry in the audit', async () => {
     const { body } = await make({ expiresAt: inHours(24) })
     const entry = await inSystem(server.database.runtime, (tx) =>
       tx.selectFrom('audit').select('after').where('object_id', '=', body.id).executeTakeFirstOrThrow(),

@@ -27,7 +27,7 @@ export interface MaskEdit {
 
 const PTZ = 'Masks cannot be set on a camera that turns'
 
-/** Masks need a permission of their own, and make no sense for a camera that turns. */
+/** Refuses changes of masks without the permission for masks, and for cameras that turn. */
 export function requireMaskable(actor: Actor, ptz: boolean): void {
   if (!actor.permissions.has('mask.write')) throw new AppError('FORBIDDEN', 'You have no access for this action')
   if (ptz) throw new AppError('VALIDATION', PTZ, { fields: [{ field: 'mask', message: PTZ }] })
@@ -35,7 +35,7 @@ export function requireMaskable(actor: Actor, ptz: boolean): void {
 
 const isSame = (one: Masks, other: Masks): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The picture that the history shows: of the given alarm, which must be this camera's, or of the latest one. */
+/** The id of the alarm whose picture the history shows: the given alarm, which must belong to this camera, or the latest alarm. */
 async function pictureOf(tx: Tx, view: View, alarmId: string | undefined): Promise<string | null> {
   if (alarmId === undefined) return view.lastAlarmId
   const alarm = await tx.selectFrom('alarm').select('view_id').where('id', '=', alarmId).executeTakeFirst()
@@ -49,7 +49,7 @@ async function pictureOf(tx: Tx, view: View, alarmId: string | undefined): Promi
  */
 export async function changeMasks({ tx, actor, now }: Author, view: View, edit: MaskEdit): Promise<void> {
   requireMaskable(actor, view.ptz)
-  // Locks the row, so that of two changes the second sees the first.
+  // Locks the row, so that a concurrent change waits and then sees this one.
   const row = await tx
     .selectFrom('view')
     .select('masks')

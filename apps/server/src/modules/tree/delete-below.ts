@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 
 /**
  * Deletes the sites or cameras below a client or site. They all get the same deletion time, so that an undo restores exactly these. Nodes
- * that were deleted before keep their own time.
+ * that were deleted before keep their earlier time.
  */
 export async function deleteBelow(
   tx: Tx,

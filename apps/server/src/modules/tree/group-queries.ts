@@ -6,7 +6,10 @@ import { projectInGrants } from '../access/index.ts'
 
 type Rows = ReplyOf<typeof operation>
 
-/** The groups by name, each with how many of its clients the caller sees. Who sees some clients only has the groups of these alone. */
+/**
+ * The groups by name, each with the number of its clients that the caller sees. Callers who do not see all clients get only the groups with
+ * a client that they see.
+ */
 export async function listGroups(tx: Tx, companyId: string, grants: Grants): Promise<Rows> {
   const { rows } = await sql<Rows[number]>`
     select g.id, g.name, count(project.id)::int as "projectCount"
@@ -20,7 +23,7 @@ export async function listGroups(tx: Tx, companyId: string, grants: Grants): Pro
   return rows
 }
 
-/** A group with the clients of it that the caller sees; undefined where they see none and only some clients. */
+/** A group with those of its clients that the caller sees. Undefined if the caller does not see all clients, and none of this group. */
 export async function findGroup(tx: Tx, companyId: string, grants: Grants, id: string): Promise<Group | undefined> {
   const group = await tx
     .selectFrom('client_group')
@@ -43,7 +46,7 @@ export async function findGroup(tx: Tx, companyId: string, grants: Grants, id: s
   return { ...group, projectCount: members.length, projects: members.map((member) => member.id) }
 }
 
-/** Puts clients into a group; those that are in it stay. */
+/** Adds clients to a group. Existing members stay in it. */
 export async function addMembers(
   tx: Tx,
   companyId: string,
@@ -56,14 +59,14 @@ export async function addMembers(
     on conflict do nothing`.execute(tx)
 }
 
-/** Takes clients out of a group. */
+/** Removes clients from a group. */
 export async function removeMembers(tx: Tx, groupId: string, projectIds: readonly string[]): Promise<void> {
   await sql`
     delete from client_group_member
     where group_id = ${groupId} and project_id = any(${[...projectIds]}::uuid[])`.execute(tx)
 }
 
-/** Has a client be in these groups and no others. */
+/** Makes a client a member of exactly these groups. */
 export async function setGroupsOf(
   tx: Tx,
   companyId: string,

@@ -31,7 +31,7 @@ const added = (before: readonly string[], after: readonly string[]) => {
 
 type Told = Pick<Changing<Operation>, 'tx' | 'actor' | 'audit' | 'publish'>
 
-/** Says what a group is now to the audit and to who is looking. Of its clients the audit has those that came and went. */
+/** Records the change of a group in the audit, with the added and removed clients, and sends it to open consoles. Returns the new state. */
 async function tell({ tx, actor, audit, publish }: Told, before: Group): Promise<Group> {
   const after = await getOne(tx, actor, before.id)
   const [came, went] = [added(before.projects, after.projects), added(after.projects, before.projects)]

@@ -126,7 +126,7 @@ describe('the groups of a client', () => {
   })
 })
 
-it('shows a user with some clients only their groups with only these clients', async () => {
+it('a user who sees some clients gets only the groups of these clients, with only these clients', async () => {
   const [both, theirs] = [
     await make('Both', [tenant.projectId, other.projectId]),
     await make('Theirs', [other.projectId]),

@@ -33,14 +33,14 @@ const paged = <Row>(found: { rows: Row[]; count: number }, { page, limit }: Page
   limit,
 })
 
-/** Says of each client or site how many of its cameras fit. */
+/** Adds to each client or site the number of its cameras that match the filter. */
 async function withMatches<Row extends { id: string; viewCount: number }>(
   tx: Tx,
   asker: Asker,
   filter: ViewFilter,
   { rows, column }: { rows: readonly Row[]; column: 'project_id' | 'site_id' },
 ): Promise<(Row & { matchCount: number })[]> {
-  // Every camera fits, and they have been counted.
+  // Every camera matches, so the number of cameras, which is known, is the result.
   if (!leavesOut(asker, filter)) return rows.map((row) => ({ ...row, matchCount: row.viewCount }))
   const ids = rows.map(({ id }) => id)
   const parent = sql.ref(`view.${column}`)
@@ -64,14 +64,14 @@ async function mayRename(tx: Tx, asker: Asker, kind: 'client' | 'site' | 'camera
   return node?.permission === 'write' && asker.permissions.has('node.write')
 }
 
-/** A node that the gate has let the caller through to. */
+/** Returns a node to which the gate has granted access. @throws AppError NOT_FOUND if it does not exist */
 async function required<T>(looking: Promise<T | undefined>): Promise<T> {
   const node = await looking
   if (!node) throw notFound()
   return node
 }
 
-/** The levels of the tree and the list of cameras, filtered, and nodes together with what is around them. */
+/** Registers the filtered lists of clients, sites and cameras, and the reads of a node with its children or parent. */
 export function registerLists(register: Register): void {
   register.read(listCompanyProjects, ({ tx, actor, query }) => pageOfProjects(tx, actor, query))
   register.read(listProjectTree, ({ tx, actor, query }) => pageOfProjects(tx, actor, query))

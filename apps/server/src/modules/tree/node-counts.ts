@@ -9,7 +9,7 @@ interface Counted {
   now: Date
 }
 
-/** How many cameras of each client or site are active, how many of these are paused, and how many of the others silent for too long. */
+/** Counts the active cameras of each client or site, how many of them are paused, and how many of the others are silent for too long. */
 export async function countNodes(tx: Tx, asker: Asker, { column, ids, now }: Counted): Promise<NodeCounts[]> {
   if (ids.length === 0) return []
   const node = sql.ref(`view.${column}`)

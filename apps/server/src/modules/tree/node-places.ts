@@ -14,7 +14,7 @@ export interface Level {
   parentId?: string
 }
 
-/** SQL condition on the level's table: the row is shown there. The same rows, in the same order, as in the lists of the tree. */
+/** SQL condition on the level's table: the level shows the row. The rows are the same as in the lists of the tree. */
 function inLevel(asker: Asker, filter: CameraSelection, { kind, parentId }: Level): RawBuilder<SqlBool> {
   if (kind === 'view') return sql<SqlBool>`view.site_id = ${parentId} and ${viewFits(asker, filter)}`
   const table = sql.ref(kind)
@@ -29,7 +29,7 @@ function inLevel(asker: Asker, filter: CameraSelection, { kind, parentId }: Leve
     and ${nodeFits(asker, filter, kind, parentId)}`
 }
 
-/** The row of a node in its level, from 0; undefined when it is not shown there. */
+/** The index of a node's row in its level, from 0; undefined if the level does not show it. */
 async function indexIn(tx: Tx, asker: Asker, filter: CameraSelection, wanted: Level & { id: string }) {
   const table = sql.ref(wanted.kind)
   const level = inLevel(asker, filter, wanted)
@@ -41,7 +41,7 @@ async function indexIn(tx: Tx, asker: Asker, filter: CameraSelection, wanted: Le
   return rows[0]?.index ?? undefined
 }
 
-/** A node's ancestors and itself; none when the caller sees no such node. */
+/** The ancestors of a node and the node itself; empty if the caller sees no such node. */
 async function pathOf(tx: Tx, asker: Asker, id: string): Promise<(Level & { id: string })[]> {
   const seen = (kind: Kind, parentId?: string) => inLevel(asker, {}, { kind, ...(parentId ? { parentId } : {}) })
   const { rows } = await sql<{ project: string; site: string | null; view: string | null }>`
@@ -62,7 +62,7 @@ async function pathOf(tx: Tx, asker: Asker, id: string): Promise<(Level & { id: 
   ]
 }
 
-/** The rows of a node and of its ancestors, from the client down; none where the filter leaves one out or the caller sees no such node. */
+/** The rows of a node and its ancestors, beginning with the client; empty if the filter excludes one or the caller sees no such node. */
 export async function findSteps(tx: Tx, asker: Asker, filter: CameraSelection, id: string) {
   const steps: { kind: Kind; id: string; index: number }[] = []
   for (const step of await pathOf(tx, asker, id)) {
@@ -73,7 +73,7 @@ export async function findSteps(tx: Tx, asker: Asker, filter: CameraSelection, i
   return steps
 }
 
-/** The next row of a level, from a row on and around its end, whose name starts with a text. */
+/** Finds the next row of a level whose name starts with a text. The search begins at a given row, and continues at the first row. */
 export async function findTyped(
   tx: Tx,
   asker: Asker,

@@ -3,7 +3,7 @@ import type { Register } from '../../platform/http/register.ts'
 import { countNodes as count } from './node-counts.ts'
 import { findSteps, findTyped } from './node-places.ts'
 
-/** Where nodes stand in the tree, and how many of their cameras work. */
+/** Operations for the positions of nodes in the tree, and for the numbers of their active, paused and silent cameras. */
 export function registerNodes(register: Register): void {
   register.read(findPlace, async ({ tx, actor, params, query }) => ({
     steps: await findSteps(tx, actor, query, params.id),

@@ -17,7 +17,7 @@ const REFUSALS = {
   'too-long': ['PAUSE_TOO_LONG', 'A pause lasts 31 days at most'],
 } as const satisfies Record<PauseProblem, unknown>
 
-/** The end of a pause; null where it ends now. @throws AppError for an end that a pause cannot have */
+/** The end of a pause; null if the pause is to end now. @throws AppError if the end is not valid */
 function endOf({ pauseEndTime: end }: PauseBody, now: Date, zone: string): Date | null {
   if (end === null) return null
   const plan = planPause({ end, now, zone })
@@ -33,14 +33,14 @@ interface Change {
   now: Date
 }
 
-/** Writes or ends a pause. Its parts stay when it ends, and say nothing without an end. */
+/** Writes or ends a pause. When it ends, its reason and author stay stored, but have no meaning without an end time. */
 async function setPause(table: 'site' | 'view', id: string, until: Date | null, change: Change): Promise<void> {
   const { tx, actor, body, now } = change
   const begun = until && sql`, paused_at = ${now}, pause_reason = ${body.reason || null}, paused_by = ${actor.name}`
   await sql`update ${sql.table(table)} set paused_until = ${until} ${begun ?? sql``} where id = ${id}`.execute(tx)
 }
 
-/** Pauses of sites and cameras. Nothing ends a pause: its end is compared with the clock wherever it matters. */
+/** Operations on pauses of sites and cameras. No job ends a pause: each reader compares its end with the clock. */
 export function registerPauses(register: Register): void {
   register.write(pauseSite, async ({ tx, actor, params: { id }, body, audit, publish, now }) => {
     const getOne = () => findSite(tx, actor.companyId, actor.grants, id)

@@ -55,7 +55,7 @@ describe('a pause', () => {
     expect((await call('GET', site())).body.pause).toBeNull()
   })
 
-  it('is replaced by another, and cancelled by none · OVERRIDE-003', async () => {
+  it('is replaced by another pause, and ends if its new end is null · OVERRIDE-003', async () => {
     await call('PUT', `${view()}/pause`, { pauseEndTime: minute(5).toISOString(), reason: 'one' })
     await call('PUT', `${view()}/pause`, { pauseEndTime: minute(10).toISOString() })
     expect((await call('GET', view())).body.pause).toMatchObject({
@@ -67,7 +67,7 @@ describe('a pause', () => {
     expect((await logged()).map(({ action }) => action)).toEqual(['view.paused', 'view.paused', 'view.resumed'])
   })
 
-  it('is over at its end, without anything that ends it · OVERRIDE-002', async () => {
+  it('is over at its end without any further action · OVERRIDE-002', async () => {
     await call('PUT', `${site()}/pause`, { pauseEndTime: minute(5).toISOString() })
     await inSystem(server.database.runtime, (tx) =>
       tx
@@ -84,7 +84,7 @@ describe('a pause', () => {
     ['PAUSE_END_PAST', () => minute(-1).toISOString()],
     ['PAUSE_TOO_LONG', () => minute(60 * 24 * 32).toISOString()],
     ['PAUSE_END_INVALID', () => 'tomorrow'],
-  ])('that is refused as %s says so at its field, and nothing is saved', async (code, end) => {
+  ])('with an invalid end is refused with %s at the field, and nothing is saved', async (code, end) => {
     const { status, body } = await call('PUT', `${view()}/pause`, { pauseEndTime: end(), reason: 'Works' })
     expect([status, body]).toMatchObject([400, { code, errors: [{ field: 'pauseEndTime' }] }])
     expect((await call('GET', view())).body.pause).toBeNull()

@@ -2,7 +2,7 @@ import type { Pause } from '@winnow/contract'
 import { isPaused } from '@winnow/domain'
 import { sql, type RawBuilder } from 'kysely'
 
-/** A pause as the database writes it, and the time by its clock. */
+/** A pause and the current time, both as the database writes them. */
 interface StoredPause {
   until: string
   since: string | null
@@ -19,7 +19,7 @@ export const pauseOf = (table: 'view' | 'site'): RawBuilder<StoredPause | null> 
     'by', ${column('paused_by')}, 'now', now()) end`
 }
 
-/** A pause that is under way. */
+/** A pause as the API returns it; null if there is none or it is over. */
 export function presentPause(stored: StoredPause | null): Pause | null {
   if (!stored) return null
   const [until, now] = [new Date(stored.until), new Date(stored.now)]

@@ -73,7 +73,7 @@ export async function listProjects(
       query.where(sql<boolean>`id in (select project_id from client_group_member where group_id = ${page.groupId})`),
     )
     .$if(page.fits !== undefined, (query) => query.where(page.fits ?? sql<SqlBool>`true`))
-  // The page is found before anything is counted: otherwise the sites and cameras of all pages before it would be counted too.
+  // The page is selected before counting. Otherwise, the sites and cameras of all earlier pages would be counted too.
   const ids = matching
     .select('project.id')
     .orderBy('project.name_key')

@@ -25,7 +25,7 @@ async function getOne(tx: Tx, actor: Actor, id: string): Promise<Project> {
   return project
 }
 
-/** Groups have a right of their own: those who may make a client may not all say what groups it is in. */
+/** Refuses to set groups without the permission for groups, which not all users have who may create a client. */
 function requireGroups(actor: Actor, groupIds: readonly string[] | undefined): void {
   if (groupIds !== undefined && !actor.permissions.has('groups.manage'))
     throw new AppError('FORBIDDEN', 'You have no access for this action')

@@ -10,9 +10,9 @@ export async function requireFreeName(
   name: string,
   exceptId?: string,
 ): Promise<void> {
-  // Serialises writers of names under a parent. Two at once could both find the name free.
+  // Makes concurrent writers of names under a parent wait for each other. Otherwise, two of them could both find the name free.
   await sql`select pg_advisory_xact_lock(hashtextextended(${parent.id}, 2))`.execute(tx)
-  // A deleted group is gone; the others keep their row until retention removes it.
+  // Deleted groups have no row any more. Other deleted nodes keep their row until retention removes it.
   const same =
     table === 'client_group' ? sql`lower(name) = lower(${name})` : sql`name_key = lower(${name}) and deleted_at is null`
   const { rows } = await sql`

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { projectInGrants, siteInGrants } from '../access/index.ts'
 import { viewFits, type Asker } from './view-filter.ts'
 
-/** Where a page begins, and how long it is. Rows come by id, so that what is added or deleted meanwhile moves no other row. */
+/** The start and length of a page. Rows are ordered by id, so rows that are added or deleted meanwhile do not shift the other rows. */
 export interface RowCut {
   after: { id: string } | undefined
   limit: number
@@ -28,7 +28,7 @@ export async function siteRows(tx: Tx, { companyId, grants }: Asker, cut: RowCut
   return rows.map(({ active, ...row }) => ({ ...row, status: { active } }))
 }
 
-/** @param wanted filter of the cameras, and the sites if not all */
+/** Reads one page of cameras. @param wanted the filter of the cameras, and the ids of sites unless cameras of all sites are read */
 export async function viewRows(
   tx: Tx,
   asker: Asker,

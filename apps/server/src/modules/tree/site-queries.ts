@@ -58,7 +58,7 @@ export async function listSites(tx: Tx, companyId: string, grants: Grants, proje
   return rows.map((row) => present(row, grants))
 }
 
-/** One page of a client's sites by name, of those that fit a condition on table `site`. */
+/** One page of a client's sites by name. Only sites that match a condition on table `site` are included. */
 export async function listSitePage(
   tx: Tx,
   companyId: string,
@@ -72,7 +72,7 @@ export async function listSitePage(
     .where('site.deleted_at', 'is', null)
     .where(siteInGrants(grants, 'site'))
     .where(page.fits)
-  // The page is found before its cameras are counted.
+  // The page is selected before counting. Otherwise, the cameras of all earlier pages would be counted too.
   const ids = matching
     .select('site.id')
     .orderBy('site.name_key')

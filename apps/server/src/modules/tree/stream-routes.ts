@@ -14,13 +14,13 @@ import { createRowSender, type NextPage } from '../../platform/http/send-rows.ts
 import { projectRows, siteRows, viewRows, type RowCut } from './row-pages.ts'
 import type { Asker } from './view-filter.ts'
 
-/** Rows of one short read. */
+/** The number of rows that are read in one transaction, so that each transaction is short. */
 const LIMIT = 1_000
 
-/** Reads in a transaction of its own. */
+/** Runs a read in a separate transaction. */
 type Read = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** Has each page be read in a transaction of its own. */
+/** Returns a function that reads the next page in a separate transaction. */
 const pagesOf =
   <Row extends { id: string }>(read: Read, rows: (tx: Tx, cut: RowCut) => Promise<Row[]>): NextPage<Row> =>
   (after) =>
@@ -31,13 +31,13 @@ const sitesOf = (read: Read, asker: Asker) => pagesOf(read, (tx, cut) => siteRow
 const viewsOf = (read: Read, asker: Asker, wanted: { filter: ViewFilter; siteIds?: readonly string[] }) =>
   pagesOf(read, (tx, cut) => viewRows(tx, asker, wanted, cut))
 
-/** A list of one kind as a part of the tree. */
+/** Adds the kind to the rows of a list, as the stream of the whole tree needs it. */
 const asKind =
   <Row extends { id: string }, Kind extends TreeRow['kind']>(kind: Kind, next: NextPage<Row>) =>
   async (after: { id: string } | undefined): Promise<(Row & { kind: Kind })[]> =>
     (await next(after as Row | undefined)).map((row) => ({ ...row, kind }))
 
-/** The calls that answer with everything. */
+/** Registers the operations that return all rows without pages. */
 export function registerStreams(register: Register): void {
   const rows = createRowSender()
 

@@ -61,7 +61,7 @@ describe('lists without pages', () => {
     ])
   })
 
-  it('is filtered by the flags of cameras · VIEWS-010', async () => {
+  it('are filtered by the flags of cameras · VIEWS-010', async () => {
     const found = await get('/views/v2?thermal=true&activeOn=true')
     expect(found).toEqual(byId(views.filter(({ thermal, status }) => thermal && status.active)))
   })
@@ -73,7 +73,7 @@ describe('lists without pages', () => {
     expect(await get('/sites/views?siteIds=')).toEqual([])
   })
 
-  it('return what was granted, and the parents of it', async () => {
+  it('return the granted nodes and their parents', async () => {
     const [site] = sites.filter(({ id }) => views.some(({ siteId }) => siteId === id))
     const { userId, cookie: granted } = await createLoggedIn(server.database.runtime, {
       companyId,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   tenant = await createTenant(server.database.runtime)
 })
 afterAll(() => server.close())
-// Deletions at one instant belong together. Those of two tests are never at the same instant.
+// Nodes that were deleted at the same instant are restored together. The deletions of two tests must not be at the same instant.
 beforeEach(() => clock.advance(1_000))
 
 const call = (method: CallMethod, url: string, payload?: object, cookie = tenant.admin.cookie) =>
@@ -90,7 +90,7 @@ describe('a site', () => {
 })
 
 describe('a camera', () => {
-  it('keeps what a change does not name', async () => {
+  it('keeps the values that a change does not name', async () => {
     const { site, view } = await createBranch('Cameras')
     const mask = [[[0, 0], [1, 0], [1, 1]]] // prettier-ignore
     await call('PUT', `/view/${view.id}`, { mask, sensitivity: 5, wantedClasses: ['person'], channel: '3' })
@@ -169,7 +169,7 @@ describe('a name', () => {
 })
 
 describe('a deletion', () => {
-  it('includes everything below, and its undo restores exactly that', async () => {
+  it('includes all nodes below, and its undo restores exactly these', async () => {
     const { project, site, view } = await createBranch('Undo')
     const gone = await createView(site.id, 'Gone before')
     await call('DELETE', `/view/${gone.id}`)
@@ -184,7 +184,7 @@ describe('a deletion', () => {
     expect((await call('POST', `/v1/nodes/${gone.id}/restore`)).status).toBe(404)
   })
 
-  it('cannot be undone if the name is in use meanwhile', async () => {
+  it('cannot be undone if the name was taken meanwhile', async () => {
     const first = await createProject('Phoenix')
     await call('DELETE', `/project/${first.id}`)
     await createProject('Phoenix')
@@ -210,7 +210,7 @@ describe('a deletion', () => {
 })
 
 describe('every change', () => {
-  it('is audited and announced', async () => {
+  it('is audited and sent to the live stream', async () => {
     const { project, site, view } = await createBranch('Announced')
     await call('PUT', `/view/${view.id}`, { name: 'New name' })
     await call('DELETE', `/site/${site.id}`)
@@ -299,7 +299,7 @@ describe('masks', () => {
   }
   const url = () => `/v1/view/${tenant.viewId}/masks`
 
-  it('can be set by users who may draw them, who change nothing else of the camera · MASKS-003', async () => {
+  it('can be set by users who may draw masks but not change the camera otherwise · MASKS-003', async () => {
     const { cookie } = await drawer('write')
     expect(await call('PUT', url(), { mask }, cookie)).toMatchObject({ status: 200, body: { mask } })
     expect((await call('GET', `/view/${tenant.viewId}`)).body.mask).toEqual(mask)

@@ -1,4 +1,4 @@
-// Every flag alone and every pair of flags, compared with a simple filter that is written here independently.
+// Tests every flag and every pair of flags. The results are compared with a simple independent filter in this file.
 import type { ViewFilter } from '@winnow/contract'
 import { drawTree, type DrawnCamera } from '@winnow/testkit'
 import { sql } from 'kysely'
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The form that the console uses: a long query in the body of a POST. */
+/** Sends a query as the console does: in the body of a POST, since it can be long. */
 async function ask(url: string, filter: object, who = cookie) {
   const reply = await server.app.inject({
     method: 'POST',
@@ -99,7 +99,7 @@ describe('cameras by flags · VIEWS-001 VIEWS-010', () => {
     expect(await ask('/views/count', filter)).toEqual({ count: fitting.length })
   })
 
-  it('can be read by query too, with the flags in their written form', async () => {
+  it('can also be read with the flags as texts in the query string', async () => {
     const reply = await callApi(
       server,
       { cookie },
@@ -190,7 +190,7 @@ describe('the filtered tree', () => {
 describe('the row of a node', () => {
   const all = async (url: string, filter: object = {}) => (await ask(url, { ...filter, limit: 200 })).rows
 
-  it('is the one that it has in the lists of the tree, with and without a filter', async () => {
+  it('has the same index as in the lists of the tree, with and without a filter', async () => {
     for (const [filter, at] of [
       [{}, drawn[70]],
       [{ thermal: true }, drawn.findLast(({ camera }) => camera.thermal)],
@@ -209,12 +209,12 @@ describe('the row of a node', () => {
     }
   })
 
-  it('is none where the filter leaves the node out', async () => {
+  it('is not returned if the filter excludes the node', async () => {
     const off = drawn.find(({ camera }) => !camera.active)
     expect((await ask(`/v1/nodes/${off?.camera.id}/place`, { activeOn: true })).steps).toEqual([])
   })
 
-  it('is found by the beginning of its name, from a row on and around the end', async () => {
+  it('is found by the beginning of its name, after a given row and then from the first row', async () => {
     const clients = await all('/v1/projects/tree')
     const last = clients.length - 1
     const startsWith = clients[last].name.slice(0, 3).toUpperCase()
@@ -236,7 +236,7 @@ describe('the row of a node', () => {
 })
 
 describe('counts of nodes', () => {
-  it('count active cameras, and those of them that are paused or silent for longer than the site allows', async () => {
+  it('include active cameras, and how many of these are paused or silent for longer than the site allows', async () => {
     const [busy] = drawn
       .map(({ site }) => site)
       .toSorted((a, b) => b.cameras.length - a.cameras.length)
@@ -269,7 +269,7 @@ describe('counts of nodes', () => {
     expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: active.length, silent: 0 }])
   })
 
-  it('of a client are of all its sites', async () => {
+  it('of a client include all its sites', async () => {
     const client = drawn[0]?.client
     const active = client?.sites
       .filter((site) => site.active)
@@ -280,7 +280,7 @@ describe('counts of nodes', () => {
 })
 
 describe('a user with one site', () => {
-  it('finds and counts only its cameras, and learns nothing of the sites beside it', async () => {
+  it('finds and counts only the cameras of that site, and gets no information about other sites', async () => {
     const [at] = drawn.filter(({ client }) => client.sites.length > 1)
     const beside = at?.client.sites.find(({ id }) => id !== at.site.id)
     if (!at || !beside) throw new Error('the scenario has no client of two sites')

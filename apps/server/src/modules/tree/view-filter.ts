@@ -13,11 +13,11 @@ type Condition = RawBuilder<SqlBool>
 const named = (table: string, search: string): Condition =>
   sql<SqlBool>`${sql.ref(`${table}.name_key`)} like lower(${containsPattern(search)})`
 
-/** The ids of the company's sites or clients whose name contains the text, to compare cameras with. */
+/** SQL query for the ids of the company's sites or clients whose name contains the text. */
 const namesakes = (table: 'site' | 'project', companyId: string, search: string): RawBuilder<unknown> =>
   sql`select n.id from ${sql.table(table)} n where n.company_id = ${companyId} and n.deleted_at is null and ${named('n', search)}`
 
-/** A condition for one of two opposite flags. With both or neither of them there is no condition. */
+/** The condition for a pair of opposite flags. If both flags or none of them are set, there is no condition. */
 function either(on: boolean | undefined, off: boolean | undefined, condition: Condition): Condition[] {
   if ((on ?? false) === (off ?? false)) return []
   return [on ? condition : sql<SqlBool>`not ${condition}`]
@@ -37,7 +37,7 @@ function flagsOf({ permissions }: Asker, filter: ViewFilter): Condition[] {
   ]
 }
 
-/** Conditions of what was chosen in the tree, on table `view`: a group of clients, and nodes with all that is below them. */
+/** Conditions on table `view` for the selection in the tree: a group of clients, and nodes with all cameras below them. */
 function chosen({ groupId, below }: Pick<CameraSelection, 'groupId' | 'below'>): Condition[] {
   const ids = below && sql`${[...below]}::uuid[]`
   return [
@@ -77,9 +77,9 @@ export function viewFits(asker: Asker, filter: CameraSelection): Condition {
 }
 
 /**
- * SQL condition on table `site` or `project`: the node has a camera that matches. If the filter has a name only, or is empty, a node also
- * matches by itself, with or without cameras: by its own name, its parent's, or that of a site below it.
- * @param projectId the client whose sites are asked for, so that only its cameras are read
+ * SQL condition on table `site` or `project`: the node has a camera that matches. If the filter is empty, every node matches. If the filter
+ * has only a name, a node without such a camera also matches by its name, by its parent's name, or by the name of a site below it.
+ * @param projectId the client whose sites are listed, so that only the cameras of this client are read
  */
 export function nodeFits(asker: Asker, filter: ViewFilter, node: 'site' | 'project', projectId?: string): Condition {
   const { search } = filter

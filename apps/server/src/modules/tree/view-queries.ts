@@ -100,7 +100,7 @@ export async function listViews(tx: Tx, companyId: string, grants: Grants, siteI
 
 /**
  * One page of cameras by name.
- * @param page.fits condition on table `view`, which says also what the caller sees
+ * @param page.fits condition on table `view`, which includes that the caller sees the camera
  */
 export async function listViewPage(
   tx: Tx,
@@ -123,7 +123,7 @@ export async function listViewPage(
 const one = (tx: Pick<Tx, 'selectFrom'>, companyId: string, grants: Grants, id: string) =>
   select(tx, companyId, grants).modifyFront(KEEP_PLAN).where('view.id', '=', id).compile()
 
-/** The same text for all who see the whole company. */
+/** The statement for callers who see the whole company. It is the same for all of them, so it is prepared once. */
 const oneOfAll = fixedStatement((db, { companyId, id }: { companyId: string; id: string }) =>
   one(db, companyId, { all: true, permission: 'read' }, id),
 )
