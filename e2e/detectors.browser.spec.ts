@@ -36,7 +36,7 @@ const redYard = async (): Promise<Buffer> => {
 
 const drop = (page: Page, files: typeof packFiles) => page.locator('input[type=file]').setInputFiles(files)
 
-it('a super user uploads a detector, gets an error for an invalid one, and alarms are analysed with it without a restart', async () => {
+it('a super user gets an error for an invalid detector, uploads a valid one, and alarms are analysed with the valid one without a restart', async () => {
   const { product, browser } = demo
   const api = await logIn(product.url, demo.account('super'))
   /** Sends a red yard from a new camera, and returns the decided alarm. */

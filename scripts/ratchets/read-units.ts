@@ -57,7 +57,7 @@ function declare(node: Node, into: Map<string, Node>): void {
     if (id.type === 'Identifier' && !node.type.startsWith('TS')) into.set(String(id['name']), node)
 }
 
-/** Fields of a node whose names refer to nothing in the scope: keys and members. They are references only if they are computed. */
+/** By type of node: the field with the name of a property. Such a name refers to no declaration, unless it is computed (`a[b]`). */
 const keyOf: Readonly<Record<string, string>> = {
   MemberExpression: 'property',
   Property: 'key',
@@ -86,7 +86,8 @@ function collect(node: Node, into: Set<string>): void {
 
 /**
  * The names that a piece of code uses.
- * @param within the declaration that contains it. Names of declarations around the code are followed too
+ * @param within the declaration that contains the code. For names that are declared around the code, the names that these declarations use
+ *   are included too
  */
 export function namesIn(node: Node, within?: Node): Set<string> {
   const names = new Set<string>()

@@ -117,8 +117,8 @@ function read(fields: object, name: string): unknown {
 }
 
 /**
- * Keeps only the properties that explain an error. Libraries attach whole requests with headers, mails with replies and rows with values
- * (PostgreSQL's `detail`) to their errors.
+ * Keeps only the properties that explain an error. Errors of libraries can contain much more: a request with its headers, a mail with the
+ * replies, or the values of a row (PostgreSQL's `detail`).
  */
 function cleanError(error: Error, depth: number, above: Set<object>): Record<string, unknown> {
   const extra: Record<string, unknown> = {}

@@ -27,7 +27,7 @@ test('the brand follows the company: colours and name everywhere, and the logo i
   brandStore.set('default')
 })
 
-test('the login shows the brand of the last company before anyone is logged in', async () => {
+test('while nobody is logged in, the login shows the brand of the company that was used last', async () => {
   brandStore.set('pelco')
   await renderConsole('/login', { api: frameApi(null) })
   expect(await screen.findByText('Pelco')).toBeDefined()

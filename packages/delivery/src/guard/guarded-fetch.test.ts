@@ -254,7 +254,7 @@ describe('a guarded TCP connection', () => {
     ['a mapped address in brackets', '[::ffff:7f00:1]'],
     ['a final dot', 'localhost.'],
     ['a zone id', '::1%lo'],
-  ])('is refused for %s by the system resolver too', async (_name, host) => {
+  ])('is refused for %s, also when the system resolver finds it', async (_name, host) => {
     const { port, connections } = await sink((response) => response.end())
     const closed = guard({ allowedNetworks: [] })
     await expect(closed.connectTcp(host, port)).rejects.toMatchObject({ name: 'GuardError' })

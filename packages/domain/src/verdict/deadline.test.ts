@@ -30,9 +30,9 @@ describe('a deadline of 16 s', () => {
 
 describe('a message that nobody has tried to read', () => {
   it.each([
-    ['at most four deadlines', 10, 40],
-    ['at most 50 s, if four deadlines are longer', 15, 50],
-    ['at most one deadline, if one is longer than 50 s', 90, 90],
+    ['at most four times as long as the deadline', 10, 40],
+    ['at most 50 s, if that is shorter', 15, 50],
+    ['as long as the deadline, if that is longer than 50 s', 90, 90],
   ])('waits %s', (_what, seconds, waits) => {
     expect(createDeadline(seconds).untriedMs).toBe(waits * 1000)
     expect(createDeadline(seconds).untriedSince(NOON)).toEqual(after(-waits))

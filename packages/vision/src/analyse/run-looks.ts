@@ -74,9 +74,9 @@ const PREPARED = 1
  * In a burst (an alarm with several different pictures), objects that were detected weakly get a closer look at the end. A single picture
  * gets no closer looks: measurements showed that they make the models take animals for persons.
  *
- * Returns the findings from the moment when the alarm became certain. If the evidence is then still below the strictest threshold, further
- * looks are taken, but only to find the highest evidence (the peak). Learning needs the peak to determine the verdict under a higher
- * threshold. The plan of looks does not depend on any threshold.
+ * Returns the findings from the moment when the alarm became certain. There is one exception to the end: while the evidence is still below
+ * the strictest threshold, further looks are taken to find the highest evidence (the peak). They do not change the verdict. Learning needs
+ * the peak to determine the verdict under a higher threshold. The plan of looks does not depend on any threshold.
  * @throws the error that prevented a look from being prepared
  */
 export async function runLooks(

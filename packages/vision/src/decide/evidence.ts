@@ -8,7 +8,8 @@ import { creditsOf } from './swarm.ts'
 /** A member of the ensemble: a model that has run on at least one frame, whether or not it found anything. */
 export type EnsembleMember = Pick<Detector, 'id' | 'sees'>
 
-/** The intersection over union above which two boxes show the same object. It is lower for a dog and the person beside it. */
+/** The intersection over union above which two boxes show the same object. The boxes of a dog and of a
+ * person beside the dog overlap less. */
 const SAME_THING = 0.5
 
 /** The strongest evidence for an alarm, and the detection it comes from. */

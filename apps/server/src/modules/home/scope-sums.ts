@@ -9,7 +9,10 @@ type Kept = Map<number, { version: string; counts: Counts | undefined }>
 
 /** Sets of sites in the cache, some 20 KB each. The least recently used one is evicted. */
 const MAX_SCOPES = 500
-/** Hours kept of each set, the newest ones: the longest window of Home (a week) and the partial hours at both ends. */
+/**
+ * The number of hours that are kept for each set: the longest window of Home (a week) and the partial hours at both ends. Older hours are
+ * dropped.
+ */
 const MAX_HOURS = 170
 
 /** Hourly counts, summed over thousands of sites. */
@@ -39,7 +42,7 @@ export function createScopeSums(): ScopeSums {
       const versions = await readVersions(tx, companyId, since)
       const isOutdated = ({ hour, version }: Version) => kept.get(hour.getTime())?.version !== version
       let changed = versions.filter(isOutdated)
-      // More than the newest hour is missing or outdated. Another process or a job may have stored those sums already.
+      // If more than one hour is missing or outdated, another process or a job may have stored the sums already.
       if (changed.length > 1) {
         const written = await readKept(tx, companyId, scope)
         for (const { hour, version } of changed) {

@@ -36,12 +36,12 @@ const apply = (
 
 export const undeclaredIds: UndeclaredIds = {
   'learning.applyView body proposal': apply(
-    'has to be what is proposed for the camera in the path; anything else was replaced meanwhile',
+    'has to be the current proposal for the camera in the path; any other id counts as a replaced proposal',
     ({ viewId }) => `/v1/view/${viewId}/learning`,
     ({ viewId }) => ({ view_id: viewId }),
   ),
   'learning.applyCompany body proposal': apply(
-    'has to be what is proposed for the company in the path; anything else was replaced meanwhile',
+    'has to be the current proposal for the company in the path; any other id counts as a replaced proposal',
     ({ companyId }) => `/v1/company/${companyId}/learning`,
     () => ({ view_id: null }),
   ),

@@ -37,8 +37,8 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     pathForServer(clusterDir, user),
     ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
   ]
-  // The server runs in a separate session (`detached`), so that Ctrl-C in the terminal does not reach it. The program stops it when it is
-  // ready.
+  // The server runs in a separate session (`detached`), so that Ctrl-C in the terminal does not reach it. This program stops the
+  // server at the end of its own shutdown.
   const child = spawn(program, args, {
     ...user,
     cwd: clusterDir,

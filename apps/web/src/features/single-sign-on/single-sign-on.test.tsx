@@ -83,7 +83,7 @@ describe('logging in at a directory', () => {
     log.mockRestore()
   })
 
-  test('asks for a password in any domain after the directory returned a user without an account', async () => {
+  test('shows the password field for any domain to a user whom the directory sent back without an account', async () => {
     const api = nobody().on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: IDP }))
     const { pointer } = await renderConsole('/login?way=password', { api })
     await pointer.type(await screen.findByLabelText('Email'), 'ada@contoso.example{Enter}')
@@ -138,7 +138,7 @@ describe('returning from the directory', () => {
     )
   })
 
-  test('in a separate window can continue by password, and ends in that window', async () => {
+  test('in a separate window, the user can log in with a password instead, and the window closes', async () => {
     const close = vi.spyOn(window, 'close').mockImplementation(() => undefined)
     window.name = 'winnow-login'
     let alive = false
@@ -331,7 +331,7 @@ describe('the configuration', () => {
     await waitFor(() => expect(api.callsOf(disconnectSso)[0]?.params).toEqual({ id: person.userId }))
   })
 
-  test('is confirmed by provider users for each domain', async () => {
+  test('each domain is confirmed by a user of the provider company', async () => {
     const domain = {
       domain: 'contoso.example',
       tenantId: TENANT,

@@ -56,8 +56,8 @@ export class LiveConnection {
   }
 
   /**
-   * Reconnects at once after the connection was lost, instead of waiting or relying on a stream that may be dead. Missed messages follow
-   * from the last position.
+   * Reconnects at once after the connection was lost, instead of waiting or relying on a stream that may be dead. The server
+   * then sends the messages that were missed since the last position.
    */
   renew(): void {
     if (!this.#running) return

@@ -27,7 +27,7 @@ export function sortIn<Column extends string>(
 
 /**
  * The order after a press on a column's heading: first ascending, then descending, then the default order.
- * @param usual the default order, which applies if the address has none; undefined if no column gives it
+ * @param usual the default order, which applies if the address has none; undefined if it is not the order of a column
  * @returns undefined for the default order
  */
 export function nextSort(text: string | undefined, key: string, usual?: string): string | undefined {

@@ -5,7 +5,7 @@ import type { Pose } from './pose.ts'
 /** The positions of the joints of a figure of 1.75 m, whose lowest foot touches the ground. Pairs are left, right. */
 export interface Skeleton {
   pelvis: Vec3
-  /** along the trunk and across it, for hanging things on it */
+  /** Returns the point at these distances from the base of the trunk: up along it, to the side, and to the front. */
   trunk: (up: number, side: number, front: number) => Vec3
   trunkUp: Vec3
   head: Vec3
