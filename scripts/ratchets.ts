@@ -1,6 +1,6 @@
 // Counts that may only fall: imports that cross the wall of a module, long functions, long lists of parameters, handlers that open
-// transactions by themselves, and handlers that bypass row-level security. `--check` (npm run check) fails if a file's count differs from scripts/ratchets.json in either direction.
-// Without it, lower counts are written to that file.
+// transactions by themselves, and handlers that bypass row-level security. `--check` (npm run check) fails if a file's count differs
+// from scripts/ratchets.json in either direction. Without it, lower counts are written to that file.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
