@@ -110,14 +110,6 @@ async function countAccount(tx: Tx, companyId: string, grants: Grants): Promise<
   return { projects: Number(row?.projects ?? 0), sites: Number(row?.sites ?? 0), views: Number(row?.views ?? 0) }
 }
 
-async function countWaiting(tx: Tx, companyId: string, grants: Grants): Promise<number> {
-  const { rows } = await sql<{ n: string }>`
-    select count(*) as n from alarm a where a.verdict is null and a.outside is null and not a.is_test and a.company_id = ${companyId} and ${inGrants(grants, 'a')}`.execute(
-    tx,
-  )
-  return Number(rows[0]?.n ?? 0)
-}
-
 async function countUnmatched(tx: Tx, companyId: string, grants: Grants, since: Date): Promise<number> {
   const { rows } = await sql<{ n: string }>`
     select count(*) as n from signal sg
@@ -138,7 +130,6 @@ export async function readFigures(
     inTenant(db, companyId, async (tx) => ({
       byHour: await countsByHour(tx, companyId, grants, since, sums),
       latency: await latency(tx, companyId, grants, since),
-      waiting: await countWaiting(tx, companyId, grants),
     })),
     inTenant(db, companyId, async (tx) => ({
       account: await countAccount(tx, companyId, grants),

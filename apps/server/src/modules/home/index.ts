@@ -56,11 +56,12 @@ function registerHome(register: Register, deps: HomeDeps): void {
       ])
       const sum = (field: 'received' | 'filtered' | 'passed' | 'unverified' | 'outside') =>
         figures.byHour.reduce((total, hour) => total + hour[field], 0)
-      const [received, filtered, passed, unverified] = [
+      const [received, filtered, passed, unverified, outside] = [
         sum('received'),
         sum('filtered'),
         sum('passed'),
         sum('unverified'),
+        sum('outside'),
       ]
       // Unverified alarms got no verdict from the filter, so they do not count in the share.
       const analysed = filtered + passed
@@ -71,8 +72,9 @@ function registerHome(register: Register, deps: HomeDeps): void {
         filtered,
         passed,
         unverified,
-        waiting: figures.waiting,
-        outside: sum('outside'),
+        // Derived from the same rows. A count of its own could see verdicts that these rows do not have yet.
+        waiting: received - filtered - passed - unverified - outside,
+        outside,
         filteredShare: analysed === 0 ? null : filtered / analysed,
         latency: figures.latency,
         byHour: figures.byHour,

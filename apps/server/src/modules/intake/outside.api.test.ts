@@ -130,6 +130,17 @@ describe('an alarm of a camera that is switched off, paused or without product',
     expect(home.filteredShare).toBe(0)
   })
 
+  it('and one that waits are counted by Home in the same window as all others, so that the figures add up', async () => {
+    await send('waits')
+    await pauseUntil('site', after(3600))
+    later(1)
+    await send('outside')
+    later(25 * 3600)
+    await send('new')
+    const home = (await call('GET', '/v1/home?hours=24')).body
+    expect(home).toMatchObject({ received: 1, passed: 0, filtered: 0, unverified: 0, waiting: 1, outside: 0 })
+  })
+
   it('can be labelled, without an effect on learning and without a conflict', async () => {
     await pauseUntil('view', after(3600))
     const id = await send('person')
