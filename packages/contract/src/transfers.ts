@@ -60,6 +60,9 @@ export type ImportProblem = z.output<typeof importProblem>
 
 export const IMPORT_ACTIONS = ['create', 'update', 'none', 'problem'] as const
 
+/** The kinds of objects that a line can name, from the top of the tree down. */
+export const IMPORT_NODES = ['client', 'site', 'camera'] as const
+
 /** One line of an imported file, with what the import will do or has done with it. */
 export const importLine = z.object({
   /** Number of the line in the file; the heading is line 1. */
@@ -68,10 +71,12 @@ export const importLine = z.object({
   site: z.string(),
   camera: z.string(),
   action: z.enum(IMPORT_ACTIONS),
-  creates: z.array(z.enum(['client', 'site', 'camera'])),
+  creates: z.array(z.enum(IMPORT_NODES)),
   /** The columns whose values the import changes in existing clients, sites and cameras. */
   changes: z.array(z.enum(IMPORT_COLUMNS)),
   problems: z.array(importProblem),
+  /** The client, site or camera that the line is about: the last of them that it names. Null while it does not exist. */
+  node: z.object({ kind: z.enum(IMPORT_NODES), id }).nullable(),
   /** Null until the import has processed this line. */
   result: z.enum(['done', 'failed']).nullable(),
 })
@@ -89,10 +94,15 @@ export const treeImport = z.object({
     none: z.number().int(),
     problem: z.number().int(),
   }),
+  /** Number of lines that the import tried and could not do, because the tree had changed after the preview. */
+  failed: z.number().int(),
   /** The job that runs the import; null until it was started. */
   jobId: id.nullable(),
 })
 export type TreeImport = z.output<typeof treeImport>
+
+export const EXPORT_KEYS = ['ids', 'own'] as const
+export const CSV_SEPARATORS = ['comma', 'semicolon'] as const
 
 const transfers = { tag: 'Import and export', scope: 'self', permission: 'project.create' } as const
 const ofImport = { ...transfers, scope: [{ in: 'path', at: 'id', kind: 'import' }] } as const
@@ -110,6 +120,16 @@ export const uploadImport = operation({
   unaudited: 'It changes no client, site or camera. What is imported afterwards is recorded.',
 })
 
+export const listImports = operation({
+  ...transfers,
+  id: 'transfers.list',
+  method: 'GET',
+  path: '/v1/imports',
+  summary: 'The files that were read for an import within the last day, latest first',
+  query: z.object(pageQuery({ usual: 10, most: 50 })),
+  reply: paged(treeImport),
+})
+
 export const getImport = operation({
   ...ofImport,
   id: 'transfers.get',
@@ -120,6 +140,10 @@ export const getImport = operation({
   reply: treeImport,
 })
 
+/** The lines that a list can be limited to: those of one action, or those that the import could not do. */
+export const IMPORT_OUTCOMES = [...IMPORT_ACTIONS, 'failed'] as const
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
+
 export const listImportLines = operation({
   ...ofImport,
   id: 'transfers.lines',
@@ -127,7 +151,7 @@ export const listImportLines = operation({
   path: '/v1/imports/:id/lines',
   summary: 'The lines of an import, in their order',
   params: idParams,
-  query: z.object({ action: z.enum(IMPORT_ACTIONS).optional(), ...pageQuery({ usual: 100, most: 500 }) }),
+  query: z.object({ outcome: z.enum(IMPORT_OUTCOMES).optional(), ...pageQuery({ usual: 100, most: 500 }) }),
   reply: paged(importLine),
 })
 
@@ -157,7 +181,22 @@ export const exportTree = operation({
   id: 'transfers.export',
   method: 'GET',
   path: '/v1/export',
-  summary: 'All clients, sites and cameras, as a CSV file that can be imported again',
+  summary: 'All clients, sites and cameras, or those of one client or site, as a CSV file that can be imported again',
+  scope: [
+    { in: 'query', at: 'projectId', kind: 'project', optional: true },
+    { in: 'query', at: 'siteId', kind: 'site', optional: true },
+  ],
+  query: z.object({
+    projectId: id.optional(),
+    siteId: id.optional(),
+    /** What separates the cells. Spreadsheets expect a semicolon where the comma is the decimal separator. */
+    separator: z.enum(CSV_SEPARATORS).default('comma'),
+    /**
+     * `ids`: what has no key of its own gets its id as key, so that an import finds it after its name was changed in the file. `own`: only
+     * own keys, for an import into another company, where an id would be refused as unknown.
+     */
+    keys: z.enum(EXPORT_KEYS).default('ids'),
+  }),
   replyType: 'binary',
 })
 

@@ -20,7 +20,9 @@ export const csvText = (cell: string): string => cell.replaceAll(APOSTROPHE, '')
 export const csvCell = (value: string): string => `"${value.replaceAll(FORMULA, "'").replaceAll('"', '""')}"`
 
 /** One line of a CSV file, including its line break. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
+export const csvLine = (cells: readonly string[], separator: ',' | ';' = ','): string =>
+  `${cells.map(csvCell).join(separator)}\r\n`
 
 /** The first line of a CSV file. The byte order mark tells spreadsheets that this is UTF-8. */
-export const csvHead = (columns: readonly string[]): string => `\uFEFF${csvLine(columns)}`
+export const csvHead = (columns: readonly string[], separator: ',' | ';' = ','): string =>
+  `\uFEFF${csvLine(columns, separator)}`

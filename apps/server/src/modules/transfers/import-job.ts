@@ -95,10 +95,21 @@ async function newsOf(tx: Tx, importId: string, done: readonly Done[]): Promise<
   })
 }
 
-async function markLines(tx: Tx, importId: string, lines: readonly number[], result: 'done' | 'failed'): Promise<void> {
-  if (lines.length === 0) return
-  await sql`update tree_import_line set result = ${result}
-    where import_id = ${importId} and line = any(${lines}::integer[])`.execute(tx)
+/** Stores the results of lines: the objects that they are about, or the problems because of which they failed. */
+async function markLines(tx: Tx, importId: string, plans: readonly LinePlan[]): Promise<void> {
+  const rows = plans.map(({ line, last, problems }) => ({
+    line,
+    result: problems.length === 0 ? 'done' : 'failed',
+    problems,
+    node_kind: last?.kind ?? null,
+    node_id: last?.id ?? null,
+  }))
+  await sql`
+    update tree_import_line l set result = r.result, problems = r.problems,
+      node_kind = coalesce(r.node_kind, l.node_kind), node_id = coalesce(r.node_id, l.node_id)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (line integer, result text, problems jsonb, node_kind text, node_id uuid)
+    where l.import_id = ${importId} and l.line = r.line`.execute(tx)
 }
 
 /** Imports some lines. They are planned again, since the tree may have changed after the preview. */
@@ -128,9 +139,11 @@ async function importLines(step: Step, items: readonly JobItem[]): Promise<Faile
       sites,
     ),
   )
-  const numbers = (of: readonly Done[]) => of.map(({ line }) => line.line)
-  await markLines(tx, importId, numbers(done), 'done')
-  await markLines(tx, importId, numbers(failed), 'failed')
+  await markLines(
+    tx,
+    importId,
+    all.map(({ plan }) => plan),
+  )
   await publishAutomation(tx, job.companyId, await newsOf(tx, importId, done))
   const changed = new Map(
     done.flatMap(({ plan }) => plan.nodes).map((node) => [node.kind === 'client' ? node.id : node.parentId, node]),

@@ -1,10 +1,10 @@
-import type { ImportColumn, ImportLine, ImportProblem, TreeImport } from '@winnow/contract'
+import type { ImportColumn, ImportLine, ImportOutcome, ImportProblem, TreeImport } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import { newId } from '../../platform/ids.ts'
 import { loadNodes } from './load-nodes.ts'
-import { NodeIndex, planLine, type LinePlan } from './plan-lines.ts'
+import { NodeIndex, planLine, type LinePlan, type NodeKind } from './plan-lines.ts'
 import type { Cells } from './read-line.ts'
 
 /** A line of a file: its number and its cells. */
@@ -24,7 +24,7 @@ async function insertLines(
   of: { companyId: string; importId: string },
   planned: readonly (LinePlan & ReadLine)[],
 ) {
-  const rows = planned.map(({ line, cells, action, creates, changes, problems }) => ({
+  const rows = planned.map(({ line, cells, action, creates, changes, problems, known }) => ({
     line,
     cells,
     action,
@@ -32,14 +32,17 @@ async function insertLines(
     changes,
     problems,
     place: placeOf(cells),
+    node_kind: known?.kind ?? null,
+    node_id: known?.id ?? null,
   }))
   await sql`
-    insert into tree_import_line (company_id, import_id, line, cells, action, creates, changes, problems, place)
+    insert into tree_import_line (company_id, import_id, line, cells, action, creates, changes, problems, place,
+      node_kind, node_id)
     select ${of.companyId}::uuid, ${of.importId}::uuid, r.line, r.cells, r.action,
       array(select jsonb_array_elements_text(r.creates)), array(select jsonb_array_elements_text(r.changes)),
-      r.problems, r.place
+      r.problems, r.place, r.node_kind, r.node_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (line integer, cells jsonb, action text, creates jsonb,
-      changes jsonb, problems jsonb, place text)`.execute(tx)
+      changes jsonb, problems jsonb, place text, node_kind text, node_id uuid)`.execute(tx)
 }
 
 /** Plans all lines of a file in their order, and stores the lines with their plans. Changes nothing else. */
@@ -49,6 +52,7 @@ export async function storePlan(
   lines: readonly ReadLine[],
 ): Promise<void> {
   const index = new NodeIndex()
+  const counts = { create: 0, update: 0, none: 0, problem: 0 }
   for (let at = 0; at < lines.length; at += CHUNK) {
     const chunk = lines.slice(at, at + CHUNK)
     const cells = chunk.map((each) => each.cells)
@@ -60,32 +64,53 @@ export async function storePlan(
     }))
     // oxlint-disable-next-line no-await-in-loop -- as above
     await insertLines(tx, of, planned)
+    for (const { action } of planned) counts[action] += 1
+  }
+  await sql`update tree_import set counts = ${JSON.stringify(counts)}::jsonb where id = ${of.importId}`.execute(tx)
+}
+
+interface ImportRow {
+  id: string
+  file_name: string
+  created_at: Date
+  job_id: string | null
+  counts: Partial<TreeImport['counts']>
+  failed: number
+}
+
+const IMPORT = sql`
+  select i.id, i.file_name, i.created_at, i.job_id, i.counts, (
+    select count(*)::int from tree_import_line l where l.import_id = i.id and l.result = 'failed') as failed
+  from tree_import i`
+
+function presentImport({ counts: { create = 0, update = 0, none = 0, problem = 0 }, ...row }: ImportRow): TreeImport {
+  return {
+    id: row.id,
+    fileName: row.file_name,
+    createdAt: row.created_at.toISOString(),
+    lines: create + update + none + problem,
+    counts: { create, update, none, problem },
+    failed: row.failed,
+    jobId: row.job_id,
   }
 }
 
 /** @throws AppError NOT_FOUND */
 export async function findImport(tx: Tx, id: string): Promise<TreeImport> {
-  const { rows } = await sql<{
-    file_name: string
-    created_at: Date
-    job_id: string | null
-    counts: Partial<Record<ImportLine['action'], number>>
-  }>`
-    select i.file_name, i.created_at, i.job_id, coalesce((
-      select jsonb_object_agg(action, n) from (
-        select action, count(*) as n from tree_import_line l where l.import_id = i.id group by action) c), '{}') as counts
-    from tree_import i where i.id = ${id}`.execute(tx)
+  const { rows } = await sql<ImportRow>`${IMPORT} where i.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) throw notFound()
-  const { create = 0, update = 0, none = 0, problem = 0 } = row.counts
-  return {
-    id,
-    fileName: row.file_name,
-    createdAt: row.created_at.toISOString(),
-    lines: create + update + none + problem,
-    counts: { create, update, none, problem },
-    jobId: row.job_id,
-  }
+  return presentImport(row)
+}
+
+/** Selects the company's imports, latest first. */
+export async function selectImports(tx: Tx, companyId: string, cut: { page: number; limit: number }) {
+  const { rows } = await sql<ImportRow>`
+    ${IMPORT} where i.company_id = ${companyId} order by i.id desc
+    limit ${cut.limit} offset ${(cut.page - 1) * cut.limit}`.execute(tx)
+  const count = await sql<{ n: number }>`
+    select count(*)::int as n from tree_import where company_id = ${companyId}`.execute(tx)
+  return { rows: rows.map(presentImport), count: count.rows[0]?.n ?? 0 }
 }
 
 interface LineRow {
@@ -96,10 +121,13 @@ interface LineRow {
   changes: ImportColumn[]
   problems: ImportProblem[]
   result: ImportLine['result']
+  node_kind: NodeKind | null
+  node_id: string | null
 }
 
-const presentLine = ({ cells, ...row }: LineRow): ImportLine => ({
+const presentLine = ({ cells, node_kind: kind, node_id: id, ...row }: LineRow): ImportLine => ({
   ...row,
+  node: kind === null || id === null ? null : { kind, id },
   client: cells.client ?? cells.client_key ?? '',
   site: cells.site ?? cells.site_key ?? '',
   camera: cells.camera ?? cells.camera_key ?? '',
@@ -108,11 +136,13 @@ const presentLine = ({ cells, ...row }: LineRow): ImportLine => ({
 export async function selectLines(
   tx: Tx,
   id: string,
-  cut: { action?: ImportLine['action'] | undefined; page: number; limit: number },
+  cut: { outcome?: ImportOutcome | undefined; page: number; limit: number },
 ): Promise<ImportLine[]> {
-  const of = cut.action === undefined ? sql`` : sql`and action = ${cut.action}`
+  const { outcome } = cut
+  const of =
+    outcome === undefined ? sql`` : outcome === 'failed' ? sql`and result = 'failed'` : sql`and action = ${outcome}`
   const { rows } = await sql<LineRow>`
-    select line, cells, action, creates, changes, problems, result from tree_import_line
+    select line, cells, action, creates, changes, problems, result, node_kind, node_id from tree_import_line
     where import_id = ${id} ${of} order by line limit ${cut.limit} offset ${(cut.page - 1) * cut.limit}`.execute(tx)
   return rows.map(presentLine)
 }

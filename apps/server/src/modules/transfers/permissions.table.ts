@@ -6,6 +6,7 @@ export const permissions: Permissions = {
   'transfers.failed': may('addClient'),
   'transfers.get': may('addClient'),
   'transfers.lines': may('addClient'),
+  'transfers.list': may('addClient'),
   'transfers.run': may('addClient'),
   'transfers.template': may('addClient'),
   'transfers.upload': may('addClient'),

@@ -35,6 +35,10 @@ export interface LinePlan extends Pick<ImportLine, 'line' | 'action' | 'creates'
   nodes: Node[]
   /** The site that the line names; undefined if it names none. */
   site: Node | undefined
+  /** The last node that the line names; undefined if the line has a problem. */
+  last: Node | undefined
+  /** The last node that the line names, if it existed before the import. */
+  known: Node | undefined
 }
 
 const KINDS = ['client', 'site', 'camera'] as const
@@ -221,7 +225,7 @@ const namesKind = (kind: NodeKind, cells: Cells) => cells[kind] !== undefined ||
  * of the file. If a line has a problem, none of its changes is planned, so that no line is imported in part.
  */
 export function planLine(line: number, cells: Cells, deps: Deps): LinePlan {
-  const nothing = { line, creates: [], changes: [], nodes: [], site: undefined }
+  const nothing = { line, creates: [], changes: [], nodes: [], site: undefined, last: undefined, known: undefined }
   const own = problemsOf(cells)
   if (own.length > 0) return { ...nothing, action: 'problem', problems: own }
   try {
@@ -235,7 +239,9 @@ export function planLine(line: number, cells: Cells, deps: Deps): LinePlan {
     const changes = steps.flatMap((step) => step.changes)
     const action = creates.length > 0 ? 'create' : changes.length > 0 ? 'update' : 'none'
     const nodes = steps.filter((step) => step.creates || step.changes.length > 0).map(({ node }) => node)
-    return { line, action, creates, changes, problems: [], nodes, site: steps[1]?.node }
+    const last = steps.at(-1)?.node
+    const known = last?.isNew ? undefined : last
+    return { line, action, creates, changes, problems: [], nodes, site: steps[1]?.node, last, known }
   } catch (error) {
     if (error instanceof LineProblem) return { ...nothing, action: 'problem', problems: [error.problem] }
     throw error

@@ -6,6 +6,7 @@ import {
   IMPORT_COLUMNS,
   listFailedLines,
   listImportLines,
+  listImports,
   MAX_IMPORT_BYTES,
   runImport,
   uploadImport,
@@ -20,18 +21,31 @@ import { cutStalled } from '../../platform/http/cut-stalled.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import type { StartBackgroundJob } from '../background-jobs/index.ts'
+import type { IngestLimits } from '../intake/index.ts'
 import { exportLines, TEMPLATE } from './export-tree.ts'
 import { importTree } from './import-job.ts'
-import { findImport, selectFailedCells, selectLines, storePlan, type ReadLine } from './import-queries.ts'
+import {
+  findImport,
+  selectFailedCells,
+  selectImports,
+  selectLines,
+  storePlan,
+  type ReadLine,
+} from './import-queries.ts'
 import { fileFault, readCsv } from './read-csv.ts'
 import { cellsOf, columnsOf } from './read-line.ts'
 
 export interface TransferDeps {
   startJob: StartBackgroundJob
+  limits: Pick<IngestLimits, 'requireRoom'>
 }
 
-/** The number of imports and exports of one company that may be in progress at the same time. */
+/**
+ * The number of imports and exports that may be in progress at the same time, for one company and for all. The lines of a file are held in
+ * memory while it is read.
+ */
 const PER_COMPANY = 2
+const TOTAL = 8
 /** An export ends with an error if its reader receives no data for this long. */
 const STALLED_MS = 30_000
 const FAILED_PAGE = 1_000
@@ -89,12 +103,12 @@ async function* failedLines(read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T
   }
 }
 
-export function registerTransfers(register: Register, { startJob }: TransferDeps): void {
-  const places = createPlaces({ perHolder: PER_COMPANY })
+export function registerTransfers(register: Register, { startJob, limits }: TransferDeps): void {
+  const places = createPlaces({ perHolder: PER_COMPANY, total: TOTAL, reserved: 2 })
   const takePlace = (companyId: string): (() => void) => {
     const leave = places.take(companyId)
     if (leave) return leave
-    throw new AppError('RATE_LIMITED', 'Two files are being read or written already; wait until one is done', {
+    throw new AppError('RATE_LIMITED', 'Other files are being read or written now; wait until one of them is done', {
       retryAfter: 10,
     })
   }
@@ -104,6 +118,8 @@ export function registerTransfers(register: Register, { startJob }: TransferDeps
   register.write(uploadImport, {
     async prepare({ actor, request, reply }) {
       requireWholeTree(actor)
+      // The lines fill the database, and the disk must keep room for alarms.
+      limits.requireRoom()
       // The rest of a refused file is not read, so the connection cannot be used again.
       void reply.header('connection', 'close')
       const leave = takePlace(actor.companyId)
@@ -118,6 +134,12 @@ export function registerTransfers(register: Register, { startJob }: TransferDeps
     },
   })
 
+  register.read(listImports, async ({ tx, actor, companyId, query }) => {
+    requireWholeTree(actor)
+    const { page, limit } = query
+    return { ...(await selectImports(tx, companyId, query)), countIsExact: true, page, limit }
+  })
+
   register.read(getImport, ({ tx, actor, params }) => {
     requireWholeTree(actor)
     return findImport(tx, params.id)
@@ -125,8 +147,8 @@ export function registerTransfers(register: Register, { startJob }: TransferDeps
 
   register.read(listImportLines, async ({ tx, actor, params, query }) => {
     requireWholeTree(actor)
-    const { counts, lines } = await findImport(tx, params.id)
-    const count = query.action === undefined ? lines : counts[query.action]
+    const { counts, failed, lines } = await findImport(tx, params.id)
+    const count = query.outcome === undefined ? lines : { ...counts, failed }[query.outcome]
     const { page, limit } = query
     return { rows: await selectLines(tx, params.id, query), count, countIsExact: true, page, limit }
   })
@@ -156,10 +178,10 @@ function registerFiles(register: Register, takePlace: (companyId: string) => () 
   })
 
   register.read(exportTree, {
-    async reply({ actor, now, read, reply }) {
+    async reply({ actor, now, query, read, reply }) {
       requireWholeTree(actor)
       const leave = takePlace(actor.companyId)
-      const body = Readable.from(exportLines(read), { objectMode: false })
+      const body = Readable.from(exportLines(read, query), { objectMode: false })
       body.once('close', leave)
       cutStalled(reply, STALLED_MS)
       return sendFile(reply, `clients-${now.toISOString().slice(0, 10)}.csv`, body)

@@ -606,6 +606,7 @@ export interface SystemSetting {
 
 export interface TreeImport {
   company_id: string;
+  counts: Generated<Json>;
   created_at: Timestamp;
   file_name: string;
   id: string;
@@ -621,6 +622,8 @@ export interface TreeImportLine {
   creates: string[];
   import_id: string;
   line: number;
+  node_id: string | null;
+  node_kind: string | null;
   place: string;
   problems: Json;
   result: string | null;
