@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { PAUSE_REASON_MAX, site, view } from './tree.ts'
+import { detailedSite, PAUSE_REASON_MAX, view } from './tree.ts'
 import { idParams } from './values.ts'
 
 const body = z.object({
@@ -23,7 +23,7 @@ export const pauseSite = operation({
   permission: 'schedule.write',
   params: idParams,
   body,
-  reply: site,
+  reply: detailedSite,
   errors,
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { project, site, view } from './tree.ts'
+import { detailedSite, project, site, view } from './tree.ts'
 import { id, idParams, paged, pageQuery } from './values.ts'
 import { cameraSelection, viewFilter } from './view-filter.ts'
 
@@ -121,7 +121,7 @@ export const getSiteWithViews = operation({
   scope: nodeScope('site'),
   permission: 'node.read',
   params: idParams,
-  reply: site.extend({ views: z.array(view) }),
+  reply: detailedSite.extend({ views: z.array(view) }),
 })
 
 export const getViewWithSite = operation({
@@ -133,7 +133,7 @@ export const getViewWithSite = operation({
   scope: [{ in: 'path', at: 'id', kind: 'view' }],
   permission: 'node.read',
   params: idParams,
-  reply: view.extend({ site }),
+  reply: view.extend({ site: detailedSite }),
 })
 
 export const checkRename = operation({

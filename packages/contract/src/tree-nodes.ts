@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, queryList } from './values.ts'
+import { id, idParams, isoTime, queryList } from './values.ts'
 import { viewFilter } from './view-filter.ts'
 
 const group = { in: 'query', at: 'groupId', kind: 'group', optional: true, foreign: 'empty' } as const
@@ -103,4 +103,21 @@ export const countNodes = operation({
   query: z.object({ projectIds: ids, siteIds: ids }),
   /** Nodes without cameras are left out. */
   reply: z.array(nodeCounts),
+})
+
+/** The last change of the settings of a client, site or camera, to tell a second editor whose change they would overwrite. */
+export const getLastChange = operation({
+  id: 'tree.getLastChange',
+  method: 'GET',
+  path: '/v1/nodes/:kind/:id/last-change',
+  summary: 'Who last changed the settings of a client, site or camera, and when',
+  tag: 'Tree',
+  // Another field of the request says which kind of node the id refers to. The handler therefore resolves the id itself, within the caller's
+  // company and grants.
+  scope: 'self',
+  permission: 'node.read',
+  params: z.object({ kind: z.enum(['project', 'site', 'view']), id }),
+  /** Null if the last change is older than a week. */
+  reply: z.object({ change: z.object({ at: isoTime, by: z.string() }).nullable() }),
+  errors: ['NOT_FOUND'],
 })

@@ -5,7 +5,15 @@ export const treeExamples = [
   example(createProject, { body: { name: 'Harbour' } }),
   example(updateProject, { body: { name: 'Old Harbour' } }),
   example(createSite, { body: { name: 'North Quay', timezone: 'Europe/Berlin' } }),
-  example(updateSite, { body: { name: 'South Quay' } }),
+  example(updateSite, {
+    body: {
+      name: 'South Quay',
+      address: '1 Quay Street, Hamburg',
+      notes: 'The gate opens at 6.',
+      contacts: [{ type: 3, name: 'Ada Lamm', phone: '+49 40 123456', email: null }],
+      idleHours: 12,
+    },
+  }),
   example(setSiteSmtp, { body: { required: false } }),
   example(createView, { body: { name: 'Gate', integration: 'email', wantedClasses: ['person', 'vehicle'] } }),
   example(updateView, { body: { name: 'Main gate', sensitivity: 4 } }),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { projectBasedOn, siteBasedOn, viewBasedOn } from './based-on.ts'
 import { maskAreas } from './mask-area.ts'
 import { operation } from './operation.ts'
 import { isPlainLine, NOT_A_PLAIN_LINE } from './plain-line.ts'
+import { siteDetails, siteDetailsBody } from './site-details.ts'
 import {
   changedName,
   id,
@@ -59,6 +61,10 @@ export const site = z.object({
 })
 export type Site = z.output<typeof site>
 
+/** A site with its details, which lists of sites leave out. */
+export const detailedSite = site.extend(siteDetails)
+export type DetailedSite = z.output<typeof detailedSite>
+
 export const view = z.object({
   id,
   name: z.string(),
@@ -97,10 +103,12 @@ export type View = z.output<typeof view>
 const groupIds = z.array(id).max(1_000).optional()
 const inGroups = { in: 'body', at: 'groupIds', kind: 'group', many: true, optional: true } as const
 const projectBody = z.object({ name, groupIds })
+const status = z.object({ active: z.boolean() })
 const siteBody = z.object({
   name,
   timezone: timezone.nullable().optional(),
-  status: z.object({ active: z.boolean() }).optional(),
+  status: status.optional(),
+  ...siteDetailsBody,
 })
 /** Maximum size in bytes of a body with masks: enough for the maximum number of corners, each with all its decimal digits. */
 const MASK_BYTES = 320 * 1024
@@ -109,12 +117,14 @@ const deviceModel = z.string().trim().max(100)
 const viewBody = z.object({
   name,
   integration: z.enum(['email', 'api']).optional(),
-  status: z.object({ active: z.boolean() }).optional(),
+  status: status.optional(),
   /** This field also requires `mask.write`. */
   mask: maskAreas.optional(),
   wantedClasses: z.array(objectClass).min(1).optional(),
   sensitivity: z.number().int().min(1).max(5).optional(),
   thermal: z.boolean().optional(),
+  /** Whether the camera turns. Masks of a camera that turns can neither be changed nor take effect. */
+  ptz: z.boolean().optional(),
   channel: channel.refine(isPlainLine, { message: NOT_A_PLAIN_LINE }).nullable().optional(),
   deviceModel: deviceModel.refine(isPlainLine, { message: NOT_A_PLAIN_LINE }).nullable().optional(),
   mergeWindowSeconds: z.number().int().min(0).max(300).optional(),
@@ -192,9 +202,9 @@ export const updateProject = operation({
   scope: [{ in: 'path', at: 'id', kind: 'project' }, inGroups],
   permission: 'node.write',
   params: idParams,
-  body: z.object({ name: changedName, groupIds }),
+  body: z.object({ name: changedName, groupIds, basedOn: projectBasedOn.optional() }),
   reply: project,
-  errors: ['NAME_TAKEN'],
+  errors: ['NAME_TAKEN', 'CONFLICT'],
 })
 
 export const deleteProject = operation({
@@ -245,7 +255,7 @@ export const createSite = operation({
   permission: 'node.write',
   params: idParams,
   body: siteBody,
-  reply: site,
+  reply: detailedSite,
   errors: ['NAME_TAKEN'],
 })
 
@@ -258,7 +268,7 @@ export const getSite = operation({
   scope: [{ in: 'path', at: 'id', kind: 'site', way: true }],
   permission: 'node.read',
   params: idParams,
-  reply: site,
+  reply: detailedSite,
 })
 
 export const updateSite = operation({
@@ -270,9 +280,9 @@ export const updateSite = operation({
   scope: [{ in: 'path', at: 'id', kind: 'site' }],
   permission: 'node.write',
   params: idParams,
-  body: siteBody.extend({ name: changedName }),
-  reply: site,
-  errors: ['NAME_TAKEN'],
+  body: siteBody.extend({ name: changedName, basedOn: siteBasedOn.optional() }),
+  reply: detailedSite,
+  errors: ['NAME_TAKEN', 'CONFLICT'],
 })
 
 export const deleteSite = operation({
@@ -352,9 +362,10 @@ export const updateView = operation({
   params: idParams,
   body: viewBody
     .extend({ name: changedName, channel: channel.nullable(), deviceModel: deviceModel.nullable() })
-    .partial(),
+    .partial()
+    .extend({ basedOn: viewBasedOn.optional() }),
   reply: view,
-  errors: ['NAME_TAKEN'],
+  errors: ['NAME_TAKEN', 'CONFLICT'],
 })
 
 export const deleteView = operation({

@@ -74,6 +74,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
       'alarm.verdict',
       'alarm.is_test',
       'view.masks',
+      'view.ptz',
       'view.wanted_classes',
       'view.sensitivity',
       'view.thermal',
@@ -117,7 +118,8 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
     problems: await loadProblems(tx, alarmId),
     unreadSignals: await countUnread(tx, alarmId),
     view: {
-      masks: row.masks as unknown as ViewSettings['masks'],
+      // A camera that turns shows other things at the masked places.
+      masks: row.ptz ? [] : (row.masks as unknown as ViewSettings['masks']),
       wantedClasses: row.wanted_classes as ViewSettings['wantedClasses'],
       sensitivity: row.sensitivity as ViewSettings['sensitivity'],
       thermal: row.thermal,

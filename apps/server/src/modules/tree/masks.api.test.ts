@@ -167,9 +167,8 @@ describe('masks', () => {
     expect([await count('masked'), await count('unmasked')]).toEqual([0, 1])
   })
 
-  it('count for the very next alarm, which keeps them when the camera’s masks change again', async () => {
-    const viewId = await newCamera()
-    await save(viewId, { mask: [square] })
+  /** Sends an alarm of a camera, and waits until it was analysed. */
+  async function sendAlarm(viewId: string): Promise<void> {
     const sent = await server.app.inject({
       method: 'POST',
       url: `/api/v1/ingest/alarm?view=${viewId}`,
@@ -178,10 +177,24 @@ describe('masks', () => {
     })
     expect(sent.statusCode).toBe(200)
     await analyseAll(server)
+  }
+
+  it('count for the very next alarm, which keeps them when the camera’s masks change again', async () => {
+    const viewId = await newCamera()
+    await save(viewId, { mask: [square] })
+    await sendAlarm(viewId)
     expect(analysed.at(-1)?.view.masks).toEqual([square])
     const alarmId = (await call('GET', `/view/${viewId}`)).body.lastAlarmId
     await save(viewId, { mask: [triangle] })
     expect((await call('GET', `/alarm/${alarmId}`)).body.masks).toEqual([square])
+  })
+
+  it('do not count for a camera that turns', async () => {
+    const viewId = await newCamera()
+    await save(viewId, { mask: [square] })
+    await call('PUT', `/view/${viewId}`, { ptz: true })
+    await sendAlarm(viewId)
+    expect(analysed.at(-1)).toMatchObject({ viewId, view: { masks: [] } })
   })
 })
 

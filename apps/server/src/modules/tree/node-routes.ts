@@ -1,9 +1,16 @@
-import { countNodes, findPlace, findTypedProject, findTypedSite, findTypedView } from '@winnow/contract'
+import { countNodes, findPlace, findTypedProject, findTypedSite, findTypedView, getLastChange } from '@winnow/contract'
+import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
+import { findLastChange } from './last-change.ts'
 import { countNodes as count } from './node-counts.ts'
 import { findSteps, findTyped } from './node-places.ts'
+import { findProject } from './project-queries.ts'
+import { findSite } from './site-queries.ts'
+import { findView } from './view-queries.ts'
 
-/** Operations for the positions of nodes in the tree, and for the numbers of their active, paused and silent cameras. */
+const FIND = { project: findProject, site: findSite, view: findView }
+
+/** Operations for the positions of nodes in the tree, for the numbers of their active, paused and silent cameras, and for their last change. */
 export function registerNodes(register: Register): void {
   register.read(findPlace, async ({ tx, actor, params, query }) => ({
     steps: await findSteps(tx, actor, query, params.id),
@@ -23,4 +30,10 @@ export function registerNodes(register: Register): void {
     ...(await count(tx, actor, { column: 'project_id', ids: projectIds, now })),
     ...(await count(tx, actor, { column: 'site_id', ids: siteIds, now })),
   ])
+
+  register.read(getLastChange, async ({ tx, actor, params: { kind, id }, now }) => {
+    const node = await FIND[kind](tx, actor.companyId, actor.grants, id)
+    if (!node) throw notFound()
+    return { change: await findLastChange(tx, { kind, id, now }) }
+  })
 }

@@ -24,6 +24,7 @@ export const permissions: Permissions = {
   'tree.findTypedProject': may('treeRead'),
   'tree.findTypedSite': may('treeRead'),
   'tree.findTypedView': may('treeRead'),
+  'tree.getLastChange': may('treeRead'),
   'tree.getProject': may('treeRead'),
   'tree.getProjectWithSites': may('treeRead'),
   'tree.getSite': may('treeRead'),

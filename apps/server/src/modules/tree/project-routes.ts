@@ -17,6 +17,7 @@ import { setGroupsOf } from './group-queries.ts'
 import { findProject, listProjects as selectProjects } from './project-queries.ts'
 import { deleteBelow } from './delete-below.ts'
 import { requireFreeName } from './require-free-name.ts'
+import { lockNode, requireUnchanged } from './require-unchanged.ts'
 import { searchNodes as selectNodes } from './search-nodes.ts'
 
 async function getOne(tx: Tx, actor: Actor, id: string): Promise<Project> {
@@ -57,9 +58,11 @@ export function registerProjects(register: Register): void {
 
   register.write(updateProject, async ({ tx, actor, params, body, audit, publish }) => {
     requireGroups(actor, body.groupIds)
-    const before = await getOne(tx, actor, params.id)
-    requirePlainLines({ name: before.name }, { name: body.name })
     await requireFreeName(tx, 'project', { column: 'company_id', id: actor.companyId }, body.name, params.id)
+    await lockNode(tx, 'project', params.id)
+    const before = await getOne(tx, actor, params.id)
+    requireUnchanged(before, body.basedOn)
+    requirePlainLines({ name: before.name }, { name: body.name })
     await tx.updateTable('project').set({ name: body.name }).where('id', '=', params.id).execute()
     if (body.groupIds) await setGroupsOf(tx, actor.companyId, params.id, body.groupIds)
     const entry = {
@@ -71,7 +74,7 @@ export function registerProjects(register: Register): void {
     await audit({
       ...entry,
       before: { name: before.name, ...(body.groupIds && { groupIds: before.groupIds }) },
-      after: body,
+      after: { name: body.name, ...(body.groupIds && { groupIds: body.groupIds }) },
     })
     await publish(changed(params.id))
     return getOne(tx, actor, params.id)

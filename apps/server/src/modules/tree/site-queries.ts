@@ -1,4 +1,4 @@
-import type { Site } from '@winnow/contract'
+import type { DetailedSite, Site } from '@winnow/contract'
 import { nodePermission, type Grants } from '@winnow/domain'
 import type { RawBuilder, SqlBool } from 'kysely'
 import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
@@ -84,7 +84,26 @@ export async function listSitePage(
   return { rows: rows.map((row) => present(row, grants)), count: Number(n) }
 }
 
-export async function findSite(tx: Tx, companyId: string, grants: Grants, id: string): Promise<Site | undefined> {
-  const row = await select(tx, companyId, grants).modifyFront(KEEP_PLAN).where('site.id', '=', id).executeTakeFirst()
-  return row && present(row, grants)
+/** Finds a site with its details. */
+export async function findSite(
+  tx: Tx,
+  companyId: string,
+  grants: Grants,
+  id: string,
+): Promise<DetailedSite | undefined> {
+  const row = await select(tx, companyId, grants)
+    .select(['site.address', 'site.notes', 'site.contacts', 'site.idle_hours', 'company.site_idle_hours'])
+    .modifyFront(KEEP_PLAN)
+    .where('site.id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      ...present(row, grants),
+      address: row.address,
+      notes: row.notes,
+      contacts: row.contacts as unknown as DetailedSite['contacts'],
+      idleHours: row.idle_hours ?? row.site_idle_hours,
+      ownIdleHours: row.idle_hours,
+    }
+  )
 }

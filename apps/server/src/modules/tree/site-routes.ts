@@ -1,19 +1,30 @@
-import { createSite, deleteSite, getSite, listSites, setSiteSmtp, updateSite, type Site } from '@winnow/contract'
+import {
+  createSite,
+  deleteSite,
+  getSite,
+  listSites,
+  setSiteSmtp,
+  updateSite,
+  type BodyOf,
+  type DetailedSite,
+} from '@winnow/contract'
 import { hashDevicePassword, newDevicePassword } from '../../platform/crypto/device-password.ts'
 import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { notFound } from '../../platform/http/app-error.ts'
+import { requireMailAddress } from '../../platform/http/require-mail-address.ts'
 import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { sumForClient } from '../home/index.ts'
 import { deleteBelow } from './delete-below.ts'
 import { requireFreeName } from './require-free-name.ts'
+import { lockNode, requireUnchanged } from './require-unchanged.ts'
 import { findSite, listSites as selectSites } from './site-queries.ts'
 import type { TreeDeps } from './tree-deps.ts'
 
-async function getOne(tx: Tx, actor: Actor, id: string): Promise<Site> {
+async function getOne(tx: Tx, actor: Actor, id: string): Promise<DetailedSite> {
   const site = await findSite(tx, actor.companyId, actor.grants, id)
   if (!site) throw notFound()
   return site
@@ -26,12 +37,43 @@ const changed = (projectId: string, siteId: string) => ({
   viewId: null,
 })
 
+/** The columns of the fields that were sent. Other fields stay as they are. */
+function columnsOf(body: Omit<BodyOf<typeof updateSite>, 'basedOn'>) {
+  return {
+    name: body.name,
+    ...(body.timezone === undefined ? {} : { timezone: body.timezone }),
+    ...(body.status === undefined ? {} : { active: body.status.active }),
+    ...(body.address === undefined ? {} : { address: body.address || null }),
+    ...(body.notes === undefined ? {} : { notes: body.notes || null }),
+    ...(body.contacts === undefined ? {} : { contacts: JSON.stringify(body.contacts) }),
+    ...(body.idleHours === undefined ? {} : { idle_hours: body.idleHours }),
+  }
+}
+
+/** Checks the e-mail addresses of the sent contacts. @throws AppError VALIDATION, naming the field */
+function requireContactAddresses({ contacts = [] }: Pick<BodyOf<typeof updateSite>, 'contacts'>): void {
+  for (const [at, { email }] of contacts.entries())
+    if (email !== null) requireMailAddress(email, `contacts.${at}.email`)
+}
+
+/** The values of a site in the form of the body of a change. */
+const storedOf = ({ name, ownTimezone, status, address, notes, contacts, ownIdleHours }: DetailedSite) => ({
+  name,
+  timezone: ownTimezone,
+  status,
+  address,
+  notes,
+  contacts,
+  idleHours: ownIdleHours,
+})
+
 export function registerSites(register: Register, { queue }: TreeDeps): void {
   register.read(listSites, ({ tx, actor, params }) => selectSites(tx, actor.companyId, actor.grants, params.id))
 
   register.read(getSite, ({ tx, actor, params }) => getOne(tx, actor, params.id))
 
   register.write(createSite, async ({ tx, actor, params, body, audit, publish, now }) => {
+    requireContactAddresses(body)
     const id = newId()
     await requireFreeName(tx, 'site', { column: 'project_id', id: params.id }, body.name)
     await tx
@@ -40,9 +82,7 @@ export function registerSites(register: Register, { queue }: TreeDeps): void {
         id,
         company_id: actor.companyId,
         project_id: params.id,
-        name: body.name,
-        timezone: body.timezone ?? null,
-        active: body.status?.active ?? true,
+        ...columnsOf(body),
       })
       .execute()
     const entry = { action: 'site.created', objectType: 'site' as const, objectId: id, objectName: body.name }
@@ -52,23 +92,19 @@ export function registerSites(register: Register, { queue }: TreeDeps): void {
     return getOne(tx, actor, id)
   })
 
-  register.write(updateSite, async ({ tx, actor, params, body, audit, publish }) => {
-    const before = await getOne(tx, actor, params.id)
+  register.write(updateSite, async ({ tx, actor, params: { id }, body, audit, publish }) => {
+    requireContactAddresses(body)
+    const { projectId } = await getOne(tx, actor, id)
+    await requireFreeName(tx, 'site', { column: 'project_id', id: projectId }, body.name, id)
+    await lockNode(tx, 'site', id)
+    const before = await getOne(tx, actor, id)
+    requireUnchanged(storedOf(before), body.basedOn)
     requirePlainLines({ name: before.name }, { name: body.name })
-    await requireFreeName(tx, 'site', { column: 'project_id', id: before.projectId }, body.name, params.id)
-    await tx
-      .updateTable('site')
-      .set({
-        name: body.name,
-        ...(body.timezone === undefined ? {} : { timezone: body.timezone }),
-        ...(body.status ? { active: body.status.active } : {}),
-      })
-      .where('id', '=', params.id)
-      .execute()
-    const after = await getOne(tx, actor, params.id)
-    const entry = { action: 'site.changed', objectType: 'site' as const, objectId: params.id, objectName: body.name }
+    await tx.updateTable('site').set(columnsOf(body)).where('id', '=', id).execute()
+    const after = await getOne(tx, actor, id)
+    const entry = { action: 'site.changed', objectType: 'site' as const, objectId: id, objectName: body.name }
     await audit({ ...entry, before, after })
-    await publish(changed(before.projectId, params.id))
+    await publish(changed(before.projectId, id))
     return after
   })
 

@@ -44,6 +44,19 @@ export const undeclaredIds: UndeclaredIds = {
       expect((await call('GET', `/v1/nodes/${mine.projectId}/place?groupId=${id}`)).body).toEqual({ steps: [] })
     },
   },
+  'tree.getLastChange path id': {
+    why: 'the kind of node stands beside it; the handler finds it within the company and the grants',
+    async attempt({ mine, theirs, call }) {
+      for (const [kind, at] of [
+        ['project', 'projectId'],
+        ['site', 'siteId'],
+        ['view', 'viewId'],
+      ] as const) {
+        expect((await call('GET', `/v1/nodes/${kind}/${mine[at]}/last-change`)).status).toBe(200)
+        expect((await call('GET', `/v1/nodes/${kind}/${theirs[at]}/last-change`)).status).toBe(404)
+      }
+    },
+  },
   'tree.restore path id': {
     why: 'the gate finds nothing that was deleted',
     attempt: async ({ server, theirs, call, inDatabase }) => {

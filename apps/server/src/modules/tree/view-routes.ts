@@ -9,6 +9,7 @@ import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { changeMasks, requireMaskable } from './change-masks.ts'
 import { requireFreeName } from './require-free-name.ts'
+import { lockNode, requireUnchanged } from './require-unchanged.ts'
 import { changedView, findView, listViews as selectViews } from './view-queries.ts'
 
 async function getOne(tx: Tx, actor: Actor, id: string): Promise<View> {
@@ -18,7 +19,7 @@ async function getOne(tx: Tx, actor: Actor, id: string): Promise<View> {
 }
 
 /** The columns of the fields that were sent. Other fields stay as they are. */
-function columnsOf(body: BodyOf<typeof updateView>) {
+function columnsOf(body: Omit<BodyOf<typeof updateView>, 'basedOn'>) {
   return {
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.integration === undefined ? {} : { integration: body.integration }),
@@ -26,6 +27,7 @@ function columnsOf(body: BodyOf<typeof updateView>) {
     ...(body.wantedClasses === undefined ? {} : { wanted_classes: body.wantedClasses }),
     ...(body.sensitivity === undefined ? {} : { sensitivity: body.sensitivity }),
     ...(body.thermal === undefined ? {} : { thermal: body.thermal }),
+    ...(body.ptz === undefined ? {} : { ptz: body.ptz }),
     ...(body.channel === undefined ? {} : { channel: body.channel }),
     ...(body.deviceModel === undefined ? {} : { device_model: body.deviceModel }),
     ...(body.mergeWindowSeconds === undefined ? {} : { merge_window_seconds: body.mergeWindowSeconds }),
@@ -42,10 +44,12 @@ type Edit = Pick<Changing<typeof updateView>, 'tx' | 'actor' | 'now' | 'params' 
 
 /** Changes the sent fields of a camera, and records and announces the change. */
 async function change({ tx, actor, now, params: { id }, body, audit, publish }: Edit): Promise<View> {
+  const { siteId } = await getOne(tx, actor, id)
+  if (body.name !== undefined) await requireFreeName(tx, 'view', { column: 'site_id', id: siteId }, body.name, id)
+  await lockNode(tx, 'view', id)
   const before = await getOne(tx, actor, id)
+  requireUnchanged(before, body.basedOn)
   requirePlainLines(linesOf(before), linesOf(body))
-  if (body.name !== undefined)
-    await requireFreeName(tx, 'view', { column: 'site_id', id: before.siteId }, body.name, id)
   const columns = columnsOf(body)
   if (Object.keys(columns).length > 0) await tx.updateTable('view').set(columns).where('id', '=', id).execute()
   if (body.mask !== undefined) await changeMasks({ tx, actor, now }, before, { mask: body.mask, kind: 'edited' })

@@ -14,6 +14,7 @@ import { normalizeMailAddress, WITHOUT_CONSOLE } from '@winnow/domain'
 import { askBeyond, beyondCompany, type Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
+import { requireMailAddress } from '../../platform/http/require-mail-address.ts'
 import { newId } from '../../platform/ids.ts'
 import { sumForUser } from '../home/index.ts'
 import { endOverdueImpersonations, endSessions } from '../identity/index.ts'
@@ -21,13 +22,7 @@ import { changeUser } from './change-user.ts'
 import { replaceGrants } from './grants.ts'
 import { sendInvitation, writeInvitation } from './invitations.ts'
 import { findUser, hasPassword, listUsers as selectUsers, searchUsers as selectMatches } from './user-queries.ts'
-import {
-  requireAnotherAdmin,
-  requireGivable,
-  requireMailAddress,
-  requireManageable,
-  requireOther,
-} from './user-rules.ts'
+import { requireAnotherAdmin, requireGivable, requireManageable, requireOther } from './user-rules.ts'
 import type { UsersDeps } from './users-deps.ts'
 
 const auditedUser = ({ name, email, userType, extraRoles, grants }: User) => ({
@@ -69,7 +64,7 @@ export function registerUserRoutes(register: Register, deps: UsersDeps): void {
   register.write(inviteUser, {
     async prepare({ companyId, body, now }) {
       const email = normalizeMailAddress(body.email)
-      requireMailAddress(email, deps.blockedMailDomains)
+      requireMailAddress(email, 'email', deps.blockedMailDomains)
       invitations.byCompany.require(companyId, now)
       return email
     },

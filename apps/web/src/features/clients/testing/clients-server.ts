@@ -8,6 +8,7 @@ import {
   createView,
   type CurrentUser,
   deleteSite,
+  type DetailedSite,
   findPlace,
   findTypedProject,
   getProject,
@@ -28,7 +29,6 @@ import {
   type Project,
   restoreNode,
   setViewMasks,
-  type Site,
   updateProject,
   updateSite,
   updateView,
@@ -87,7 +87,7 @@ const pauseOf = ({ pauseEndTime: end, reason }: BodyOf<typeof pauseSite>): Pause
 /** A small server of a tree. It stores created, renamed and deleted nodes, and refuses duplicate names below the same parent. */
 export class ClientsServer {
   projects: Project[]
-  sites: Site[] = [buildSite(1), buildSite(2)]
+  sites: DetailedSite[] = [buildSite(1), buildSite(2)]
   views: View[] = [buildView(1)]
   readonly deleted = new Set<string>()
   readonly api
@@ -206,7 +206,7 @@ export class ClientsServer {
       index: this.#alive(list).findIndex((node) => node.id === wanted),
     })
     if (!this.#alive(this.projects).some((project) => project.id === projectId)) return []
-    const siteOf = (node: Site) => node.projectId === projectId
+    const siteOf = (node: DetailedSite) => node.projectId === projectId
     return [
       step('project', this.projects, projectId),
       ...(site ? [step('site', this.sites.filter(siteOf), site.id)] : []),

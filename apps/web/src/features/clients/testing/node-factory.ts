@@ -1,4 +1,4 @@
-import type { Project, Site, View } from '@winnow/contract'
+import type { DetailedSite, Project, View } from '@winnow/contract'
 
 const uuid = (kind: number, n: number) =>
   `01900000-0000-7000-80${String(kind).padStart(2, '0')}-${String(n).padStart(12, '0')}`
@@ -19,7 +19,7 @@ export function buildProject(n: number, overrides: Partial<Project> = {}): Proje
 }
 
 /** A site, by default of client 1. */
-export function buildSite(n: number, overrides: Partial<Site> = {}): Site {
+export function buildSite(n: number, overrides: Partial<DetailedSite> = {}): DetailedSite {
   return {
     id: siteId(n),
     name: `Site ${n}`,
@@ -32,6 +32,11 @@ export function buildSite(n: number, overrides: Partial<Site> = {}): Site {
     permission: 'write',
     viewCount: 1,
     smtp: { required: false, user: null },
+    address: null,
+    notes: null,
+    contacts: [],
+    idleHours: 24,
+    ownIdleHours: null,
     ...overrides,
   }
 }
