@@ -56,7 +56,7 @@ export const maskChange = z.object({
   /** Time zone of the site. */
   timezone: z.string(),
   ptz: z.boolean(),
-  /** Name of the camera from which the masks were copied; null if they were not copied. */
+  /** Name of the camera from which the masks were copied. Null if they were not copied, or if the caller may not see that camera. */
   copiedFrom: z.string().nullable(),
   /** The masks before the change; `mask`: the masks after it. */
   before: z.array(polygon),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
+import { waitsForLock } from '../../../test/waits-for-lock.ts'
 import { watchStatements, type StatementWatch } from '../../../test/watch-statements.ts'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { NOTHING } from '../../platform/http/gate.ts'
@@ -177,15 +178,10 @@ describe('alarms whose deadline has passed', () => {
       sql`update alarm_hour set version = version + 1 where company_id = ${tenant.companyId} and site_id = ${siteId}`.execute(
         tx,
       )
-    const isWaiting = async () => {
-      const { rows } = await sql`select from pg_locks l join pg_stat_activity a using (pid)
-        where not l.granted and a.datname = current_database()`.execute(server.database.owner)
-      return rows.length > 0
-    }
     const released = await inSystem(server.database.runtime, async (tx) => {
       await count(tx, second.siteId)
       const releasing = releaseOverdue(deps())
-      await until('the sweeper to wait for the second site', isWaiting)
+      await until('the sweeper to wait for the second site', () => waitsForLock(server.database.owner))
       // Updates the counts of the company, as each transaction does after it has updated those of a site.
       await count(tx, NOTHING)
       return { releasing }

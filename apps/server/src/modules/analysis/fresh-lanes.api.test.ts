@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
 import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { until } from '../../../test/until.ts'
+import { waitsForLock } from '../../../test/waits-for-lock.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { isAnalysisIdle } from './analysis-heartbeat.ts'
@@ -121,11 +122,7 @@ describe('after an overload', () => {
       await sql`select from analysis_lane where view_id = ${camera.viewId} for update`.execute(tx)
       left = inSystem(db(), (other) => leaveLane(other, task, { done: false, again }))
       left.catch(() => undefined)
-      await until('the other to wait', async () => {
-        const { rows } = await sql`select from pg_locks l join pg_stat_activity a using (pid)
-          where not l.granted and a.datname = current_database()`.execute(db())
-        return rows.length > 0
-      })
+      await until('the other to wait', () => waitsForLock(db()))
       await tx.updateTable('analysis_task').set({ in_time_until: null }).execute()
     })
     await left

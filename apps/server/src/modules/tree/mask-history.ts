@@ -46,7 +46,7 @@ export async function listMaskChanges(tx: Tx, asker: Asker, query: Query): Promi
     select change.id, app.time_from_uuid(change.id) as time, change.kind, change.user_id as "userId", change.user_name as "userName",
       view.id as "viewId", view.name as "viewName", site.id as "siteId", site.name as "siteName", project.id as "clientId",
       project.name as "projectName", coalesce(site.timezone, company.default_site_timezone) as timezone, view.ptz,
-      source.name as "copiedFrom", change.before, change.after as mask,
+      case when ${viewInGrants(asker.grants, 'source')} then source.name end as "copiedFrom", change.before, change.after as mask,
       picture.alarm_id as "alarmId", picture.position, picture.width, picture.height
     from ${MATCHING}
     join site on site.id = view.site_id join project on project.id = view.project_id join company on company.id = view.company_id

@@ -53,10 +53,16 @@ export function registerMasks(register: Register): void {
     const from = await getOne(asked, params.id)
     const copied: string[] = []
     const refused: { viewId: string; name: string; reason: (typeof COPY_REFUSALS)[number] }[] = []
-    // In one order, so that two copies to the same cameras do not wait for each other.
+    const maskFor = (to: View) => (body.mode === 'add' ? [...to.mask, ...from.mask] : from.mask)
+    // In one order, so that two copies to the same cameras do not deadlock.
     for (const id of [...new Set(body.viewIds)].toSorted()) {
-      const to = await getOne({ tx, actor: asked.actor }, id)
-      const mask = body.mode === 'add' ? [...to.mask, ...from.mask] : from.mask
+      let to = await getOne(asked, id)
+      if (!refusalOf(from, to, maskFor(to))) {
+        // Read again under a lock, so that areas that somebody else has just saved are kept.
+        await tx.selectFrom('view').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+        to = await getOne(asked, id)
+      }
+      const mask = maskFor(to)
       const reason = refusalOf(from, to, mask)
       if (reason) refused.push({ viewId: id, name: to.name, reason })
       else {

@@ -8,6 +8,8 @@ import { createCamera, createLoggedIn, createTenant, type Tenant } from '../../.
 import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
 import { smallJpeg } from '../../../test/small-jpeg.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { waitsForLock } from '../../../test/waits-for-lock.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 
 const clock = createFakeClock(new Date())
@@ -214,6 +216,50 @@ describe('copying masks', () => {
     await copy(from, { viewIds: [other] })
     expect(await maskOf(other)).toEqual([square])
     expect((await historyOf(other))[0]).toMatchObject({ kind: 'copied', copiedFrom: 'Gate', mask: [square] })
+  })
+
+  it('keeps areas that somebody else saves while they are copied', async () => {
+    const [from, to] = [await newCamera(), await newCamera()]
+    await save(from, { mask: [square] })
+    const { copying } = await inSystem(server.database.runtime, async (tx) => {
+      await tx
+        .updateTable('view')
+        .set({ masks: JSON.stringify([triangle]) })
+        .where('id', '=', to)
+        .execute()
+      const reply = copy(from, { viewIds: [to], mode: 'add' })
+      await until('the copy to wait for the other change', () => waitsForLock(server.database.runtime))
+      return { copying: reply }
+    })
+    expect((await copying).body).toMatchObject({ copied: [to] })
+    expect(await maskOf(to)).toEqual([triangle, square])
+  })
+
+  it('from a camera that a user may not see leaves its name out of the history · CAMERAS-012', async () => {
+    const [from, to] = [
+      await newCamera({ name: 'Vault' }),
+      await createCamera(server.database.runtime, tenant.companyId, { name: 'Gate' }),
+    ]
+    await save(from, { mask: [square] })
+    await copy(from, { viewIds: [to.viewId] })
+    const user = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'EXTERNAL_USER',
+    })
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('user_grant')
+        .values({
+          user_id: user.userId,
+          company_id: tenant.companyId,
+          node_type: 'site',
+          node_id: to.siteId,
+          permission: 'read',
+        })
+        .execute(),
+    )
+    const { rows } = (await call('GET', `/views/mask/history?viewId=${to.viewId}`, undefined, user.cookie)).body
+    expect(rows).toMatchObject([{ kind: 'copied', viewName: 'Gate', copiedFrom: null }])
   })
 
   it('lists the cameras that cannot get them · MASKS-004', async () => {
