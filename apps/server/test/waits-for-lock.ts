@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../src/platform/db/types.generated.ts'
 
-/** Whether a transaction of this database waits for a lock that another one holds. */
-export async function waitsForLock(db: Kysely<DB>): Promise<boolean> {
+/** Whether some transactions of this database wait for locks that others hold. */
+export async function waitsForLock(db: Kysely<DB>, transactions = 1): Promise<boolean> {
   const { rows } = await sql`
-    select from pg_locks l join pg_stat_activity a using (pid)
+    select distinct pid from pg_locks l join pg_stat_activity a using (pid)
     where not l.granted and a.datname = current_database()`.execute(db)
-  return rows.length > 0
+  return rows.length >= transactions
 }

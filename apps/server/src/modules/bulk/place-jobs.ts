@@ -35,6 +35,8 @@ export const moveToSite = defineBackgroundJob({
       .select(['id', 'project_id'])
       .where('id', '=', siteId)
       .where('deleted_at', 'is', null)
+      // A deletion of the site waits, and then deletes the moved cameras too.
+      .forShare()
       .executeTakeFirst()
     const views = await lockViews(tx, items, sql`1 as locked`)
     const missing = missingOf(items, views)
@@ -88,6 +90,10 @@ export const restoreDeleted = defineBackgroundJob({
   group: 'view.restore',
   params: z.object({ deletedAt: z.iso.datetime() }),
   async apply({ tx, job, audit }, items) {
+    // A deletion of one of the sites waits, and then deletes the restored cameras too.
+    await sql`
+      select from site where id in (select site_id from view where id = any(${idsOf(items)}::uuid[]))
+      order by id for share`.execute(tx)
     const { rows: views } = await sql<ViewBefore & { deleted_at: Date | null; site_gone: boolean }>`
       select view.id, view.name, view.site_id, view.project_id, view.deleted_at, site.deleted_at is not null as site_gone
       from view join site on site.id = view.site_id

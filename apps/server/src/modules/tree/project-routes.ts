@@ -83,9 +83,10 @@ export function registerProjects(register: Register): void {
   register.write(deleteProject, async ({ tx, actor, params, audit, publish, now }) => {
     const before = await getOne(tx, actor, params.id)
     const below = { column: 'project_id', id: params.id } as const
-    await deleteBelow(tx, 'view', below, now)
-    await deleteBelow(tx, 'site', below, now)
+    // From the top down, as for a single site.
     await tx.updateTable('project').set({ deleted_at: now }).where('id', '=', params.id).execute()
+    await deleteBelow(tx, 'site', below, now)
+    await deleteBelow(tx, 'view', below, now)
     const entry = {
       action: 'project.deleted',
       objectType: 'project' as const,

@@ -110,8 +110,9 @@ export function registerSites(register: Register, { queue }: TreeDeps): void {
 
   register.write(deleteSite, async ({ tx, actor, params, audit, publish, now }) => {
     const before = await getOne(tx, actor, params.id)
-    await deleteBelow(tx, 'view', { column: 'site_id', id: params.id }, now)
+    // The site first: whoever adds cameras to it holds a lock on it. The next statement finds the cameras that they have added.
     await tx.updateTable('site').set({ deleted_at: now }).where('id', '=', params.id).execute()
+    await deleteBelow(tx, 'view', { column: 'site_id', id: params.id }, now)
     const entry = { action: 'site.deleted', objectType: 'site' as const, objectId: params.id, objectName: before.name }
     await audit({ ...entry, before })
     await publish(changed(before.projectId, params.id))

@@ -68,7 +68,15 @@ export function registerViews(register: Register): void {
   register.write(createView, async ({ tx, actor, now, params, body, audit, publish }) => {
     if (body.mask !== undefined) requireMaskable(actor, false)
     const id = newId()
-    const site = await tx.selectFrom('site').select('project_id').where('id', '=', params.id).executeTakeFirstOrThrow()
+    // Locked, so that a deletion of the site waits and then deletes this camera too.
+    const site = await tx
+      .selectFrom('site')
+      .select('project_id')
+      .where('id', '=', params.id)
+      .where('deleted_at', 'is', null)
+      .forShare()
+      .executeTakeFirst()
+    if (!site) throw notFound()
     await requireFreeName(tx, 'view', { column: 'site_id', id: params.id }, body.name)
     await tx
       .insertInto('view')
