@@ -95,7 +95,7 @@ describe('on a phone', () => {
 })
 
 describe('pictures in the list', () => {
-  test('are switched on in the menu of the list, use the addresses of prefetched pictures, and make the rows higher', async () => {
+  test('are switched on in the menu of the list, are small copies of the pictures, and make the rows higher', async () => {
     const server = new AlarmServer([3, 2, 1].map((n) => buildAlarm(n, { viewName: `Camera ${n}` })))
     const drawn = vi.fn<(url: string) => void>()
     vi.stubGlobal(
@@ -122,7 +122,9 @@ describe('pictures in the list', () => {
     await waitFor(() => expect(container.querySelectorAll('[role=option] canvas')).toHaveLength(3))
     // The address of a repeated request ends with the number of the attempt.
     const asked = drawn.mock.calls.flat().map((url) => url.replace(/&retry=\d+$/, ''))
-    expect(asked.toSorted()).toEqual([1, 2, 3].map((n) => `/api/v1/alarm/${alarmId(n)}/frame/1/image?prefetch=true`))
+    expect(asked.toSorted()).toEqual(
+      [1, 2, 3].map((n) => `/api/v1/alarm/${alarmId(n)}/frame/1/image?prefetch=true&size=thumbnail`),
+    )
     expect(openCamera()).toBe('Camera 3')
   })
 })

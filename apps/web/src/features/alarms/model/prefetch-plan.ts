@@ -52,3 +52,6 @@ export function pictureOrder(alarm: Pick<Alarm, 'frames' | 'detections' | 'reaso
   const first = keyPicture(pictures, alarm)
   return [...pictures.slice(first), ...pictures.slice(0, first)].map((picture) => picture.url)
 }
+
+/** The address of the small copy of a picture: at most 320 pixels wide and high. */
+export const smallUrl = (url: string): string => `${url}${url.includes('?') ? '&' : '?'}size=thumbnail`
