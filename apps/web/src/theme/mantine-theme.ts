@@ -26,6 +26,15 @@ export const mantineTheme: MantineThemeOverride = createTheme({
     Modal: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 120 }, radius: 'md' } },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true, transitionProps: { duration: 80 } } },
-    Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 80 },
+        shadow: 'md',
+        // The first item gets the focus (`ui/menu-dropdown.tsx`). Mantine's invisible first element is no valid child of a menu.
+        withInitialFocusPlaceholder: false,
+        // Menus stay inside the page's landmark, so that assistive technology finds them there.
+        portalProps: { target: '#content' },
+      },
+    },
   },
 })

@@ -242,7 +242,7 @@ describe('a node’s menu', () => {
   const menuOf = async (name: string, server = new ClientsServer()) => {
     const opened = await openClients('/cams/clients', server)
     await opened.pointer.pointer({ keys: '[MouseRight]', target: await line(name) })
-    await screen.findByRole('menu')
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menuitem'))
     return opened
   }
   test('opens at the position of a right-click · CONTEXTMENU-001', async () => {
@@ -261,7 +261,6 @@ describe('a node’s menu', () => {
     const add = screen.getByRole('menuitem', { name: /Add a site/ })
     expect(add.getAttribute('aria-disabled') ?? add.getAttribute('data-disabled')).not.toBeNull()
     const focused = () => document.activeElement?.textContent
-    await pointer.keyboard('{ArrowDown}')
     expect(focused()).toContain('Rename')
     await pointer.keyboard('{ArrowUp}')
     expect(focused()).toBe("View ALL clients' audit log")
@@ -296,11 +295,12 @@ describe('the search', () => {
   test('shows matches with the nodes above them, and is part of the address · VIEWS-010', async () => {
     const { pointer } = await openClients('/cams/clients', named())
     await pointer.type(search(), 'hang')
+    // On a slow machine the search also runs for the first letters.
+    await waitFor(() => expect(location.search).toBe('?search=hang'))
     expect((await line('Hangar')).getAttribute('aria-level')).toBe('2')
     expect(screen.getByRole('treeitem', { name: 'Client 1' })).toBeDefined()
     expect(screen.queryByRole('treeitem', { name: 'Site 2' })).toBeNull()
     expect(screen.queryByRole('treeitem', { name: 'Client 2' })).toBeNull()
-    expect(location.search).toBe('?search=hang')
     await pointer.click(await line('Hangar'))
     await heading('Hangar')
     expect(new URLSearchParams(location.search).get('search')).toBe('hang')

@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../lib/create-store.ts'
 import { thumbnailsStore } from '../../state/thumbs.ts'
+import { MenuDropdown } from '../../../../ui/menu-dropdown.tsx'
 
 /** Display options of the list. */
 export function ListMenu() {
@@ -15,11 +16,11 @@ export function ListMenu() {
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown aria-label={t('listMenu')}>
+      <MenuDropdown aria-label={t('listMenu')}>
         <Menu.CheckboxItem checked={thumbnails} onChange={thumbnailsStore.set}>
           {t('thumbnails')}
         </Menu.CheckboxItem>
-      </Menu.Dropdown>
+      </MenuDropdown>
     </Menu>
   )
 }

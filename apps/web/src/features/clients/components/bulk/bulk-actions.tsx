@@ -7,6 +7,7 @@ import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { MenuDropdown } from '../../../../ui/menu-dropdown.tsx'
 import { historyStore } from '../../../jobs/index.ts'
 import { type BulkAction, BulkDialogs } from './bulk-dialogs.tsx'
 import css from './bulk.module.css'
@@ -68,7 +69,7 @@ function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: 
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown aria-label={t('bulk.more')}>
+      <MenuDropdown aria-label={t('bulk.more')}>
         {mayWrite && (
           <>
             {FURTHER.map((action) => (
@@ -83,7 +84,7 @@ function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: 
           </>
         )}
         <Menu.Item onClick={() => historyStore.set(true)}>{t('jobs:title')}</Menu.Item>
-      </Menu.Dropdown>
+      </MenuDropdown>
     </Menu>
   )
 }

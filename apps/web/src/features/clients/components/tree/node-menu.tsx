@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../../ui/kbd.tsx'
+import { MenuDropdown } from '../../../../ui/menu-dropdown.tsx'
 import type { TreeNode } from '../../model/tree-levels.ts'
 import css from './tree.module.css'
 
@@ -60,7 +61,7 @@ export function NodeMenu({ at, canAdd, canDelete, canAudit, canGroup, canPause, 
         <span className={css['menuAnchor']} style={{ left: at?.x ?? 0, top: at?.y ?? 0 }} aria-hidden="true" />
       </Menu.Target>
       {node && (
-        <Menu.Dropdown aria-label={t('tree.menuOf', { name: node.name })}>
+        <MenuDropdown aria-label={t('tree.menuOf', { name: node.name })}>
           {node.kind !== 'view' && (
             <Menu.Item
               leftSection={<IconPlus size={16} />}
@@ -89,7 +90,7 @@ export function NodeMenu({ at, canAdd, canDelete, canAudit, canGroup, canPause, 
           >
             {t('common:delete')}
           </Menu.Item>
-        </Menu.Dropdown>
+        </MenuDropdown>
       )}
     </Menu>
   )
