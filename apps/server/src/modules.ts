@@ -5,6 +5,7 @@ import { auditModule } from './modules/audit/index.ts'
 import { backgroundJobsModule } from './modules/background-jobs/index.ts'
 import { bulkModule } from './modules/bulk/index.ts'
 import { companiesModule } from './modules/companies/index.ts'
+import { consentModule } from './modules/consent/index.ts'
 import { deliveryModule } from './modules/delivery/index.ts'
 import { demoModule } from './modules/demo/index.ts'
 import { detectorsModule } from './modules/detectors/index.ts'
@@ -40,6 +41,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(detectorsModule)
   .with(systemModule)
   .with(homeModule)
+  .with(consentModule)
   .with(backgroundJobsModule)
   .with(transfersModule)
   .with(treeModule)

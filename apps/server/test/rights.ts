@@ -41,6 +41,7 @@ export const MARKS = {
   share:       '+  +  +  -    -  -  -  -  -    -  -  +  -    -  -  +',
   users:       '+  +  -  -    -  -  -  -  -    -  -  -  -    -  -  -',
   companyRead: '+  +  +  -    -  -  -  -  -    -  -  +  -    -  -  +',
+  agree:       '+  +  +  -    -  -  -  -  -    -  -  t  -    -  -  +',
   company:     '+  +  -  -    -  -  -  -  -    -  -  -  -    -  -  -',
   companyOwn:  '+  +  -  -    -  -  -  -  -    -  -  t  -    -  -  -',
   tokens:      '+  +  -  -    -  -  -  -  -    -  -  -  +    -  -  -',

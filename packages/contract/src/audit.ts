@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'company.logo-changed',
   'company.logo-removed',
   'company.two-factor-changed',
+  'consent.given',
   'project.created',
   'project.changed',
   'project.deleted',

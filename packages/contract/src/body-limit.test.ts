@@ -76,7 +76,7 @@ describe('the body limit of an operation', () => {
       expect(bodyLimitOf(operation), operation.id).toBe(BODY_LIMITS.open)
   })
 
-  it('is declared only for operations with lists or files', () => {
+  it('is declared only for operations with lists, files or whole texts', () => {
     const own = operations.filter(({ maxBytes }) => maxBytes !== undefined).map(({ id }) => id)
     expect(own.toSorted()).toEqual([
       'alarms.describeExport',
@@ -90,6 +90,7 @@ describe('the body limit of an operation', () => {
       'bulk.setActive',
       'bulk.setSettings',
       'companies.uploadLogo',
+      'consent.give',
       'detectors.drop',
       'groups.assign',
       'groups.create',

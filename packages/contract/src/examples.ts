@@ -3,6 +3,7 @@ import { authExamples } from './auth.examples.ts'
 import { backgroundJobsExamples } from './background-jobs.examples.ts'
 import { bulkExamples } from './bulk.examples.ts'
 import { companiesExamples } from './companies.examples.ts'
+import { consentExamples } from './consent.examples.ts'
 import { detectorsExamples } from './detectors.examples.ts'
 import { groupsExamples } from './groups.examples.ts'
 import { intakeExamples } from './intake.examples.ts'
@@ -33,6 +34,7 @@ export const examples: readonly Example[] = [
   ...backgroundJobsExamples,
   ...bulkExamples,
   ...companiesExamples,
+  ...consentExamples,
   ...detectorsExamples,
   ...groupsExamples,
   ...intakeExamples,

@@ -5,6 +5,7 @@ import * as backgroundJobs from './background-jobs.ts'
 import * as bulk from './bulk.ts'
 import * as cameraList from './camera-list.ts'
 import * as companies from './companies.ts'
+import * as consent from './consent.ts'
 import * as detectors from './detectors.ts'
 import * as groups from './groups.ts'
 import * as home from './home.ts'
@@ -38,6 +39,7 @@ export * from './body-limit.ts'
 export * from './bulk.ts'
 export * from './camera-list.ts'
 export * from './companies.ts'
+export * from './consent.ts'
 export * from './company-values.ts'
 export * from './detectors.ts'
 export * from './errors.ts'
@@ -110,6 +112,7 @@ export const operations: readonly Operation[] = [
   tokens,
   users,
   companies,
+  consent,
   audit,
   sessions,
   sso,

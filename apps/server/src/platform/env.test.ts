@@ -52,6 +52,7 @@ describe('loadEnv', () => {
     expect(load({})).toEqual({
       dataDir: '/srv/winnow/data',
       secretKeyFile: '/srv/winnow/data/secret.key',
+      agreementsDir: '/srv/winnow/data/agreements',
       minFreeDiskMb: 512,
       database: {},
       http: {

@@ -36,6 +36,8 @@ export interface ConnectionLimits {
 export interface Env {
   dataDir: string
   secretKeyFile: string
+  /** Folder with the installation's texts of agreements. It may not exist. */
+  agreementsDir: string
   minFreeDiskMb: number
   /** The addresses of an external database. Empty if the embedded server is used. */
   database: { url?: string; ownerUrl?: string }
@@ -156,6 +158,7 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
   return {
     dataDir,
     secretKeyFile: v.WINNOW_SECRET_KEY_FILE ? path(v.WINNOW_SECRET_KEY_FILE) : join(dataDir, 'secret.key'),
+    agreementsDir: v.WINNOW_AGREEMENTS ? path(v.WINNOW_AGREEMENTS) : join(dataDir, 'agreements'),
     minFreeDiskMb: v.WINNOW_MIN_FREE_DISK_MB,
     database: defined({ url: v.DATABASE_URL, ownerUrl: v.DATABASE_OWNER_URL }),
     http: {

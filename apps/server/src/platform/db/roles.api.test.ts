@@ -16,6 +16,8 @@ describe('the runtime role', () => {
     ['change the audit', `update audit set action = 'none'`],
     ['delete from the audit', 'delete from audit'],
     ['empty the audit', 'truncate audit'],
+    ['change a consent', `update consent set version = '2'`],
+    ['delete a consent', 'delete from consent'],
     ['pretend a migration ran', `insert into schema_migration values ('0099-x.sql', '')`],
     ['give itself rights', `select app.grant_runtime('winnow_runtime')`],
     ['become the owner', 'set role winnow_owner'],

@@ -283,6 +283,19 @@ export interface Company {
   unlocks: Generated<Json>;
 }
 
+export interface Consent {
+  agreed_at: Timestamp;
+  code: string;
+  company_id: string;
+  content: string;
+  content_hash: string;
+  id: string;
+  language: string;
+  user_id: string | null;
+  user_name: string;
+  version: string;
+}
+
 export interface Delivery {
   alarm_id: string | null;
   alarm_version: number | null;
@@ -714,6 +727,7 @@ export interface DB {
   client_group: ClientGroup;
   client_group_member: ClientGroupMember;
   company: Company;
+  consent: Consent;
   delivery: Delivery;
   detector: Detector;
   detector_machine: DetectorMachine;

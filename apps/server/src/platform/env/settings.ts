@@ -52,6 +52,11 @@ const groups = {
       '<WINNOW_DATA>/secret.key',
       'The key that secrets of cameras, receivers and users are encrypted with. Made on the first start, readable by its owner only.',
     ),
+    WINNOW_AGREEMENTS: setting(
+      text().optional(),
+      '<WINNOW_DATA>/agreements',
+      'Folder with the texts that companies agree to, where they are not the ones of the product (see Agreements).',
+    ),
     WINNOW_MIN_FREE_DISK_MB: setting(
       wholeNumber(0, 1_000_000_000).default(512),
       '512',

@@ -1,0 +1,1 @@
+export { consentModule } from './module.ts'
