@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { listAlarms } from '@winnow/contract'
 import type { BrowserContext } from 'playwright-core'
 import { logIn } from '../../../e2e/src/harness/api-client.ts'
-import { openBrowser } from '../../../e2e/src/harness/browser.ts'
+import { openBrowser } from '../../../e2e/src/harness/open-browser.ts'
 import { removeDataDir, startProduct, type Product } from '../../../e2e/src/harness/product.ts'
 
 /** Time limit for the demo's alarms. Its simulator sends the first ones within seconds. */

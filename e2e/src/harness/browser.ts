@@ -1,33 +1,9 @@
-import { existsSync } from 'node:fs'
 import { API_BASE } from '@winnow/contract'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterEach } from 'vitest'
 import type { Account, Product } from './product.ts'
 
-const EXECUTABLES = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
-
-/** Debian's Chromium, without its own network requests. */
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = EXECUTABLES.find((path) => path !== undefined && existsSync(path))
-  if (executablePath === undefined) throw new Error('no Chromium found; npm test installs it where it can')
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
-}
+export { openBrowser } from './open-browser.ts'
 
 /** A page that records all its errors: a journey that looks fine but logs errors has failed. */
 export interface ConsolePage {

@@ -1,10 +1,12 @@
-import { listCameras } from '@winnow/contract'
+import { countViews, listCameras } from '@winnow/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { camerasOf, clearSelected, selectedStore } from './state/selected-nodes.ts'
 import { ClientsServer } from './testing/clients-server.ts'
 import { buildView, siteId, viewId } from './testing/node-factory.ts'
 import { openClients } from './testing/open-clients.tsx'
+import { renderConsole } from '../../testing/render-console.tsx'
+import { media } from '../../testing/setup.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 beforeEach(() => {
@@ -58,4 +60,51 @@ test('a click on a column sorts the table, and a second click reverses the order
   const list = within(await screen.findByRole('list', { name: 'List of cameras' }))
   expect(list.getAllByText('90.0 %')[0]?.title).toBe('9 of 10 alarms in seven days')
   expect(list.getAllByText('2')[0]?.title).toBe('14 alarms in seven days')
+})
+
+describe('the filter of the tree', () => {
+  const lastQuery = (server: ClientsServer) => server.api.callsOf(listCameras).at(-1)?.query
+  test('also filters the list of cameras, in any order and for “Select all”', async () => {
+    const { pointer, server } = await openCameras('/cams/clients?masked=true&integrations=api&search=client')
+    const filter = { masked: 'true', integrations: 'api', search: 'client' }
+    expect(lastQuery(server)).toMatchObject(filter)
+    expect(server.api.callsOf(countViews).at(-1)?.query).toMatchObject(filter)
+    await pointer.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'alarms')
+    await waitFor(() => expect(lastQuery(server)).toMatchObject({ ...filter, sort: 'alarms' }))
+    await pointer.click(screen.getByRole('button', { name: 'Select all' }))
+    expect(camerasOf(selectedStore.get())).toEqual({ masked: true, integrations: ['api'], search: 'client' })
+  })
+
+  test('that changes also changes the list of cameras', async () => {
+    const { pointer, server } = await openCameras('/cams/clients?masked=true&thermal=true')
+    const chips = within(screen.getByRole('list', { name: 'Filters that are on' }))
+    await pointer.click(chips.getByRole('button', { name: /With masks/ }))
+    await waitFor(() => expect(lastQuery(server)).not.toHaveProperty('masked'))
+    expect(lastQuery(server)).toMatchObject({ thermal: 'true' })
+  })
+
+  test('is shown in the list of cameras where the tree is not beside it', async () => {
+    media.add('(max-width: 720px)')
+    const server = new ClientsServer()
+    await renderConsole(`/cams/clients/u?site=${siteId(1)}&tab=cameras&thermal=true`, { api: server.api })
+    await screen.findByRole('searchbox', { name: 'Find cameras' })
+    expect(screen.queryByRole('tree')).toBeNull()
+    const chips = within(screen.getByRole('list', { name: 'Filters that are on' }))
+    fireEvent.click(chips.getByRole('button', { name: /Thermal/ }))
+    await waitFor(() => expect(lastQuery(server)).not.toHaveProperty('thermal'))
+  })
+
+  test('gives the list of a site its text, until another text is typed there', async () => {
+    const { pointer, server } = await openCameras(
+      `/cams/clients/u?site=${siteId(1)}&tab=cameras&search=client&thermal=true`,
+    )
+    expect(lastQuery(server)).toMatchObject({ siteId: siteId(1), search: 'client', thermal: 'true' })
+    const field = screen.getByRole('searchbox', { name: 'Find cameras' })
+    await pointer.clear(field)
+    await pointer.type(field, 'yard{Enter}')
+    await waitFor(() => expect(lastQuery(server)).toMatchObject({ siteId: siteId(1), search: 'yard', thermal: 'true' }))
+    expect(new URLSearchParams(location.search).get('search')).toBe('client')
+    await pointer.click(screen.getByRole('button', { name: 'Select all' }))
+    expect(camerasOf(selectedStore.get())).toEqual({ below: [siteId(1)], search: 'yard', thermal: true })
+  })
 })

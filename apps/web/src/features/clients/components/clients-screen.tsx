@@ -12,7 +12,7 @@ import { toastOfError } from '../../../ui/toasts/error-toast.ts'
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts'
 import type { ClientsSearch, UnitSearch } from '../clients-search.ts'
 import { addressOf, idOf, kindOf, type NodeKind, readSelection, type Selection } from '../model/selection.ts'
-import { filterPart, isOpen, readFilter, type TreeFilterSearch } from '../model/tree-filter.ts'
+import { isOpen } from '../model/tree-filter.ts'
 import { nodeQuery } from '../state/tree-queries.ts'
 import { forgetSelected } from '../state/selected-nodes.ts'
 import { focusPaneSoon } from '../state/focus-pane.ts'
@@ -20,6 +20,7 @@ import { closeNode, openNodes } from '../state/tree-store.ts'
 import { useNodeActions, type NodeRef } from '../state/use-node-actions.ts'
 import { useNodePath } from '../state/use-node-path.ts'
 import { useTree } from '../state/use-tree.ts'
+import { useTreeFilter } from '../state/use-tree-filter.ts'
 import { useTreeLive } from '../state/use-tree-live.ts'
 import css from './clients-screen.module.css'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -41,8 +42,8 @@ export function ClientsScreen({ search }: { search: Search }) {
   const selectedId = idOf(selection)
   const path = useNodePath(kindOf(selection), selectedId)
   const context = search.contextProjectId
-  const filter = filterPart(search)
-  const tree = useTree(readFilter(filter))
+  const { search: filter, filter: wanted, setSearch: setFilter } = useTreeFilter()
+  const tree = useTree(wanted)
   useTreeLive()
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
@@ -55,8 +56,6 @@ export function ClientsScreen({ search }: { search: Search }) {
     return { ...address, search: { ...filter, ...address.search } }
   }
   const go = (to: Selection) => void navigate(addressIn(to))
-  const setFilter = (next: TreeFilterSearch) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, ...next }), replace: true, ignoreBlocker: true })
   /** Opens a pane after saving or deleting, without asking about changes in the form. */
   const finish = (to: Selection) => {
     void navigate({ ...addressIn(to), ignoreBlocker: true })

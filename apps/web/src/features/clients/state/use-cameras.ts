@@ -1,9 +1,10 @@
-import { type CameraRow, type CameraSort, countViews, listCameras } from '@winnow/contract'
+import { type CameraRow, type CameraSelection, type CameraSort, countViews, listCameras } from '@winnow/contract'
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLive } from '../../../lib/live/live.ts'
 import { callAcrossLogin, operationKey, useOperationQuery } from '../../../lib/query/use-operation.ts'
 import { throttle } from '../../../lib/throttle.ts'
+import type { TreeFilter } from '../model/tree-filter.ts'
 
 const ROWS_PER_PAGE = 100
 /** The maximum number of loaded pages of a list that is reloaded automatically. With more pages, a reload would need too many requests. */
@@ -21,8 +22,8 @@ export interface CameraOrder {
   order: 'asc' | 'desc'
 }
 
-const camerasQuery = (place: CameraPlace, order: CameraOrder, search: string) => {
-  const query = { ...place, ...order, ...(search ? { search } : {}), limit: ROWS_PER_PAGE }
+const camerasQuery = (place: CameraPlace, order: CameraOrder, filter: TreeFilter) => {
+  const query = { ...place, ...order, ...filter, limit: ROWS_PER_PAGE }
   return infiniteQueryOptions({
     queryKey: operationKey(listCameras, query),
     queryFn: ({ pageParam, signal }) =>
@@ -36,15 +37,19 @@ const camerasQuery = (place: CameraPlace, order: CameraOrder, search: string) =>
 const hasPages = (data: unknown): data is { pages: readonly unknown[] } =>
   typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages)
 
-/** Loads the cameras of a place page by page in this order, with their number. Other users' changes appear automatically. */
-export function useCameras(place: CameraPlace, order: CameraOrder, search: string) {
+/** The cameras of a place that match a filter, as a selection for other calls. */
+export function selectionIn({ siteId, projectId }: CameraPlace, filter: TreeFilter): CameraSelection {
+  const below = siteId ?? projectId
+  return { ...filter, ...(below ? { below: [below] } : {}) }
+}
+
+/** Loads the matching cameras of a place page by page in this order, with their number. Other users' changes appear automatically. */
+export function useCameras(place: CameraPlace, order: CameraOrder, filter: TreeFilter) {
   const queries = useQueryClient()
-  const options = camerasQuery(place, order, search)
-  const pages = useInfiniteQuery(options)
-  const below = place.siteId ?? place.projectId
+  const pages = useInfiniteQuery(camerasQuery(place, order, filter))
   const count = useOperationQuery(
     countViews,
-    { query: { ...(below ? { below: [below] } : {}), ...(search ? { search } : {}) } },
+    { query: selectionIn(place, filter) },
     { quiet: true, keepPrevious: true },
   )
   const refresh = useMemo(

@@ -1,5 +1,5 @@
-import { type CameraRow, CAMERA_SORTS, type CameraSelection, type CameraSort } from '@winnow/contract'
-import { useDebouncedValue, useElementSize } from '@mantine/hooks'
+import { type CameraRow, CAMERA_SORTS, type CameraSort } from '@winnow/contract'
+import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -8,15 +8,18 @@ import { createStoredStore } from '../../../../lib/stored.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { useIsNarrow } from '../../../../ui/use-is-narrow.ts'
 import { VirtualList, type VirtualListHandle } from '../../../../ui/virtual-list.tsx'
 import { rangeOf } from '../../model/range-of.ts'
+import { isOpen, type TreeFilter } from '../../model/tree-filter.ts'
 import { addNodes, isSelected, selectedStore, selectMatching, toggleSelected } from '../../state/selected-nodes.ts'
-import { type CameraOrder, type CameraPlace, useCameras } from '../../state/use-cameras.ts'
+import { type CameraOrder, type CameraPlace, selectionIn, useCameras } from '../../state/use-cameras.ts'
+import { useTreeFilter } from '../../state/use-tree-filter.ts'
+import { FilterChips } from '../tree/filter-chips.tsx'
 import { CameraCard, type CameraItemProps, CameraLine } from './camera-item.tsx'
 import { CameraTools } from './camera-tools.tsx'
 import css from './cameras.module.css'
 
-const TYPING_MS = 250
 const LINE_HEIGHT = 44
 const CARD = { width: 190, height: 196 }
 /** Pixels below the visible part at which the next page is fetched. */
@@ -33,23 +36,28 @@ interface CameraListProps {
   onOpen: (row: CameraRow) => void
 }
 
-/** All cameras of the company, a client or a site, as a grid of pictures or as a table. Any number of them can be selected. */
+/**
+ * The cameras of the company, a client or a site that match the filter of the tree, as a grid of pictures or as a table. Any number of them can
+ * be selected.
+ */
 export function CameraList({ place, onOpen }: CameraListProps) {
   const { t } = useTranslation('clients')
   const look = useStore(lookStore)
   const [order, setOrder] = useState<CameraOrder>({ sort: CAMERA_SORTS[0], order: 'asc' })
-  const [text, setText] = useState('')
-  const [search] = useDebouncedValue(text.trim(), TYPING_MS)
-  const cameras = useCameras(place, order, search)
+  const tree = useTreeFilter()
+  // On a narrow screen the tree, which shows its filter, is not beside the list.
+  const narrow = useIsNarrow()
+  const [search, setSearch] = useTextOf(tree.filter)
+  const { search: _text, ...flags } = tree.filter
+  const filter: TreeFilter = { ...flags, ...(search ? { search } : {}) }
+  const cameras = useCameras(place, order, filter)
   const choose = useChoice(cameras.rows)
   const sortBy = (sort: CameraSort) =>
     setOrder((before) => {
       if (before.sort !== sort) return { sort, order: firstOrder(sort) }
       return { sort, order: before.order === 'asc' ? 'desc' : 'asc' }
     })
-  const below = place.siteId ?? place.projectId
-  const filter: CameraSelection = { ...(below ? { below: [below] } : {}), ...(search ? { search } : {}) }
-  const selectAll = () => selectMatching(filter)
+  const selectAll = () => selectMatching(selectionIn(place, filter))
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return
     if (event.target instanceof HTMLInputElement && event.target.type === 'search') return
@@ -63,8 +71,8 @@ export function CameraList({ place, onOpen }: CameraListProps) {
     if (pages.isError) return <ErrorState compact error={pages.error} onRetry={() => void pages.refetch()} />
     if (pages.isPending) return <SkeletonRows rows={8} />
     return (
-      <EmptyState compact title={t(search ? 'cameras.nothing' : 'cameras.none')}>
-        {t(search ? 'cameras.nothingBody' : 'cameras.noneBody')}
+      <EmptyState compact title={t(isOpen(filter) ? 'cameras.none' : 'cameras.nothing')}>
+        {t(isOpen(filter) ? 'cameras.noneBody' : 'cameras.nothingBody')}
       </EmptyState>
     )
   }
@@ -76,14 +84,26 @@ export function CameraList({ place, onOpen }: CameraListProps) {
         onLook={lookStore.set}
         order={order}
         onSort={sortBy}
-        text={text}
-        onText={setText}
+        search={search}
+        onSearch={setSearch}
         total={cameras.total}
         onSelectAll={selectAll}
       />
+      {narrow && <FilterChips search={tree.search} onChange={tree.setSearch} />}
       <div className={css['rows']}>{body()}</div>
     </div>
   )
+}
+
+/** The search text of the list. It begins with the text of the tree's search, and follows it when it changes. */
+function useTextOf(filter: TreeFilter) {
+  const [seen, setSeen] = useState(filter.search)
+  const [text, setText] = useState(filter.search ?? '')
+  if (filter.search !== seen) {
+    setSeen(filter.search)
+    setText(filter.search ?? '')
+  }
+  return [text, setText] as const
 }
 
 /** Returns a function that selects a camera, or with Shift all cameras from the one selected before to this one. */

@@ -4,8 +4,11 @@ import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
+import { useTypedSearch } from '../../../../ui/use-typed-search.ts'
 import type { CameraOrder } from '../../state/use-cameras.ts'
 import css from './cameras.module.css'
+
+const TYPING_MS = 250
 
 interface CameraToolsProps {
   look: 'grid' | 'table'
@@ -13,8 +16,8 @@ interface CameraToolsProps {
   order: CameraOrder
   /** Sorts by a field. If the list is already sorted by this field, reverses the order. */
   onSort: (sort: CameraSort) => void
-  text: string
-  onText: (text: string) => void
+  search: string
+  onSearch: (text: string) => void
   /** Number of cameras; undefined while it is not known. */
   total: number | undefined
   onSelectAll: () => void
@@ -26,7 +29,8 @@ const isSort = (value: string): value is CameraSort => CAMERA_SORTS.some((sort) 
 export function CameraTools(props: CameraToolsProps) {
   const { t } = useTranslation('clients')
   const formats = useFormats()
-  const { look, onLook, order, onSort, text, onText, total, onSelectAll } = props
+  const { look, onLook, order, onSort, search, onSearch, total, onSelectAll } = props
+  const { input } = useTypedSearch({ value: search, onChange: onSearch, pauseMs: TYPING_MS })
   const Arrow = order.order === 'asc' ? IconArrowUp : IconArrowDown
   return (
     <>
@@ -37,8 +41,8 @@ export function CameraTools(props: CameraToolsProps) {
           aria-label={t('cameras.search')}
           placeholder={t('cameras.search')}
           leftSection={<IconSearch size={14} aria-hidden="true" />}
-          value={text}
-          onChange={(event) => onText(event.currentTarget.value)}
+          maxLength={100}
+          {...input}
         />
         <NativeSelect
           aria-label={t('cameras.sort')}

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { type Ref, useState } from 'react'
+import type { KeyboardEvent, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../ui/button.tsx'
+import { useTypedSearch } from '../../../../ui/use-typed-search.ts'
 import css from './tree.module.css'
 
-/** The delay of a search after a key press, so that not every key causes a request. */
+/** Shorter than in other lists, because the tree shows the matches of a company of any size at once. */
 const TYPING_MS = 60
 
 interface TreeSearchProps {
@@ -20,32 +20,13 @@ interface TreeSearchProps {
   ref: Ref<HTMLInputElement>
 }
 
-/** Searches the tree during typing. If the address changes in another way, e.g. by Back, the field shows the text of the address. */
+/** Searches the tree during typing. Escape clears the search. */
 export function TreeSearch({ value, isLate, onChange, onLeave, ref }: TreeSearchProps) {
   const { t } = useTranslation('clients')
-  const [text, setText] = useState(value)
-  const [seen, setSeen] = useState(value)
-  const [sent, setSent] = useState(value)
-  const send = useDebouncedCallback((typed: string) => {
-    setSent(typed)
-    onChange(typed)
-  }, TYPING_MS)
-  if (value !== seen) {
-    setSeen(value)
-    if (value !== sent) {
-      setSent(value)
-      setText(value)
-    }
-  }
-  const type = (next: string) => {
-    setText(next)
-    send(next.trim())
-  }
-  const clear = () => {
-    setText('')
-    setSent('')
-    send.cancel()
-    onChange('')
+  const { input, clear } = useTypedSearch({ value, onChange, onLeave, pauseMs: TYPING_MS })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) clear()
+    else input.onKeyDown(event)
   }
   return (
     <TextInput
@@ -57,23 +38,14 @@ export function TreeSearch({ value, isLate, onChange, onLeave, ref }: TreeSearch
       maxLength={100}
       leftSection={<IconSearch size={14} aria-hidden="true" />}
       rightSection={
-        text && (
+        input.value && (
           <IconButton label={t('tree.clearSearch')} size="sm" onClick={clear}>
             <IconX size={14} />
           </IconButton>
         )
       }
-      value={text}
-      onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return
-        if (event.key === 'Escape') clear()
-        else if (event.key === 'Enter') send.flush()
-        else if (event.key === 'ArrowDown') {
-          event.preventDefault()
-          onLeave()
-        }
-      }}
+      {...input}
+      onKeyDown={onKeyDown}
     />
   )
 }
