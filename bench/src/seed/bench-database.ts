@@ -21,13 +21,16 @@ export interface Seed {
   write(client: Client, say: (what: string) => void, db: Db): Promise<void>
 }
 
+/** The data folder of a seed. The product can be started on it. */
+export const dataDirOf = (seed: Seed): string => join(DATA, seed.name)
+
 /**
  * Opens a separate database with the data of a seed. The data is created once and used again until the seed changes. Newer migrations run
  * on the existing data, as they would on a company's data. If an earlier migration changed, the data is created again.
  * It is the product's embedded server with all settings of the product, such as synchronous commits and row-level security.
  */
 export async function openBenchDatabase(seed: Seed): Promise<Database> {
-  const dir = join(DATA, seed.name)
+  const dir = dataDirOf(seed)
   const stampFile = join(dir, 'seeded.txt')
   const migrations = await readMigrations()
   // The origin of the data, one line each: the seed's version, and the migrations that ran on it.

@@ -1,5 +1,5 @@
 import type { ViewFilter } from '@winnow/contract'
-import { companyOf } from '@winnow/server/src/commands/seed/write-scenario.ts'
+import { companyOf, type Scenario } from '@winnow/server/src/commands/seed/write-scenario.ts'
 import { listProjects } from '@winnow/server/src/modules/tree/project-queries.ts'
 import { searchNodes } from '@winnow/server/src/modules/tree/search-nodes.ts'
 import { listSites } from '@winnow/server/src/modules/tree/site-queries.ts'
@@ -9,11 +9,9 @@ import type { Database } from '@winnow/server/src/platform/db/open-database.ts'
 import { inTenant, type Tx } from '@winnow/server/src/platform/db/transaction.ts'
 import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
-import type { Bench } from '../bench.ts'
+import type { BenchOptions } from '../bench.ts'
 import { explain } from '../lists/explain.ts'
 import { measure } from '../samples.ts'
-import { openBenchDatabase } from '../seed/bench-database.ts'
-import { TREE_SCENARIOS, treeSeed } from '../seed/tree-seed.ts'
 import { figure, printTable } from '../table.ts'
 import { findNodes, findViewers } from './nodes.ts'
 
@@ -87,36 +85,34 @@ async function looks(database: Database, company: string): Promise<Look[]> {
   ]
 }
 
-/** Opening and searching the tree, for users who may see all of it and for users who may see little. */
-export const bench: Bench = async ({ size, explain: isExplained }) => {
-  const scenario = TREE_SCENARIOS[size]
+/** Measures and prints reads of the tree in the server, for users who may see all of it and for users who may see little. */
+export async function printInServer(
+  database: Database,
+  scenario: Scenario,
+  { explain: isExplained }: BenchOptions,
+): Promise<void> {
   const company = companyOf(scenario)
-  const database = await openBenchDatabase(treeSeed(scenario))
   const run = (work: (tx: Tx) => Promise<unknown>) => () =>
     inTenant(database.runtime, company, work, { readOnly: true })
-  try {
-    const all = await looks(database, company)
-    const viewers = await findViewers(database.runtime, company)
-    const rows: string[][] = []
-    for (const { name, work, flat } of all) {
-      const cells: string[] = []
-      for (const viewer of viewers) {
-        const { p50, p95 } = await measure(
-          REPEATS,
-          run((tx) => work(tx, viewer.grants)),
+  const all = await looks(database, company)
+  const viewers = await findViewers(database.runtime, company)
+  const rows: string[][] = []
+  for (const { name, work, flat } of all) {
+    const cells: string[] = []
+    for (const viewer of viewers) {
+      const { p50, p95 } = await measure(
+        REPEATS,
+        run((tx) => work(tx, viewer.grants)),
+      )
+      cells.push(`${figure(p50)} / ${figure(p95)}`)
+      if (isExplained)
+        await explain(database.runtimePool, company, `${viewer.name}: ${name}`, (db) =>
+          inTenant(db, company, (tx) => work(tx, viewer.grants)),
         )
-        cells.push(`${figure(p50)} / ${figure(p95)}`)
-        if (isExplained)
-          await explain(database.runtimePool, company, `${viewer.name}: ${name}`, (db) =>
-            inTenant(db, company, (tx) => work(tx, viewer.grants)),
-          )
-      }
-      const baseline = await measure(REPEATS, run(flat))
-      rows.push([name, ...cells, `${figure(baseline.p50)} / ${figure(baseline.p95)}`])
     }
-    console.log(`\n${scenario.size.cameras.toLocaleString('en')} cameras, milliseconds in the server, p50 / p95`)
-    printTable(['look', ...viewers.map(({ name }) => name), 'flat SQL'], rows)
-  } finally {
-    await database.close()
+    const baseline = await measure(REPEATS, run(flat))
+    rows.push([name, ...cells, `${figure(baseline.p50)} / ${figure(baseline.p95)}`])
   }
+  console.log(`\n${scenario.size.cameras.toLocaleString('en')} cameras, milliseconds in the server, p50 / p95`)
+  printTable(['look', ...viewers.map(({ name }) => name), 'flat SQL'], rows)
 }
