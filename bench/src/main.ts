@@ -1,21 +1,7 @@
 // npm run bench [-- NAME …] [--size small|full] [--explain]
 import { loadavg, cpus, totalmem } from 'node:os'
 import { parseArguments, USAGE } from './arguments.ts'
-import type { Bench } from './bench.ts'
-
-/** Loaded on demand, because a bench may need native modules that the others do not. */
-const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
-  lists: () => import('./lists/lists.ts'),
-  tree: () => import('./tree/tree.ts'),
-  jobs: () => import('./jobs/jobs.ts'),
-  claiming: () => import('./claiming/claiming.ts'),
-  smtp: () => import('./smtp/smtp.ts'),
-  verdicts: () => import('./verdicts/verdicts.ts'),
-  vision: () => import('./vision/vision.ts'),
-  access: () => import('./access/access.ts'),
-  processes: () => import('./processes/processes.ts'),
-  console: () => import('./console/console.ts'),
-}
+import { BENCHES } from './benches.ts'
 
 const parsed = parseArguments(process.argv.slice(2), Object.keys(BENCHES))
 if (!parsed.ok) {

@@ -1,0 +1,15 @@
+import type { Bench } from './bench.ts'
+
+/** All benches by name. They are loaded on demand, because a bench may need native modules that the others do not. */
+export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
+  lists: () => import('./lists/lists.ts'),
+  tree: () => import('./tree/tree.ts'),
+  jobs: () => import('./jobs/jobs.ts'),
+  claiming: () => import('./claiming/claiming.ts'),
+  smtp: () => import('./smtp/smtp.ts'),
+  verdicts: () => import('./verdicts/verdicts.ts'),
+  vision: () => import('./vision/vision.ts'),
+  access: () => import('./access/access.ts'),
+  processes: () => import('./processes/processes.ts'),
+  console: () => import('./console/console.ts'),
+}
