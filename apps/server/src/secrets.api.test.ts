@@ -1,6 +1,6 @@
 // Creates secrets, calls all operations, and searches for the secrets in every reply and log line. Secrets that need several calls are
 // tested where they are created: tokens of invitations in `users/invitations.api.test.ts`, tokens of new passwords in
-// `identity/passwords.api.test.ts`, backup codes in `identity/second-factor/set-up.api.test.ts`, secrets of single sign-on in
+// `identity/forgotten-password.api.test.ts`, backup codes in `identity/second-factor/set-up.api.test.ts`, secrets of single sign-on in
 // `sso/*.api.test.ts`, the key of an S3 store in `platform/register-secrets.test.ts`.
 import { API_BASE, operations, OTP_SECRET_HEADER, staysOpen } from '@winnow/contract'
 import { createWebhookSink } from '@winnow/testkit'

@@ -1,9 +1,5 @@
 import {
-  assignToGroup,
-  createGroup,
-  deleteGroup,
   getSite,
-  listGroups,
   listProjectTree,
   listTreeSites,
   listTreeViews,
@@ -11,12 +7,13 @@ import {
   updateProject,
   type UserType,
 } from '@winnow/contract'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
+import { ROOT } from './model/tree-levels.ts'
+import { loadedStore } from './state/tree-pages.ts'
 import { ClientsServer, treeUser } from './testing/clients-server.ts'
-import { buildProject, buildSite, projectId, siteId, viewId } from './testing/node-factory.ts'
+import { buildProject, projectId, siteId, viewId } from './testing/node-factory.ts'
 import { heading, line, openClients } from './testing/open-clients.tsx'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -103,21 +100,42 @@ describe('nodes', () => {
     const many = Array.from({ length: 450 }, (_, n) => buildProject(n + 1))
     const active = (tree: HTMLElement) => tree.getAttribute('aria-activedescendant')
 
-    test('all are loaded, and the last one gets the focus', async () => {
-      const { tree, pointer } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
+    /** A server whose last page arrives only when `lastPage` is resolved. */
+    function slowServer() {
+      const lastPage = Promise.withResolvers<void>()
+      const server = new ClientsServer(treeUser(), many)
+      server.api.on(listProjectTree, async ({ query }) => {
+        const page = Number(query['page'])
+        if (page === 5) await lastPage.promise
+        const rows = many.slice((page - 1) * 100, page * 100).map((row) => ({ ...row, matchCount: row.viewCount }))
+        return { rows, count: many.length, countIsExact: true, page, limit: 100 }
+      })
+      return { server, lastPage }
+    }
+    const askedFor = ({ api }: ClientsServer) => api.callsOf(listProjectTree).map(({ query }) => query['page'])
+
+    test('the last page is loaded, and its last node gets the focus', async () => {
+      const { server, lastPage } = slowServer()
+      const { tree, pointer } = await openClients('/cams/clients', server)
       tree.focus()
       await pointer.keyboard('{End}')
+      await waitFor(() => expect(askedFor(server)).toEqual(['1', '5']))
+      lastPage.resolve()
       await waitFor(() => expect(active(tree)).toContain(projectId(450)))
       expect(tree.scrollTop).toBeGreaterThan(430 * 30 - 640)
     })
 
     test('the focus stays where the user has moved it meanwhile', async () => {
-      const { tree, pointer, server } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
+      const { server, lastPage } = slowServer()
+      const { tree, pointer } = await openClients('/cams/clients', server)
       tree.focus()
-      await pointer.keyboard('{End}{Home}')
-      await waitFor(() => expect(server.api.callsOf(listProjectTree).length).toBeGreaterThan(0))
-      await pointer.keyboard('{ArrowDown}')
+      await pointer.keyboard('{End}')
+      await waitFor(() => expect(askedFor(server)).toEqual(['1', '5']))
+      await pointer.keyboard('{Home}{ArrowDown}')
+      await act(async () => lastPage.resolve())
+      await waitFor(() => expect(loadedStore.get().levels.get(ROOT)?.pages.has(4)).toBe(true))
       expect(active(tree)).toContain(projectId(2))
+      expect(tree.scrollTop).toBe(0)
     })
   })
 })
@@ -228,244 +246,5 @@ describe('renaming', () => {
     await pointer.keyboard('Harbour{Enter}')
     expect((await screen.findByRole('alert')).textContent).toContain('This client can not be renamed')
     expect(await line('Client 1')).toBeDefined()
-  })
-})
-
-test("the menu of a node leads to everyone's audit log · CLIENTS-008", async () => {
-  const { pointer } = await openClients()
-  await pointer.pointer({ keys: '[MouseRight]', target: await line('Client 1') })
-  await pointer.click(await screen.findByRole('menuitem', { name: "View ALL clients' audit log" }))
-  await waitFor(() => expect(location.pathname).toBe('/cams/audit-log'))
-})
-
-describe('a node’s menu', () => {
-  const menuOf = async (name: string, server = new ClientsServer()) => {
-    const opened = await openClients('/cams/clients', server)
-    await opened.pointer.pointer({ keys: '[MouseRight]', target: await line(name) })
-    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menuitem'))
-    return opened
-  }
-  test('opens at the position of a right-click · CONTEXTMENU-001', async () => {
-    await openClients()
-    fireEvent.contextMenu(await line('Client 1'), { clientX: 321, clientY: 123 })
-    await screen.findByRole('menu')
-    const anchor = document.querySelector<HTMLElement>('[aria-haspopup=menu]')
-    expect([anchor?.style.left, anchor?.style.top]).toEqual(['321px', '123px'])
-  })
-
-  test('wraps around with arrow keys, skips disabled items, and Enter runs an item · CONTEXTMENU-002 CONTEXTMENU-003', async () => {
-    const { pointer } = await menuOf(
-      'Client 1',
-      new ClientsServer(treeUser(), [buildProject(1, { permission: 'read' })]),
-    )
-    const add = screen.getByRole('menuitem', { name: /Add a site/ })
-    expect(add.getAttribute('aria-disabled') ?? add.getAttribute('data-disabled')).not.toBeNull()
-    const focused = () => document.activeElement?.textContent
-    expect(focused()).toContain('Rename')
-    await pointer.keyboard('{ArrowUp}')
-    expect(focused()).toBe("View ALL clients' audit log")
-    await pointer.keyboard('{ArrowDown}{ArrowDown}')
-    expect(focused()).toBe('Open alarms')
-    await pointer.keyboard('{Enter}')
-    await waitFor(() => expect(location.pathname).toBe('/cams/alarms'))
-  })
-
-  test('is closed by Escape, and the tree has the focus again · CONTEXTMENU-004', async () => {
-    const { pointer, tree } = await menuOf('Client 1')
-    await pointer.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
-    expect(document.activeElement).toBe(tree)
-  })
-
-  test('is closed by a click beside it · CONTEXTMENU-004', async () => {
-    const { pointer } = await menuOf('Client 1')
-    await pointer.click(document.body)
-    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
-  })
-})
-
-describe('the search', () => {
-  const search = () => screen.getByRole('textbox', { name: 'Search clients, sites and cameras' })
-  const named = () => {
-    const server = new ClientsServer()
-    server.sites = [buildSite(1, { name: 'Hangar' }), buildSite(2)]
-    return server
-  }
-
-  test('shows matches with the nodes above them, and is part of the address · VIEWS-010', async () => {
-    const { pointer } = await openClients('/cams/clients', named())
-    await pointer.type(search(), 'hang')
-    // On a slow machine the search also runs for the first letters.
-    await waitFor(() => expect(location.search).toBe('?search=hang'))
-    expect((await line('Hangar')).getAttribute('aria-level')).toBe('2')
-    expect(screen.getByRole('treeitem', { name: 'Client 1' })).toBeDefined()
-    expect(screen.queryByRole('treeitem', { name: 'Site 2' })).toBeNull()
-    expect(screen.queryByRole('treeitem', { name: 'Client 2' })).toBeNull()
-    await pointer.click(await line('Hangar'))
-    await heading('Hangar')
-    expect(new URLSearchParams(location.search).get('search')).toBe('hang')
-    expect(new URLSearchParams(location.search).get('site')).toBe(siteId(1))
-    await pointer.click(screen.getByRole('button', { name: 'Clear the search' }))
-    expect(await line('Client 2')).toBeDefined()
-  })
-
-  test('keeps the earlier rows when it fails, and shows an error · TREE-012 ERRORS-010', async () => {
-    const server = named()
-    const { pointer } = await openClients('/cams/clients', server)
-    await pointer.type(search(), 'hang')
-    await line('Hangar')
-    server.api.on(listProjectTree, () => failure('INTERNAL', 'broken'))
-    await pointer.type(search(), 'x')
-    expect(within(await screen.findByRole('alert')).getByText('Warning')).toBeDefined()
-    expect(screen.getByRole('treeitem', { name: 'Hangar' })).toBeDefined()
-  })
-
-  test('that finds nothing can be cleared with a button', async () => {
-    const { pointer } = await openClients('/cams/clients', named())
-    await pointer.type(search(), 'nowhere')
-    await pointer.click(await screen.findByRole('button', { name: 'Remove all filters' }))
-    expect(await line('Client 2')).toBeDefined()
-    expect(location.search).toBe('')
-  })
-})
-
-describe('a filter of the address', () => {
-  test('is sent to the server, and its chip removes it · VIEWS-010', async () => {
-    const { pointer, server } = await openClients('/cams/clients?thermal=true&integrations=email,api')
-    const chips = within(await screen.findByRole('list', { name: 'Filters that are on' }))
-    const sent = () => server.api.callsOf(listProjectTree).at(-1)?.query
-    await waitFor(() => expect(sent()).toMatchObject({ thermal: 'true', integrations: 'email,api' }))
-    await pointer.click(chips.getByRole('button', { name: 'Remove the filter “Thermal”' }))
-    await waitFor(() => expect(sent()?.['thermal']).toBeUndefined())
-    await pointer.click(chips.getByRole('button', { name: 'Remove the filter “API”' }))
-    await waitFor(() => expect(sent()).toMatchObject({ integrations: 'email' }))
-  })
-
-  test('is chosen in a menu, where choosing the opposite of a filter replaces it', async () => {
-    const { pointer, server } = await openClients('/cams/clients?masked=true')
-    await pointer.click(await screen.findByRole('button', { name: 'Filter, 1 on' }))
-    await pointer.click(await screen.findByRole('checkbox', { name: 'Without masks' }))
-    await waitFor(() => expect(location.search).toBe('?unmasked=true'))
-    await waitFor(() => expect(server.api.callsOf(listProjectTree).at(-1)?.query).toMatchObject({ unmasked: 'true' }))
-  })
-})
-
-describe('selecting several nodes', () => {
-  const checked = () =>
-    screen
-      .getAllByRole('treeitem')
-      .filter((each) => each.getAttribute('aria-checked') === 'true')
-      .map((each) => each.getAttribute('aria-label'))
-
-  test('works with Ctrl, with Shift and with “select all”, and shows the number of cameras', async () => {
-    const many = Array.from({ length: 6 }, (_, n) => buildProject(n + 1))
-    const { pointer, tree } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
-    await pointer.keyboard('{Control>}')
-    await pointer.click(await line('Client 2'))
-    await pointer.keyboard('{/Control}')
-    expect(checked()).toEqual(['Client 2'])
-    expect(location.search).toBe('')
-    await pointer.keyboard('{Shift>}')
-    await pointer.click(await line('Client 4'))
-    await pointer.keyboard('{/Shift}')
-    await waitFor(() => expect(checked()).toEqual(['Client 2', 'Client 3', 'Client 4']))
-    expect(await screen.findByText('3 selected')).toBeDefined()
-    expect(await screen.findByText('3 cameras')).toBeDefined()
-    tree.focus()
-    await pointer.keyboard('{Control>}a{/Control}')
-    expect(checked()).toHaveLength(6)
-    await pointer.keyboard('{Escape}')
-    expect(checked()).toEqual([])
-  })
-
-  test('works by keyboard', async () => {
-    const { pointer, tree } = await openClients()
-    tree.focus()
-    await pointer.keyboard('{Home}{Control>} {/Control}')
-    expect(checked()).toEqual(['Client 1'])
-    await pointer.keyboard('{Shift>}{ArrowDown}{/Shift}')
-    await waitFor(() => expect(checked()).toEqual(['Client 1', 'Client 2']))
-  })
-})
-
-test('typed letters move to the next node whose name starts with them, even if that node is not loaded', async () => {
-  const many = Array.from({ length: 250 }, (_, n) => buildProject(n + 1, { name: n === 240 ? 'Zoo' : `Client ${n}` }))
-  const { pointer, tree } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
-  tree.focus()
-  await pointer.keyboard('{Home}zo')
-  await waitFor(() => expect(tree.getAttribute('aria-activedescendant')).toContain(projectId(241)))
-  expect(tree.scrollTop).toBeGreaterThan(200 * 30)
-})
-
-describe('groups', () => {
-  const admin = () => buildUser({ permissions: ['project.create', 'node.read', 'node.write', 'groups.manage'] })
-  const group = { id: siteId(70), name: 'Key accounts', projectCount: 2 }
-
-  test('are assigned in the menu of a client · CLIENTS-009', async () => {
-    const server = new ClientsServer(admin())
-    server.api
-      .on(listGroups, () => [group])
-      .on(assignToGroup, ({ params, body }) => ({ ...group, id: params.id, projects: body.projectIds }))
-    const { pointer } = await openClients('/cams/clients', server)
-    await pointer.pointer({ keys: '[MouseRight]', target: await line('Client 2') })
-    await pointer.click(await screen.findByRole('menuitem', { name: 'Assign to group' }))
-    await pointer.click(await screen.findByRole('checkbox', { name: 'Key accounts' }))
-    await waitFor(() =>
-      expect(server.api.callsOf(assignToGroup).map((seen) => seen.body)).toEqual([
-        { projectIds: [projectId(2)], assigned: true },
-      ]),
-    )
-  })
-
-  test('cannot be assigned by a user who does not manage them', async () => {
-    const { pointer } = await openClients()
-    await pointer.pointer({ keys: '[MouseRight]', target: await line('Client 2') })
-    await screen.findByRole('menuitem', { name: 'Open alarms' })
-    expect(screen.queryByRole('menuitem', { name: 'Assign to group' })).toBeNull()
-  })
-
-  const openGroups = async () => {
-    const server = new ClientsServer(admin())
-    let groups = [group]
-    server.api
-      .on(listGroups, () => groups)
-      .on(createGroup, ({ body }) => {
-        const made = { id: siteId(71), name: body.name, projectCount: 0, projects: [] }
-        groups = [...groups, made]
-        return made
-      })
-      .on(deleteGroup, ({ params }) => {
-        groups = groups.filter(({ id }) => id !== params.id)
-        return { success: true as const }
-      })
-    const opened = await openClients('/cams/clients', server)
-    await opened.pointer.click(screen.getByRole('button', { name: 'Filter' }))
-    await opened.pointer.click(await screen.findByRole('button', { name: 'Manage groups' }))
-    await screen.findByText('Key accounts')
-    return opened
-  }
-
-  test('are created in a dialog', async () => {
-    const { pointer } = await openGroups()
-    await pointer.type(screen.getByRole('textbox', { name: 'New group' }), 'North{Enter}')
-    expect(await screen.findByText('North')).toBeDefined()
-  })
-
-  test('are deleted only after a confirmation · GROUPS-001', async () => {
-    const { pointer, server } = await openGroups()
-    await pointer.click(screen.getByRole('button', { name: 'Delete Key accounts' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Delete the group Key accounts?' }))
-    expect(server.api.callsOf(deleteGroup)).toHaveLength(0)
-    await pointer.click(question.getByRole('button', { name: 'Delete' }))
-    await waitFor(() => expect(screen.queryByText('Key accounts')).toBeNull())
-  })
-
-  test('stay when the deletion is cancelled · GROUPS-002', async () => {
-    const { pointer, server } = await openGroups()
-    await pointer.click(screen.getByRole('button', { name: 'Delete Key accounts' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Delete the group Key accounts?' }))
-    await pointer.click(question.getByRole('button', { name: 'Cancel' }))
-    expect(server.api.callsOf(deleteGroup)).toHaveLength(0)
-    expect(screen.getByText('Key accounts')).toBeDefined()
   })
 })
