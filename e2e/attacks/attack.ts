@@ -20,6 +20,8 @@ export interface Target {
   scale: 'sample' | 'whole'
   /** Gives the same sequence of numbers in every run. */
   random: Random
+  /** Prints a line with figures. */
+  print: (line: string) => void
 }
 
 export interface Attack {
@@ -41,6 +43,7 @@ export async function loadAttacks() {
 /** Starts a product to attack. */
 export async function startTarget(
   scale: Target['scale'],
+  print: Target['print'],
 ): Promise<Omit<Target, 'address'> & { close(): Promise<void> }> {
   const product = await startProduct({ isPrepared: true, settings: { WINNOW_DEMO: 'still' } })
   const close = async () => {
@@ -54,7 +57,7 @@ export async function startTarget(
       return found
     }
     const admin = await logIn(product.url, account('admin'))
-    return { product, account, admin, scale, random: createRandom(1), close }
+    return { product, account, admin, scale, random: createRandom(1), print, close }
   } catch (error) {
     await close()
     throw error

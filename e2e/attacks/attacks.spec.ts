@@ -5,7 +5,7 @@ const attacks = await loadAttacks()
 let target: Awaited<ReturnType<typeof startTarget>>
 
 beforeAll(async () => {
-  target = await startTarget('sample')
+  target = await startTarget('sample', console.log)
 })
 
 afterAll(() => target?.close())

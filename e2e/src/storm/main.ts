@@ -17,8 +17,8 @@ export interface Storm {
 const attackStorms = (await loadAttacks()).map(({ name, title, run }) => ({
   name,
   title,
-  run: async () => {
-    const target = await startTarget('whole')
+  run: async (print: (line: string) => void) => {
+    const target = await startTarget('whole', print)
     try {
       await run(target)
     } finally {
