@@ -181,7 +181,9 @@ describe('the server answers', () => {
     for (const line of ['EHLO a', 'MAIL FROM:<a@x.example>', 'RCPT TO:<gate-1@x.example>', 'RSET']) await c.say(line)
     for (const line of ['MAIL FROM:<a@x.example>', 'RCPT TO:<gate-2@x.example>', 'DATA']) await c.say(line)
     expect(await c.say('x\r\n.')).toMatch(/^250/)
-    expect(smtp.harness.kept[0]?.recipients).toEqual([{ address: 'gate-2@x.example', target: 'view of gate-2@x.example' }])
+    expect(smtp.harness.kept[0]?.recipients).toEqual([
+      { address: 'gate-2@x.example', target: 'view of gate-2@x.example' },
+    ])
   })
 
   it.each(['WIZ x', 'SHELL', 'XCLIENT ADDR=1.2.3.4', 'XFORWARD ADDR=1.2.3.4'])('500 to %s', async (line) => {

@@ -1,4 +1,14 @@
-import { deleteUser, enableUserOtp, endUserSessions, getUser, listUsers, searchNodes, updateUser, updateUserOtp, type User } from '@winnow/contract'
+import {
+  deleteUser,
+  enableUserOtp,
+  endUserSessions,
+  getUser,
+  listUsers,
+  searchNodes,
+  updateUser,
+  updateUserOtp,
+  type User,
+} from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { failure } from '../../testing/fake-api.ts'
