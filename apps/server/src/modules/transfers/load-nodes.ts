@@ -32,7 +32,7 @@ async function loadKind(
   tx: Tx,
   kind: NodeKind,
   lines: readonly Cells[],
-  { companyId, parents }: { companyId: string; parents: readonly string[] },
+  { companyId, parents, isLocked }: { companyId: string; parents: readonly string[]; isLocked: boolean },
 ): Promise<Row[]> {
   const table = sql.table(TABLES[kind])
   const keys = given(lines, KEYS[kind])
@@ -50,7 +50,8 @@ async function loadKind(
         and deleted_at is null and (name_key = any(${lowered}::text[]) or name = any(${names}::text[]))
     )
     select n.id, ${parent} as parent_id, n.name, n.external_key ${VALUES[kind]}
-    from wanted join ${table} n on n.id = wanted.id where n.deleted_at is null`.execute(tx)
+    from wanted join ${table} n on n.id = wanted.id where n.deleted_at is null
+    order by n.id ${isLocked ? sql`for no key update of n` : sql``}`.execute(tx)
   return rows
 }
 
@@ -63,15 +64,19 @@ const toNode = (kind: NodeKind, { id, parent_id: parentId, name, external_key: k
   values,
 })
 
-/** Adds the company's nodes that some lines name to an index. The earlier lines must have been planned with this index already. */
+/**
+ * Adds the company's nodes that some lines name to an index. The earlier lines must have been planned with this index already.
+ * @param options.isLocked whether the nodes are locked until the transaction ends, because they will be written with all their values
+ */
 export async function loadNodes(
   tx: Tx,
   companyId: string,
   lines: readonly Cells[],
   index: NodeIndex,
+  { isLocked = false }: { isLocked?: boolean } = {},
 ): Promise<{ clients: string[]; sites: string[] }> {
   const load = async (kind: NodeKind, parents: readonly string[]) => {
-    const rows = await loadKind(tx, kind, lines, { companyId, parents })
+    const rows = await loadKind(tx, kind, lines, { companyId, parents, isLocked })
     for (const row of rows) index.add(toNode(kind, row))
     return rows.map(({ id }) => id)
   }

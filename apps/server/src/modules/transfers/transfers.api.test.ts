@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLoggedIn, createTenant } from '../../../test/factories.ts'
+import { until } from '../../../test/until.ts'
+import { waitsForLock } from '../../../test/waits-for-lock.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { codes, file, startTransferLab, type Transfers } from './transfers.fixture.ts'
 
@@ -179,6 +181,28 @@ describe('an import', () => {
     )
     expect((await own.upload(file('Harbour,,,,,,,'), member)).status).toBe(200)
     expect((await own.upload(file('Harbour,,,,,,,'), external)).status).toBe(403)
+  })
+
+  it('keeps what somebody else saves while it runs', async () => {
+    await own.run(await own.preview(file('Harbour,C1,North,S1,,Gate,V1,no')))
+    const planned = await own.preview(file('Harbour,C1,North,S1,,Main gate,V1,'))
+    const db = lab.server.database.runtime
+    const { importing } = await inSystem(db, async (tx) => {
+      await sql`update view set active = false where company_id = ${own.tenant.companyId} and name = 'Gate'`.execute(tx)
+      const job = own.run(planned)
+      await until('the import to wait for the other change', () => waitsForLock(db))
+      return { importing: job }
+    })
+    expect(await importing).toMatchObject({ statProcessed: 1, statFailed: 0 })
+    const saved = await inSystem(db, (tx) =>
+      tx
+        .selectFrom('view')
+        .select(['name', 'active'])
+        .where('company_id', '=', own.tenant.companyId)
+        .where('external_key', '=', 'V1')
+        .execute(),
+    )
+    expect(saved).toEqual([{ name: 'Main gate', active: false }])
   })
 
   it('is refused for a token that is limited to some clients', async () => {
