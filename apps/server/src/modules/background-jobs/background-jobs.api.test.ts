@@ -37,7 +37,7 @@ afterEach(async () => {
 const call = (method: CallMethod, url: string, payload?: object, who: { cookie: string } = tenant.admin) =>
   callApi(server, who, method, url, payload)
 const work = (...kinds: BackgroundJobKind[]): JobWorker => {
-  const worker = startJobWorker({ ...server.container.deps, ticker: systemTicker }, kinds)
+  const worker = startJobWorker({ ...server.container.deps, ticker: systemTicker, retryMs: 1 }, kinds)
   workers.push(worker)
   return worker
 }

@@ -1,15 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import { inTenant, type Db } from '../../platform/db/transaction.ts'
+import { inSystem, inTenant, type Db } from '../../platform/db/transaction.ts'
 import type { BackgroundJobKind } from '../../platform/jobs/background-job.ts'
 import type { Logger } from '../../platform/log.ts'
 import { factsOf, type JobRow } from './job-queries.ts'
-import { giveUpItem, nextItems, StepRefused, takeStep } from './take-step.ts'
+import { endWithError, giveUpItem, nextItems, StepRefused, takeStep } from './take-step.ts'
 
 export interface RunDeps {
   db: Db
   clock: Clock
   log: Logger
+  /** The pause after a step that failed, in milliseconds; default: a second. */
+  retryMs?: number
 }
 
 /**
@@ -18,7 +21,6 @@ export interface RunDeps {
  */
 const REST_SHARE = 1
 const LEAST_REST_MS = 5
-/** Pause after a step that failed, in milliseconds. The database may be unreachable. */
 const RETRY_MS = 1_000
 /** The time in milliseconds after which a statement of a step is cancelled, so that it does not lock rows for longer. */
 const STATEMENT_MS = 20_000
@@ -35,24 +37,18 @@ async function step({ db, clock }: RunDeps, kind: BackgroundJobKind, row: JobRow
   return inside((tx) => takeStep({ tx, kind, row, now: clock.now(), ready: { items, prepared } }))
 }
 
-/** Counts the next item as failed. */
+/** Counts the next item as failed. If the job is still planning, or no item is left, the whole job ends with an error. */
 const giveUpNext = ({ db, clock }: RunDeps, kind: BackgroundJobKind, row: JobRow): Promise<JobRow> =>
   inTenant(db, row.company_id, async (tx) => {
-    const [item] = await nextItems(tx, row, 1)
+    const [item] = row.planning ? [] : await nextItems(tx, row, 1)
     const facts = { tx, kind, row, now: clock.now() }
-    return item ? giveUpItem(facts, item) : takeStep(facts)
+    return item ? giveUpItem(facts, item) : endWithError(facts, 'INTERNAL')
   })
 
-/** Ends a job whose plan cannot be made. */
-const endWithError = ({ db, clock }: RunDeps, row: JobRow, error: string): Promise<unknown> =>
-  inTenant(db, row.company_id, (tx) =>
-    tx
-      .updateTable('background_job')
-      .set({ status: 'done', finished_at: clock.now(), error, lease_owner: null, lease_until: null, planning: false })
-      .where('id', '=', row.id)
-      .where('lease_owner', '=', row.lease_owner)
-      .where('status', '<>', 'done')
-      .execute(),
+const isReachable = (db: Db): Promise<boolean> =>
+  inSystem(db, (tx) => sql`select 1`.execute(tx)).then(
+    () => true,
+    () => false,
   )
 
 /**
@@ -73,12 +69,14 @@ export async function runJob(deps: RunDeps, kind: BackgroundJobKind, job: JobRow
       failures = 0
     } catch (err) {
       if (err instanceof StepRefused) return log.info('the job was cancelled or is taken on elsewhere')
+      // While the database cannot be reached, no item is at fault.
+      const counts = await isReachable(deps.db)
+      log.warn({ err, most, failures, counts }, 'a step of a job failed and is tried again')
+      await wait(deps.retryMs ?? RETRY_MS, undefined, { signal }).catch(() => {})
+      if (!counts) continue
       failures++
-      log.warn({ err, most, failures }, 'a step of a job failed and is tried again')
-      await wait(RETRY_MS, undefined, { signal }).catch(() => {})
-      if (most > 1) most = Math.ceil(most / 4)
-      else if (failures > 2 && !row.planning) row = await giveUpNext(deps, kind, row).catch(() => row)
-      if (row.planning && failures > 2) return void (await endWithError(deps, row, 'INTERNAL'))
+      if (most > 1 && !row.planning) most = Math.ceil(most / 4)
+      else if (failures > 2) row = await giveUpNext(deps, kind, row).catch(() => row)
       continue
     }
     const rest = Math.max(LEAST_REST_MS, (performance.now() - started) * REST_SHARE)

@@ -135,28 +135,50 @@ async function planMore(step: Step): Promise<JobRow> {
   return advance(step, { queued: row.queued + items.length, planning: next !== null, plan_state: next as never })
 }
 
-/** Ends a job in its last step. */
-async function finish(step: Step): Promise<JobRow> {
-  const { tx, kind, row, now } = step
-  await kind.finish?.(contextOf(step))
-  const done = await advance(step, { status: 'done', finished_at: now, lease_owner: null, lease_until: null })
-  const author = factsOf(row).author
+/** Ends a job, and records its counts. */
+async function end(step: Step, error: string | null): Promise<JobRow> {
+  const { tx, row, now } = step
+  const done = await advance(step, {
+    status: 'done',
+    finished_at: now,
+    error,
+    planning: false,
+    lease_owner: null,
+    lease_until: null,
+  })
+  const counts = { count: row.queued, processed: row.processed, failed: row.failed }
   await recordPlaced(
     tx,
-    author,
+    factsOf(row).author,
     [
       {
         action: 'job.finished',
         objectType: 'job',
         objectId: row.id,
         objectName: row.type,
-        after: { count: row.queued, processed: row.processed, failed: row.failed },
+        after: { ...counts, ...(error === null ? {} : { error }) },
         place: {},
       },
     ],
     { now, requestId: row.request_id ?? undefined },
   )
   return done
+}
+
+/** Ends a job in its last step. */
+async function finish(step: Step): Promise<JobRow> {
+  await step.kind.finish?.(contextOf(step))
+  return end(step, null)
+}
+
+const announce = ({ tx }: Step, { id: jobId, company_id: companyId, status }: JobRow): Promise<void> =>
+  publishLive(tx, companyId, { type: 'job.changed', jobId, status: status as 'queued' | 'running' | 'done' })
+
+/** Ends a job that cannot go on, for example because its items cannot be planned. */
+export async function endWithError(step: Step, error: string): Promise<JobRow> {
+  const ended = await end(step, error)
+  await announce(step, ended)
+  return ended
 }
 
 async function apply(step: Step, items: readonly StoredItem[]): Promise<JobRow> {
@@ -191,7 +213,6 @@ export async function takeStep(step: Step): Promise<JobRow> {
   const { tx, kind, row } = step
   const items = row.planning ? [] : (step.ready?.items ?? (await nextItems(tx, row, step.most ?? kind.batch)))
   const after = row.planning ? await planMore(step) : items.length === 0 ? await finish(step) : await apply(step, items)
-  const status = after.status as 'queued' | 'running' | 'done'
-  await publishLive(tx, row.company_id, { type: 'job.changed', jobId: row.id, status })
+  await announce(step, after)
   return after
 }
