@@ -29,7 +29,13 @@ const DeviceNotices = lazy(async () => {
   return { default: component }
 })
 
-/** The shell, with the messages that appear on every page: about new alarms, background jobs, cameras that are added, and devices. */
+const WhiteLabelConsent = lazy(async () => {
+  const { WhiteLabelConsent: component } = await import('../features/consent/white-label-consent.tsx')
+  return { default: component }
+})
+
+/** The shell, with the messages that appear on every page: about new alarms, background jobs, cameras that are added, and devices,
+ * and with the text that users of a partner agree to. */
 function Cams() {
   return (
     <Shell>
@@ -40,6 +46,7 @@ function Cams() {
       <Suspense>
         <AutomationNotices />
         <DeviceNotices />
+        <WhiteLabelConsent />
       </Suspense>
     </Shell>
   )

@@ -5,6 +5,7 @@ import automation from '../../locales/de/automation.json' with { type: 'json' }
 import clients from '../../locales/de/clients.json' with { type: 'json' }
 import common from '../../locales/de/common.json' with { type: 'json' }
 import companies from '../../locales/de/companies.json' with { type: 'json' }
+import consent from '../../locales/de/consent.json' with { type: 'json' }
 import deliveries from '../../locales/de/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/de/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/de/deviceGuides.json' with { type: 'json' }
@@ -29,6 +30,7 @@ export const de = {
   clients,
   common,
   companies,
+  consent,
   deliveries,
   detectors,
   deviceGuides,

@@ -5,6 +5,7 @@ import automation from '../../locales/en/automation.json' with { type: 'json' }
 import clients from '../../locales/en/clients.json' with { type: 'json' }
 import common from '../../locales/en/common.json' with { type: 'json' }
 import companies from '../../locales/en/companies.json' with { type: 'json' }
+import consent from '../../locales/en/consent.json' with { type: 'json' }
 import deliveries from '../../locales/en/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/en/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/en/deviceGuides.json' with { type: 'json' }
@@ -29,6 +30,7 @@ export const en = {
   clients,
   common,
   companies,
+  consent,
   deliveries,
   detectors,
   deviceGuides,

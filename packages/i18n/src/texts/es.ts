@@ -5,6 +5,7 @@ import automation from '../../locales/es/automation.json' with { type: 'json' }
 import clients from '../../locales/es/clients.json' with { type: 'json' }
 import common from '../../locales/es/common.json' with { type: 'json' }
 import companies from '../../locales/es/companies.json' with { type: 'json' }
+import consent from '../../locales/es/consent.json' with { type: 'json' }
 import deliveries from '../../locales/es/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/es/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/es/deviceGuides.json' with { type: 'json' }
@@ -29,6 +30,7 @@ export const es = {
   clients,
   common,
   companies,
+  consent,
   deliveries,
   detectors,
   deviceGuides,

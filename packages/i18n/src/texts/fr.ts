@@ -5,6 +5,7 @@ import automation from '../../locales/fr/automation.json' with { type: 'json' }
 import clients from '../../locales/fr/clients.json' with { type: 'json' }
 import common from '../../locales/fr/common.json' with { type: 'json' }
 import companies from '../../locales/fr/companies.json' with { type: 'json' }
+import consent from '../../locales/fr/consent.json' with { type: 'json' }
 import deliveries from '../../locales/fr/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/fr/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/fr/deviceGuides.json' with { type: 'json' }
@@ -29,6 +30,7 @@ export const fr = {
   clients,
   common,
   companies,
+  consent,
   deliveries,
   detectors,
   deviceGuides,

@@ -5,6 +5,7 @@ import automation from '../../locales/it/automation.json' with { type: 'json' }
 import clients from '../../locales/it/clients.json' with { type: 'json' }
 import common from '../../locales/it/common.json' with { type: 'json' }
 import companies from '../../locales/it/companies.json' with { type: 'json' }
+import consent from '../../locales/it/consent.json' with { type: 'json' }
 import deliveries from '../../locales/it/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/it/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/it/deviceGuides.json' with { type: 'json' }
@@ -29,6 +30,7 @@ export const it = {
   clients,
   common,
   companies,
+  consent,
   deliveries,
   detectors,
   deviceGuides,

@@ -5,6 +5,7 @@ import automation from '../../locales/pt/automation.json' with { type: 'json' }
 import clients from '../../locales/pt/clients.json' with { type: 'json' }
 import common from '../../locales/pt/common.json' with { type: 'json' }
 import companies from '../../locales/pt/companies.json' with { type: 'json' }
+import consent from '../../locales/pt/consent.json' with { type: 'json' }
 import deliveries from '../../locales/pt/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/pt/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/pt/deviceGuides.json' with { type: 'json' }
@@ -29,6 +30,7 @@ export const pt = {
   clients,
   common,
   companies,
+  consent,
   deliveries,
   detectors,
   deviceGuides,
