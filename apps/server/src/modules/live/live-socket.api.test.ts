@@ -7,8 +7,6 @@ import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../
 import { until } from '../../../test/until.ts'
 import { inSystem, inTenant } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { startEventBus } from '../../platform/events/event-bus.ts'
-import { createLogger } from '../../platform/log.ts'
 import { startLiveWorld, type LiveWorld } from './live.fixture.ts'
 import { publishAutomation, type AutomationNews } from './publish-automation.ts'
 import { openSocket } from './socket.fixture.ts'
@@ -118,19 +116,6 @@ describe('the websocket', () => {
   it('reports a gap after a long absence', async () => {
     const socket = await open(world.tenant.admin.cookie, { after: 'nonsense' })
     expect(await socket.hears(1)).toEqual([expect.objectContaining({ action: 'resync' })])
-  })
-
-  it('receives events that another server process writes', async () => {
-    const socket = await open(world.tenant.admin.cookie)
-    const other = startEventBus({
-      url: world.server.database.url,
-      clock: world.clock,
-      log: createLogger({ level: 'silent' }),
-    })
-    await tell([progress(world.tenant, 7)])
-    await socket.hears(1)
-    expect(counted(socket)).toEqual([7])
-    await other.stop()
   })
 
   it('answers an ordinary request with not found', async () => {

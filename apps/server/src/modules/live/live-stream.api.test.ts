@@ -1,8 +1,12 @@
+import { liveEvent } from '@winnow/contract'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { until } from '../../../test/until.ts'
+import { inTenant } from '../../platform/db/transaction.ts'
+import type { LiveMessage } from '../../platform/events/live-message.ts'
 import { startLiveWorld, type LiveWorld } from './live.fixture.ts'
+import { publishAllLive } from './publish-live.ts'
 
 let world: LiveWorld
 
@@ -31,6 +35,30 @@ describe('the live stream', () => {
     expect(await stream.hears(3)).toEqual(['one', 'two', 'three'])
     const ids = stream.messages.filter(({ data }) => data.id).map(({ id }) => id)
     expect(new Set(ids).size).toBe(3)
+  })
+
+  it('sends KEEP_ALIVE, CAMERA_REGISTERED, CAMERA_NOT_REGISTERED and DISCONNECT as JSON · LIVEEVENTS-012', async () => {
+    const { companyId, projectId, siteId, viewId } = world.tenant
+    const messages: LiveMessage[] = [
+      { type: 'CAMERA_REGISTERED', siteId, projectId, views: [{ id: viewId, name: 'Gate' }] },
+      {
+        type: 'CAMERA_NOT_REGISTERED',
+        siteId,
+        projectId,
+        planCapacity: { isValid: false, message: 'The plan has no room' },
+      },
+      { type: 'DISCONNECT', siteId, projectId, viewIds: [viewId] },
+    ]
+    const stream = await world.listen(world.tenant.admin.cookie)
+    await inTenant(world.server.database.runtime, companyId, (tx) =>
+      publishAllLive(
+        tx,
+        messages.map((message) => ({ companyId, message })),
+      ),
+    )
+    await stream.hears(3)
+    const sent = stream.messages.map(({ data }) => liveEvent.parse(data))
+    expect(sent).toEqual([{ type: 'KEEP_ALIVE' }, ...messages])
   })
 
   it('reports once when the disk is low, when it is full and when it is neither any more', async () => {

@@ -53,9 +53,9 @@ export async function startLiveWorld() {
     check: () => server.container.deps.hub.check(),
     /** Opens a stream as a browser with this session cookie. */
     async listen(cookie: string, lastEventId?: string) {
-      const { response, destroy } = await openStream(port, cookie, lastEventId)
-      open.push(destroy)
-      return hear(response)
+      const stream = await listenTo(port, cookie, lastEventId)
+      open.push(stream.close)
+      return stream
     },
     leave: () => {
       for (const close of open.splice(0)) close()
@@ -65,6 +65,12 @@ export async function startLiveWorld() {
 }
 
 export type LiveWorld = Awaited<ReturnType<typeof startLiveWorld>>
+
+/** Opens the stream of the server with this port as a browser with this session cookie. */
+export async function listenTo(port: number, cookie: string, lastEventId?: string) {
+  const { response, destroy } = await openStream(port, cookie, lastEventId)
+  return { ...hear(response), close: destroy }
+}
 
 function openStream(port: number, cookie: string, lastEventId: string | undefined) {
   const headers = { cookie, accept: 'text/event-stream', ...(lastEventId ? { 'last-event-id': lastEventId } : {}) }
@@ -99,6 +105,5 @@ function hear(response: IncomingMessage) {
     hears: (count: number) => until(`${count} events`, async () => names().length >= count && names()),
     ends: () => until('the end of the stream', async () => ended),
     position: () => until('a position', async () => messages.at(-1)?.id),
-    close: () => response.destroy(),
   }
 }
