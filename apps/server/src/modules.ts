@@ -15,6 +15,7 @@ import { intakeModule } from './modules/intake/index.ts'
 import { learningModule } from './modules/learning/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { picturesModule } from './modules/pictures/index.ts'
+import { productsModule } from './modules/products/index.ts'
 import { retentionModule } from './modules/retention/index.ts'
 import { ssoModule } from './modules/sso/index.ts'
 import { systemModule } from './modules/system/index.ts'
@@ -44,6 +45,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(consentModule)
   .with(backgroundJobsModule)
   .with(transfersModule)
+  .with(productsModule)
   .with(treeModule)
   .with(picturesModule)
   .with(bulkModule)

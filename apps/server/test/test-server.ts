@@ -28,6 +28,8 @@ export interface TestServerOptions extends TestOutsideOptions {
   /** The known detectors, and the function that creates the pool in which sets of detectors are compared. */
   catalogue?: Outside['catalogue']
   makePool?: Outside['makePool']
+  /** What the plans of companies allow. */
+  productCapacity?: Outside['productCapacity']
   /** Whether the intake process hangs. */
   intakeHung?: () => boolean
   /** Folder of a built console. Default: no console. */
@@ -43,6 +45,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...outside,
     ...(options.ticker ? { ticker: options.ticker } : {}),
     ...(options.intakeHung ? { intakeHung: options.intakeHung } : {}),
+    ...(options.productCapacity ? { productCapacity: options.productCapacity } : {}),
     ...(options.hasher ? { hasher: options.hasher } : {}),
     ...(options.captchaText ? { captchaText: options.captchaText } : {}),
     ...(options.pool ? { pool: options.pool } : {}),

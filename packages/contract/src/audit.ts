@@ -67,6 +67,8 @@ export const AUDIT_ACTIONS = [
   'view.address-renewed',
   'view.paused',
   'view.resumed',
+  'view.product-taken',
+  'view.product-given-back',
   'view.pictures-fetched',
   'receiver.created',
   'receiver.changed',

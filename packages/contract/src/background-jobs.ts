@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { id, idParams, isoTime, paged, pageQuery } from './values.ts'
 
-/** The types of background jobs, from which the console makes their titles. Another version of the server may have more types. */
+/** The types of background jobs, from which the console makes their titles. The type of a job on a
+ * product is followed by a dot and the product: `views.product-on.detect`. Another version of the server may have more types. */
 export const JOB_TYPES = [
   'views.activate',
   'views.deactivate',
@@ -10,6 +11,8 @@ export const JOB_TYPES = [
   'views.tampering-off',
   'views.refresh-snapshots',
   'views.settings',
+  'views.product-on',
+  'views.product-off',
   'views.move',
   'views.delete',
   'views.restore',

@@ -16,7 +16,7 @@ export const MAX_AT_ONCE = 1_000
  * The cameras of a bulk call: those named by id, those of a selection in the tree (`filters`), or all. A camera in `viewIds` that is
  * deleted or not visible becomes a failure of the job.
  */
-const selection = {
+export const selectedViews = {
   viewIds: z
     .array(z.uuid({ error: LIST_OF_IDS }), { error: LIST_OF_IDS })
     .max(MAX_NAMED, { error: `At most ${MAX_NAMED} cameras. Use filters or allViews for more` })
@@ -29,7 +29,7 @@ const selection = {
   asBackgroundJob: z.boolean().default(false),
   companyId: id.optional(),
 }
-const selectionObject = z.object(selection)
+const selectionObject = z.object(selectedViews)
 export type ViewSelection = z.output<typeof selectionObject>
 
 const bulkReply = z.union([z.object({ job: backgroundJob }), z.object({ numberOfAffectedCameras: z.number().int() })])
@@ -38,10 +38,11 @@ export type BulkReply = z.output<typeof bulkReply>
 /** Errors of every bulk call. */
 export const BULK_ERRORS = ['NO_VIEWS_MATCHED', 'NO_VALID_VIEWS', 'JOB_RUNNING'] as const
 
-const ofCompany = { in: 'body', at: 'companyId', kind: 'company', optional: true } as const
-const bulk = {
+const ofBodyCompany = { in: 'body', at: 'companyId', kind: 'company', optional: true } as const
+/** The parts that all bulk calls on cameras share. */
+export const bulk = {
   tag: 'Bulk',
-  scope: [ofCompany],
+  scope: [ofBodyCompany],
   maxBytes: BULK_BYTES,
   reply: bulkReply,
   errors: BULK_ERRORS,
@@ -54,7 +55,7 @@ export const setViewsActive = operation({
   path: '/views/active',
   summary: 'Switch cameras on or off',
   permission: 'node.write',
-  body: z.object({ ...selection, isActive: z.boolean({ error: 'isActive should be true or false' }) }),
+  body: z.object({ ...selectedViews, isActive: z.boolean({ error: 'isActive should be true or false' }) }),
 })
 
 export const activateTampering = operation({
@@ -64,7 +65,7 @@ export const activateTampering = operation({
   path: '/view/activate-tampering-detection',
   summary: 'Mark cameras as watched for tampering',
   permission: 'tampering.write',
-  body: z.object(selection),
+  body: z.object(selectedViews),
 })
 
 export const deactivateTampering = operation({
@@ -74,7 +75,7 @@ export const deactivateTampering = operation({
   path: '/view/deactivate-tampering-detection',
   summary: 'Mark cameras as not watched for tampering',
   permission: 'tampering.write',
-  body: z.object(selection),
+  body: z.object(selectedViews),
 })
 
 export const setViewsSettings = operation({
@@ -85,7 +86,7 @@ export const setViewsSettings = operation({
   summary: 'Set sensitivity, wanted classes or both for cameras; a field that is left out stays',
   permission: 'node.write',
   body: z.object({
-    ...selection,
+    ...selectedViews,
     sensitivity: z.number().int().min(1).max(5).optional(),
     wantedClasses: z.array(objectClass).min(1).optional(),
   }),
@@ -98,7 +99,7 @@ export const refreshSnapshots = operation({
   path: '/views/refresh-snapshots',
   summary: 'Take a new snapshot of cameras; one that has no picture is a failure of the job',
   permission: 'node.write',
-  body: z.object(selection),
+  body: z.object(selectedViews),
 })
 
 export const moveViews = operation({
@@ -108,8 +109,8 @@ export const moveViews = operation({
   path: '/v1/views/site',
   summary: 'Move cameras to another site; their addresses stay, and their past alarms stay where they happened',
   permission: 'node.write',
-  scope: [ofCompany, { in: 'body', at: 'siteId', kind: 'site' }],
-  body: z.object({ ...selection, siteId: id }),
+  scope: [ofBodyCompany, { in: 'body', at: 'siteId', kind: 'site' }],
+  body: z.object({ ...selectedViews, siteId: id }),
 })
 
 export const deleteViews = operation({
@@ -119,9 +120,9 @@ export const deleteViews = operation({
   path: '/company/:id/views',
   summary: 'Delete cameras; the job of the deletion can be undone',
   permission: 'node.write',
-  scope: [{ in: 'path', at: 'id', kind: 'company' }, ofCompany],
+  scope: [{ in: 'path', at: 'id', kind: 'company' }, ofBodyCompany],
   params: idParams,
-  body: z.object(selection),
+  body: z.object(selectedViews),
 })
 
 export const restoreViews = operation({

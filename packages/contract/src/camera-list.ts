@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, INTEGRATION_TYPES, isoTime } from './values.ts'
+import { id, INTEGRATION_TYPES, isoTime, product } from './values.ts'
 import { viewFilter } from './view-filter.ts'
 
 /** The columns by which cameras can be sorted. */
@@ -21,7 +21,9 @@ export const cameraRow = z.object({
   masked: z.boolean(),
   ptz: z.boolean(),
   thermal: z.boolean(),
-  products: z.array(z.string()),
+  products: z.array(product),
+  /** Those of `products` for which the company's plan has no room. */
+  productsTaken: z.array(product),
   lastSignalAt: isoTime.nullable(),
   lastPictureAt: isoTime.nullable(),
   /**

@@ -38,9 +38,12 @@ export const ERRORS = {
   FORBIDDEN: 403,
   COMPANY_SUSPENDED: 403,
   ACCOUNT_DISABLED: 403,
+  PRODUCT_LOCKED: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   CONSENT_OUTDATED: 409,
+  CAPACITY_REACHED: 409,
+  CONSENT_NEEDED: 409,
   NAME_TAKEN: 409,
   JOB_RUNNING: 409,
   EMAIL_TAKEN: 409,
@@ -62,12 +65,16 @@ export type ErrorCode = keyof typeof ERRORS
 
 const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(ERRORS, name)
 
-/** The body of every error reply. `errors` lists the refused fields in order. */
+/**
+ * The body of every error reply. `errors` lists the refused fields in order. `consentCode` is set with CONSENT_NEEDED: the text that
+ * somebody must agree to for the company before the request is sent again.
+ */
 export const errorBody = z.object({
   code: z.enum(Object.keys(ERRORS).filter(isErrorCode)),
   message: z.string(),
   requestId: z.string(),
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  consentCode: z.string().optional(),
 })
 
 export interface ErrorBody {
@@ -75,4 +82,5 @@ export interface ErrorBody {
   message: string
   requestId: string
   errors?: { field: string; message: string }[]
+  consentCode?: string
 }

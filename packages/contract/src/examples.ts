@@ -11,6 +11,7 @@ import { labelledExportExamples } from './labelled-export.examples.ts'
 import { learningExamples } from './learning.examples.ts'
 import { masksExamples } from './masks.examples.ts'
 import { pausesExamples } from './pauses.examples.ts'
+import { productsExamples } from './products.examples.ts'
 import { receiversExamples } from './receivers/operations.examples.ts'
 import { ssoExamples } from './sso.examples.ts'
 import { tokensExamples } from './tokens.examples.ts'
@@ -42,6 +43,7 @@ export const examples: readonly Example[] = [
   ...learningExamples,
   ...masksExamples,
   ...pausesExamples,
+  ...productsExamples,
   ...receiversExamples,
   ...ssoExamples,
   ...tokensExamples,

@@ -18,6 +18,7 @@ import * as liveSocket from './live-socket.ts'
 import type { Operation } from './operation.ts'
 import * as pictures from './pictures.ts'
 import * as pauses from './pauses.ts'
+import * as products from './products.ts'
 import * as receivers from './receivers/operations.ts'
 import * as sessions from './sessions.ts'
 import * as sso from './sso.ts'
@@ -61,6 +62,7 @@ export * from './pauses.ts'
 export * from './permissions.ts'
 export * from './pictures.ts'
 export * from './plain-line.ts'
+export * from './products.ts'
 export * from './reasons.ts'
 export * from './receivers/definition.ts'
 export * from './receivers/kinds.ts'
@@ -108,6 +110,7 @@ export const operations: readonly Operation[] = [
   detectors,
   home,
   pauses,
+  products,
   receivers,
   tokens,
   users,

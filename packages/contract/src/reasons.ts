@@ -32,6 +32,7 @@ export const REASON_CODES = [
   'analysis-crashed',
   'analysis-timeout',
   'analysis-failed',
+  'product-taken',
 ] as const
 
 export type ReasonCode = (typeof REASON_CODES)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { detailedSite, project, site, view } from './tree.ts'
-import { id, idParams, paged, pageQuery } from './values.ts'
+import { id, idParams, paged, pageQuery, product } from './values.ts'
 import { cameraSelection, viewFilter } from './view-filter.ts'
 
 const nodePage = { ...viewFilter, ...pageQuery({ usual: 100, most: 200 }) }
@@ -98,6 +98,52 @@ export const countViews = operation({
   maxBytes: SELECTION_BYTES,
   query: z.object(cameraSelection),
   reply: z.object({ count: z.number().int() }),
+})
+
+export const countDetectViews = operation({
+  id: 'tree.countDetectViews',
+  method: 'GET',
+  path: '/views/detect/count',
+  summary: 'The number of cameras of a filter or selection for which `detect` is switched on',
+  tag: 'Tree',
+  scope: [group],
+  permission: 'node.read',
+  override: true,
+  maxBytes: SELECTION_BYTES,
+  query: z.object(cameraSelection),
+  reply: z.object({ count: z.number().int() }),
+})
+
+export const countCompanyViews = operation({
+  id: 'tree.countCompanyViews',
+  method: 'GET',
+  path: '/company/:id/camera-count',
+  summary:
+    'The number of cameras that the caller may see: all, those that are switched on, and those with each product',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'company' }],
+  permission: 'node.read',
+  params: idParams,
+  reply: z.object({
+    count: z.number().int(),
+    active: z.number().int(),
+    /** The number of cameras with each product switched on. */
+    products: z.record(product, z.number().int()),
+  }),
+})
+
+export const listCompanySites = operation({
+  id: 'tree.listCompanySites',
+  method: 'GET',
+  path: '/company/:id/sites',
+  summary: 'Sites of all clients that match the filter, or contain a camera that matches, by name',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'company' }],
+  permission: 'node.read',
+  override: true,
+  params: idParams,
+  query: z.object(nodePage),
+  reply: paged(site.extend({ matchCount })),
 })
 
 export const getProjectWithSites = operation({

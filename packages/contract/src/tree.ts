@@ -15,6 +15,7 @@ import {
   paged,
   pageQuery,
   polygon,
+  product,
   queryList,
   success,
   timezone,
@@ -86,6 +87,13 @@ export const view = z.object({
   sensitivity: z.number().int().min(1).max(5),
   thermal: z.boolean(),
   ptz: z.boolean(),
+  /** The products that somebody has switched on. If there are none, alarms are kept, but neither judged nor delivered. */
+  products: z.array(product),
+  /**
+   * Those of `products` for which the company's plan has no room. If that holds for all of them, alarms are passed on without being
+   * analysed.
+   */
+  productsTaken: z.array(product),
   channel: z.string().nullable(),
   deviceModel: z.string().nullable(),
   mergeWindowSeconds: z.number().int(),

@@ -93,6 +93,18 @@ export const INTEGRATION_TYPES = [
   'pelco',
 ] as const
 
+/** What can be switched on for a camera. The company's features say which of them the company has. */
+export const PRODUCTS = [
+  'detect',
+  'detect_pro',
+  'detect_pro_v2',
+  'protect',
+  'investigate',
+  'advanced_idle_detection',
+] as const
+export const product = z.enum(PRODUCTS)
+export type Product = z.output<typeof product>
+
 /**
  * Why a camera does not count, which means that its alarms are neither judged nor delivered. `inactive`: the camera or its site is switched
  * off; `no-product`: a person switched off all its products.

@@ -5,8 +5,8 @@ import { id, INTEGRATION_TYPES, queryFlag, queryList } from './values.ts'
 const flag = z.union([z.boolean(), queryFlag]).optional()
 
 /**
- * Which cameras are returned. When two opposite flags are both set or both left out, they exclude no camera. Flags for features that
- * cameras do not have yet (detections, RTSP) are added together with those features.
+ * Which cameras are returned. When two opposite flags are both set or both left out, they exclude no camera. Flags for RTSP
+ * are added together with RTSP.
  */
 export const viewFilter = {
   /** Part of the name of the camera, its site or its client. */
@@ -18,6 +18,18 @@ export const viewFilter = {
   nonthermal: flag,
   activeOn: flag,
   activeOff: flag,
+  /** Whether the product `detect` is switched on. */
+  objectDetectionOn: flag,
+  objectDetectionOff: flag,
+  /** Whether the camera is marked as watched for tampering. */
+  sceneDetectionOn: flag,
+  sceneDetectionOff: flag,
+  /** Whether the product `protect` is switched on. */
+  advancedMomentDetectionOn: flag,
+  advancedMomentDetectionOff: flag,
+  /** Whether the product `investigate` is switched on. */
+  investigateOn: flag,
+  investigateOff: flag,
   /** Only cameras whose alarms the caller may see. */
   isCheckSiteRuleViewAlarm: flag,
   /** Excludes cameras that only carry the footage of another camera. No such cameras exist yet. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFeatureOpen, isPelcoOpen, type CompanyFlags, type Feature } from './features.ts'
+import { isFeatureOpen, isPelcoOpen, isProductOpen, type CompanyFlags, type Feature } from './features.ts'
 
 const CLOSED: CompanyFlags = {
   isAdvancedAlarmUnlocked: false,
@@ -40,5 +40,22 @@ describe('the features of a company', () => {
     expect(isPelcoOpen(enabled, { detectPro: true })).toBe(true)
     expect(isPelcoOpen(enabled, { detectPro: false })).toBe(false)
     expect(isPelcoOpen(CLOSED, { detectPro: true })).toBe(false)
+  })
+})
+
+describe('the products that a company can have', () => {
+  it.each<[string, readonly (keyof CompanyFlags)[]]>([
+    ['detect', []],
+    ['detect_pro', ['isAdvancedAlarmUnlocked']],
+    ['protect', ['isAdvancedAlarmUnlocked', 'isLPRUnlocked']],
+  ])('%s needs exactly the features %o', (product, needs) => {
+    const open = Object.fromEntries(needs.map((flag) => [flag, true]))
+    expect(isProductOpen(product, { ...CLOSED, ...open })).toBe(true)
+    for (const flag of needs) expect(isProductOpen(product, { ...CLOSED, ...open, [flag]: false }), flag).toBe(false)
+  })
+
+  it.each(['detect_pro_v2', 'investigate', 'advanced_idle_detection', 'toString'])('never include %s', (product) => {
+    const open = Object.fromEntries(Object.keys(CLOSED).map((flag) => [flag, true]))
+    expect(isProductOpen(product, { ...CLOSED, ...open })).toBe(false)
   })
 })

@@ -34,6 +34,26 @@ export function isFeatureOpen(feature: Feature, flags: CompanyFlags): boolean {
   return NEEDS[feature].every((flag) => flags[flag])
 }
 
+/**
+ * The products that there are, each with the flags that must all be set for a company to have it. `detect_pro_v2`, `investigate` and
+ * `advanced_idle_detection` do nothing yet, so no company has them.
+ */
+const PRODUCT_NEEDS = {
+  detect: [],
+  detect_pro: ['isAdvancedAlarmUnlocked'],
+  protect: NEEDS.licencePlate,
+} as const satisfies Record<string, readonly (keyof CompanyFlags)[]>
+
+/** A product that companies can have. */
+export type OfferedProduct = keyof typeof PRODUCT_NEEDS
+
+const isOffered = (product: string): product is OfferedProduct => Object.hasOwn(PRODUCT_NEEDS, product)
+
+/** Whether a company has a product, so that it can be switched on for cameras. */
+export function isProductOpen(product: string, flags: CompanyFlags): product is OfferedProduct {
+  return isOffered(product) && PRODUCT_NEEDS[product].every((flag) => flags[flag])
+}
+
 /** Whether Pelco cameras can be added: both the Pelco integration and Detect Pro, the product that monitors these cameras, are enabled. */
 export function isPelcoOpen(flags: CompanyFlags, { detectPro }: { detectPro: boolean }): boolean {
   return flags.isPelcoEnabled && detectPro

@@ -10,6 +10,7 @@ const open = (lastSignal = 0) => ({
   lastSignalAt: at(lastSignal),
   event: 'VMD',
   standing: null,
+  isUnfiltered: false,
 })
 type Input = Partial<Omit<BurstInput, 'signal'>> & { signal?: Partial<BurstInput['signal']> }
 const plan = ({ signal, ...input }: Input) =>
@@ -18,7 +19,7 @@ const plan = ({ signal, ...input }: Input) =>
     windowMs: 10_000,
     openAlarm: open(),
     ...input,
-    signal: { kind: 'alarm', event: 'VMD', hasPictures: false, standing: null, ...signal },
+    signal: { kind: 'alarm', event: 'VMD', hasPictures: false, standing: null, isUnfiltered: false, ...signal },
   })
 
 const joins = { action: 'join', alarmId: 'a1' }
@@ -101,7 +102,15 @@ describe('a signal of a camera', () => {
       const now = at(second)
       const current = alarms.at(-1) ?? null
       if (current && plan({ now, openAlarm: current }).action === 'join') current.lastSignalAt = now
-      else alarms.push({ id: `a${second}`, startedAt: now, lastSignalAt: now, event: 'VMD', standing: null })
+      else
+        alarms.push({
+          id: `a${second}`,
+          startedAt: now,
+          lastSignalAt: now,
+          event: 'VMD',
+          standing: null,
+          isUnfiltered: false,
+        })
     }
     expect(alarms).toHaveLength(10)
   })

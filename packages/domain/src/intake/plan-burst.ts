@@ -9,6 +9,8 @@ export interface OpenAlarm {
   event: string | null
   /** The standing of the camera when the alarm was received; null if the camera counted (its alarms are analysed and delivered). */
   standing: Standing
+  /** Whether the alarm is delivered without being analysed. */
+  isUnfiltered: boolean
 }
 
 export interface BurstInput {
@@ -24,6 +26,8 @@ export interface BurstInput {
     hasPictures: boolean
     /** The standing of the camera when the signal was received; null if the camera counted. */
     standing: Standing
+    /** Whether an alarm of this signal is delivered without being analysed. */
+    isUnfiltered: boolean
   }
 }
 
@@ -49,7 +53,9 @@ const STOP_WITHIN_MS = 120_000
  * analysed as a whole or not at all.
  */
 export function planBurst({ now, windowMs, openAlarm: latest, signal }: BurstInput): BurstPlan {
-  const openAlarm = latest && isSameStanding(latest.standing, signal.standing) ? latest : null
+  const isAlike =
+    latest && isSameStanding(latest.standing, signal.standing) && latest.isUnfiltered === signal.isUnfiltered
+  const openAlarm = isAlike ? latest : null
   if (signal.kind === 'test') return { action: 'ignore' }
   if (signal.kind === 'stop') {
     if (openAlarm && joinsAsStop(openAlarm, now, windowMs, signal.event))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSameStanding, readStandingFacts, standingAt, type StandingFacts } from './standing.ts'
+import { isSameStanding, isUnfiltered, readStandingFacts, standingAt, type StandingFacts } from './standing.ts'
 
 const NOON = new Date('2026-03-28T12:00:00Z')
 const after = (seconds: number) => new Date(NOON.getTime() + seconds * 1000)
@@ -60,6 +60,23 @@ describe('a camera does not count', () => {
     const paused = { pausedUntil: after(60) }
     expect(standing({ view: { ...paused, active: false, products: [] } })).toEqual({ reason: 'inactive', until: null })
     expect(standing({ view: { ...paused, products: [] } })).toEqual({ reason: 'no-product', until: null })
+  })
+})
+
+describe('an alarm of a camera', () => {
+  const unfiltered = (products?: string[], productsTaken?: string[]) =>
+    isUnfiltered(facts({ view: { products, productsTaken } }))
+
+  it.each<[boolean, string, string[] | undefined, string[] | undefined]>([
+    [true, 'if its only product was taken', ['detect'], ['detect']],
+    [true, 'if all its products were taken', ['detect', 'protect'], ['protect', 'detect']],
+    [false, 'if one product is left', ['detect', 'protect'], ['protect']],
+    [false, 'if no product was taken', ['detect'], []],
+    [false, 'if a person has switched off all its products', [], ['detect']],
+    [false, 'if its products are not known', undefined, ['detect']],
+    [false, 'if it is not known which products were taken', ['detect'], undefined],
+  ])('is delivered without analysis (%s) %s', (expected, _what, products, taken) => {
+    expect(unfiltered(products, taken)).toBe(expected)
   })
 })
 

@@ -22,6 +22,8 @@ export interface StandingFacts {
     pausedUntil?: Date | null | undefined
     /** The products that are switched on; empty if a person switched off all of them. */
     products?: readonly string[] | undefined
+    /** Those of the products for which the company's plan has no room. */
+    productsTaken?: readonly string[] | undefined
   }
 }
 
@@ -70,6 +72,15 @@ export function standingAt(facts: StandingFacts, at: Date): Standing {
   return null
 }
 
+/**
+ * Whether the company's plan has no room for any of the products that a person has switched on. The alarms of such a camera are delivered
+ * without being analysed.
+ */
+export function isUnfiltered({ view: { products, productsTaken } }: StandingFacts): boolean {
+  if (!products || !productsTaken || products.length === 0) return false
+  return products.every((product) => productsTaken.includes(product))
+}
+
 /** Whether two standings are the same. Signals from before and after a change of the standing never belong to one alarm. */
 export function isSameStanding(one: Standing, other: Standing): boolean {
   return one?.reason === other?.reason && (one?.until?.getTime() ?? null) === (other?.until?.getTime() ?? null)
@@ -77,18 +88,18 @@ export function isSameStanding(one: Standing, other: Standing): boolean {
 
 /**
  * Reads the facts that were stored as JSON with a message. A value of the wrong type is not known (undefined).
- * @param stored `{ site: { active, pausedUntil }, view: { active, pausedUntil, products } }`, times as ISO 8601
+ * @param stored `{ site: { active, pausedUntil }, view: { active, pausedUntil, products, productsTaken } }`, times as ISO 8601
  */
 export function readStandingFacts(stored: unknown): StandingFacts {
   const { site, view } = recordOf(stored)
   const [ofSite, ofView] = [recordOf(site), recordOf(view)]
-  const { products } = ofView
   return {
     site: { active: booleanOf(ofSite['active']), pausedUntil: timeOf(ofSite['pausedUntil']) },
     view: {
       active: booleanOf(ofView['active']),
       pausedUntil: timeOf(ofView['pausedUntil']),
-      products: Array.isArray(products) ? products.filter((product) => typeof product === 'string') : undefined,
+      products: textsOf(ofView['products']),
+      productsTaken: textsOf(ofView['productsTaken']),
     },
   }
 }
@@ -97,6 +108,9 @@ const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 const booleanOf = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+
+const textsOf = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : undefined
 
 function timeOf(value: unknown): Date | undefined {
   if (typeof value !== 'string') return undefined

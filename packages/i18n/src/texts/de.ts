@@ -15,6 +15,7 @@ import jobs from '../../locales/de/jobs.json' with { type: 'json' }
 import learning from '../../locales/de/learning.json' with { type: 'json' }
 import login from '../../locales/de/login.json' with { type: 'json' }
 import mails from '../../locales/de/mails.json' with { type: 'json' }
+import products from '../../locales/de/products.json' with { type: 'json' }
 import reasons from '../../locales/de/reasons.json' with { type: 'json' }
 import settings from '../../locales/de/settings.json' with { type: 'json' }
 import shell from '../../locales/de/shell.json' with { type: 'json' }
@@ -40,6 +41,7 @@ export const de = {
   learning,
   login,
   mails,
+  products,
   reasons,
   settings,
   shell,

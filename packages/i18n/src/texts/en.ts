@@ -15,6 +15,7 @@ import jobs from '../../locales/en/jobs.json' with { type: 'json' }
 import learning from '../../locales/en/learning.json' with { type: 'json' }
 import login from '../../locales/en/login.json' with { type: 'json' }
 import mails from '../../locales/en/mails.json' with { type: 'json' }
+import products from '../../locales/en/products.json' with { type: 'json' }
 import reasons from '../../locales/en/reasons.json' with { type: 'json' }
 import settings from '../../locales/en/settings.json' with { type: 'json' }
 import shell from '../../locales/en/shell.json' with { type: 'json' }
@@ -40,6 +41,7 @@ export const en = {
   learning,
   login,
   mails,
+  products,
   reasons,
   settings,
   shell,

@@ -15,6 +15,7 @@ import jobs from '../../locales/es/jobs.json' with { type: 'json' }
 import learning from '../../locales/es/learning.json' with { type: 'json' }
 import login from '../../locales/es/login.json' with { type: 'json' }
 import mails from '../../locales/es/mails.json' with { type: 'json' }
+import products from '../../locales/es/products.json' with { type: 'json' }
 import reasons from '../../locales/es/reasons.json' with { type: 'json' }
 import settings from '../../locales/es/settings.json' with { type: 'json' }
 import shell from '../../locales/es/shell.json' with { type: 'json' }
@@ -40,6 +41,7 @@ export const es = {
   learning,
   login,
   mails,
+  products,
   reasons,
   settings,
   shell,

@@ -15,6 +15,7 @@ import jobs from '../../locales/fr/jobs.json' with { type: 'json' }
 import learning from '../../locales/fr/learning.json' with { type: 'json' }
 import login from '../../locales/fr/login.json' with { type: 'json' }
 import mails from '../../locales/fr/mails.json' with { type: 'json' }
+import products from '../../locales/fr/products.json' with { type: 'json' }
 import reasons from '../../locales/fr/reasons.json' with { type: 'json' }
 import settings from '../../locales/fr/settings.json' with { type: 'json' }
 import shell from '../../locales/fr/shell.json' with { type: 'json' }
@@ -40,6 +41,7 @@ export const fr = {
   learning,
   login,
   mails,
+  products,
   reasons,
   settings,
   shell,

@@ -15,6 +15,7 @@ import jobs from '../../locales/it/jobs.json' with { type: 'json' }
 import learning from '../../locales/it/learning.json' with { type: 'json' }
 import login from '../../locales/it/login.json' with { type: 'json' }
 import mails from '../../locales/it/mails.json' with { type: 'json' }
+import products from '../../locales/it/products.json' with { type: 'json' }
 import reasons from '../../locales/it/reasons.json' with { type: 'json' }
 import settings from '../../locales/it/settings.json' with { type: 'json' }
 import shell from '../../locales/it/shell.json' with { type: 'json' }
@@ -40,6 +41,7 @@ export const it = {
   learning,
   login,
   mails,
+  products,
   reasons,
   settings,
   shell,

@@ -15,6 +15,7 @@ import jobs from '../../locales/pt/jobs.json' with { type: 'json' }
 import learning from '../../locales/pt/learning.json' with { type: 'json' }
 import login from '../../locales/pt/login.json' with { type: 'json' }
 import mails from '../../locales/pt/mails.json' with { type: 'json' }
+import products from '../../locales/pt/products.json' with { type: 'json' }
 import reasons from '../../locales/pt/reasons.json' with { type: 'json' }
 import settings from '../../locales/pt/settings.json' with { type: 'json' }
 import shell from '../../locales/pt/shell.json' with { type: 'json' }
@@ -40,6 +41,7 @@ export const pt = {
   learning,
   login,
   mails,
+  products,
   reasons,
   settings,
   shell,

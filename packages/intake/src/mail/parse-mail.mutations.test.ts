@@ -52,7 +52,7 @@ function opensAlarm({ kind, event, media, problems }: ParsedSignal): boolean {
     now: receivedAt,
     windowMs: 10_000,
     openAlarm: null,
-    signal: { kind, event, hasPictures, standing: null },
+    signal: { kind, event, hasPictures, standing: null, isUnfiltered: false },
   })
   return hasPictures && plan.action === 'open'
 }

@@ -14,6 +14,8 @@ export interface AlarmJob {
   verdict: string | null
   /** Whether the pictures were sent as a test. Such pictures do not show what the camera usually sees. */
   isTest: boolean
+  /** Whether the alarm is delivered without being analysed, because the company's plan had no room for its camera. */
+  isUnfiltered: boolean
   frames: JobFrame[]
   /** Problems found when the alarm's messages were read. */
   problems: SignalProblem[]
@@ -73,6 +75,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
       'alarm.signal_count',
       'alarm.verdict',
       'alarm.is_test',
+      'alarm.unfiltered',
       'view.masks',
       'view.ptz',
       'view.wanted_classes',
@@ -100,6 +103,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
     signalCount: row.signal_count,
     verdict: row.verdict,
     isTest: row.is_test,
+    isUnfiltered: row.unfiltered !== null,
     frames: frames.flatMap((frame) =>
       frame.original_key === null
         ? []

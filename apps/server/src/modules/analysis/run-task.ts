@@ -105,6 +105,7 @@ async function analyse(
   task: ClaimedTask,
   job: AlarmJob,
 ): Promise<{ findings: Findings; frames: PlacedFrame[]; analysis?: AlarmAnalysis }> {
+  if (job.isUnfiltered) return { findings: unverified('product-taken', job), frames: [] }
   if (job.frames.length === 0)
     return { findings: { ...unverified('no-pictures', job), analysedSignals: untilRead(job) }, frames: [] }
   // The current attempt is already counted.

@@ -20,14 +20,18 @@ import { findJob, type StartBackgroundJob, type Starting } from '../background-j
 import { changeSettings, toggleActive, toggleTampering } from './column-jobs.ts'
 import { deleteSelected, moveToSite, restoreDeleted } from './place-jobs.ts'
 import { refreshOf, type RefreshDeps } from './refresh-snapshots.ts'
+import type { Consents } from '../consent/index.ts'
+import type { ProductPlan } from '../products/index.ts'
 import { selectViews } from './select-views.ts'
 
 export interface BulkDeps extends RefreshDeps {
   startJob: StartBackgroundJob
+  productPlan: ProductPlan
+  consents: Consents
 }
 
 /** Starts a job on the selected cameras, or does its work at once if the caller wants no job. */
-const onViews =
+export const onViews =
   ({ startJob }: Pick<BulkDeps, 'startJob'>) =>
   <S extends $ZodType>(
     context: Starting & { body: ViewSelection },
@@ -45,6 +49,7 @@ const onViews =
 /** Changes that people make to many cameras at once. */
 export function registerBulk(register: Register, deps: BulkDeps): void {
   const start = onViews(deps)
+  const undoDeletion = restoreDeleted(deps.productPlan)
 
   register.write(setViewsActive, (context) => start(context, toggleActive, { isActive: context.body.isActive }))
   register.write(activateTampering, (context) => start(context, toggleTampering, { isOn: true }))
@@ -75,7 +80,7 @@ export function registerBulk(register: Register, deps: BulkDeps): void {
       where i.job_id = ${job.id} and i.position < ${job.next_position} and i.refused is null
         and not exists (select from background_job_failure f where f.job_id = i.job_id and f.position = i.position)
       order by i.position`
-    const reply = await deps.startJob(context, restoreDeleted, {
+    const reply = await deps.startJob(context, undoDeletion, {
       params: { deletedAt: job.created_at.toISOString() },
       items,
     })

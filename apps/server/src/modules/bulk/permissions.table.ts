@@ -2,7 +2,11 @@
 import { may, type Permissions } from '../../../test/rights.ts'
 
 export const permissions: Permissions = {
+  'bulk.activateProduct': may('edit'),
+  'bulk.activateProtect': may('edit'),
   'bulk.activateTampering': may('edit'),
+  'bulk.deactivateProduct': may('edit'),
+  'bulk.deactivateProtect': may('edit'),
   'bulk.deactivateTampering': may('edit'),
   'bulk.delete': may('edit'),
   'bulk.move': may('edit'),

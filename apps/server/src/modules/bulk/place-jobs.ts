@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { defineBackgroundJob, type FailedItem, type JobItem } from '../../platform/jobs/background-job.ts'
+import type { ProductPlan } from '../products/index.ts'
 import { withFreeNames } from './free-names.ts'
 import { entryOf, idsOf, linkOfView, lockViews, missingOf, type ViewBefore } from './view-batch.ts'
 
@@ -83,38 +84,40 @@ export const deleteSelected = defineBackgroundJob({
   },
 })
 
-/** Undoes a deletion. Cameras that were restored meanwhile are skipped. */
-export const restoreDeleted = defineBackgroundJob({
-  ...VIEWS,
-  name: 'views.restore',
-  group: 'view.restore',
-  params: z.object({ deletedAt: z.iso.datetime() }),
-  async apply({ tx, job, audit }, items) {
-    // A deletion of one of the sites waits, and then deletes the restored cameras too.
-    await sql`
+/** Undoes a deletion. Cameras that were restored meanwhile are skipped. Those for which the plan has no room lose their products. */
+export const restoreDeleted = (plan: ProductPlan) =>
+  defineBackgroundJob({
+    ...VIEWS,
+    name: 'views.restore',
+    group: 'view.restore',
+    params: z.object({ deletedAt: z.iso.datetime() }),
+    async apply({ tx, job, now, audit, publish }, items) {
+      // A deletion of one of the sites waits, and then deletes the restored cameras too.
+      await sql`
       select from site where id in (select site_id from view where id = any(${idsOf(items)}::uuid[]))
       order by id for share`.execute(tx)
-    const { rows: views } = await sql<ViewBefore & { deleted_at: Date | null; site_gone: boolean }>`
+      const { rows: views } = await sql<ViewBefore & { deleted_at: Date | null; site_gone: boolean }>`
       select view.id, view.name, view.site_id, view.project_id, view.deleted_at, site.deleted_at is not null as site_gone
       from view join site on site.id = view.site_id
       where view.id = any(${idsOf(items)}::uuid[]) order by view.id for no key update of view`.execute(tx)
-    const at = new Date(job.params.deletedAt).getTime()
-    const deleted = views.filter((view) => view.deleted_at?.getTime() === at)
-    const orphans = deleted.filter((view) => view.site_gone)
-    const candidates = deleted.filter((view) => !view.site_gone)
-    const free = await withFreeNames(tx, candidates)
-    const restored = candidates.filter((view) => free.has(view))
-    if (restored.length > 0)
-      await sql`update view set deleted_at = null where id = any(${restored.map(({ id }) => id)}::uuid[])`.execute(tx)
-    await audit(restored.map((view) => entryOf('view.restored', view)))
-    return [
-      ...missingOf(items, views),
-      ...failuresOf(items, orphans, { code: 'CONFLICT', message: 'Its site is deleted: restore that first' }),
-      ...failuresOf(
-        items,
-        candidates.filter((view) => !free.has(view)),
-        NAME_TAKEN,
-      ),
-    ]
-  },
-})
+      const at = new Date(job.params.deletedAt).getTime()
+      const deleted = views.filter((view) => view.deleted_at?.getTime() === at)
+      const orphans = deleted.filter((view) => view.site_gone)
+      const candidates = deleted.filter((view) => !view.site_gone)
+      const free = await withFreeNames(tx, candidates)
+      const restored = candidates.filter((view) => free.has(view))
+      if (restored.length > 0)
+        await sql`update view set deleted_at = null where id = any(${restored.map(({ id }) => id)}::uuid[])`.execute(tx)
+      await audit(restored.map((view) => entryOf('view.restored', view)))
+      await plan.settle({ tx, companyId: job.companyId, author: job.author, now, publish })
+      return [
+        ...missingOf(items, views),
+        ...failuresOf(items, orphans, { code: 'CONFLICT', message: 'Its site is deleted: restore that first' }),
+        ...failuresOf(
+          items,
+          candidates.filter((view) => !free.has(view)),
+          NAME_TAKEN,
+        ),
+      ]
+    },
+  })

@@ -35,7 +35,8 @@ export interface IncomingMessage {
  */
 const STANDING = sql`case when view.id is null then null else jsonb_build_object(
           'site', jsonb_build_object('active', site.active, 'pausedUntil', site.paused_until),
-          'view', jsonb_build_object('active', view.active, 'pausedUntil', view.paused_until, 'products', view.products)) end`
+          'view', jsonb_build_object('active', view.active, 'pausedUntil', view.paused_until, 'products', view.products,
+            'productsTaken', view.products_taken)) end`
 
 /**
  * Accepts a message: writes one file and syncs it, then commits one row per target. The caller must not report success to the sender

@@ -9,7 +9,7 @@ import type { IntakeDeps } from './intake-deps.ts'
 import { findOriginal } from './find-original.ts'
 import { loadView, lockView, type IntakeView } from './intake-view.ts'
 import { addFrames, announceIntake, deadlineOf, describeAlarm, hasRoomFor, notAfter, openAlarm } from './open-alarm.ts'
-import { standingOf, standingOfAlarm } from './signal-standing.ts'
+import { isSignalUnfiltered, standingOf, standingOfAlarm } from './signal-standing.ts'
 import type { StoredPart } from './store-media.ts'
 
 interface Outcome {
@@ -21,7 +21,7 @@ interface Outcome {
 async function latestAlarm(tx: Tx, viewId: string, { received_at: receivedAt, is_test: isTest }: ClaimedSignal) {
   const row = await tx
     .selectFrom('alarm')
-    .select(['id', 'received_at', 'last_signal_at', 'event', 'is_test', 'outside', 'outside_until'])
+    .select(['id', 'received_at', 'last_signal_at', 'event', 'is_test', 'outside', 'outside_until', 'unfiltered'])
     .where('view_id', '=', viewId)
     .where('received_at', '<=', notAfter(receivedAt))
     .orderBy('id', 'desc')
@@ -30,7 +30,7 @@ async function latestAlarm(tx: Tx, viewId: string, { received_at: receivedAt, is
   // A test picture never joins a real alarm, and a real picture never joins an alarm of a test.
   if (!row || row.is_test || isTest) return null
   const { id, received_at: startedAt, last_signal_at: lastSignalAt, event } = row
-  return { id, startedAt, lastSignalAt, event, standing: standingOfAlarm(row) }
+  return { id, startedAt, lastSignalAt, event, standing: standingOfAlarm(row), isUnfiltered: row.unfiltered !== null }
 }
 
 /** Counts one more message of an alarm. An analysis in progress sees by this number that the alarm must be analysed again. */
@@ -57,6 +57,7 @@ async function placeSignal(
       event: parsed.event,
       hasPictures: hasPictures(parsed, parts),
       standing: standingOf(signal),
+      isUnfiltered: isSignalUnfiltered(signal),
     },
   })
   if (plan.action === 'ignore') return undefined

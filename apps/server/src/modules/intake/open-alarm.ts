@@ -8,7 +8,7 @@ import { countReceived } from '../alarms/index.ts'
 import { publishLive } from '../live/index.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeView } from './intake-view.ts'
-import { standingOf } from './signal-standing.ts'
+import { isSignalUnfiltered, standingOf } from './signal-standing.ts'
 import type { StoredPart } from './store-media.ts'
 
 /** An alarm that is to be opened. */
@@ -74,6 +74,7 @@ export async function openAlarms(tx: Tx, alarms: readonly NewAlarm[], deps: Dead
         signal_count: readSignals,
         outside: standingOf(signal)?.reason ?? null,
         outside_until: standingOf(signal)?.until ?? null,
+        unfiltered: isSignalUnfiltered(signal) ? 'product-taken' : null,
       })),
     )
     .execute()

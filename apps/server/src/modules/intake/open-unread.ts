@@ -27,17 +27,20 @@ export interface UnreadDeps {
  */
 async function findUnread(tx: Tx, viewIds: readonly string[], until: Date): Promise<Map<string, Unread>> {
   const { rows } = await sql<
-    Omit<Unread, 'standing'> & {
+    Omit<Unread, 'standing' | 'isUnfiltered'> & {
       view_id: string
       outside: string | null
       outside_until: Date | null
+      unfiltered: string | null
     }
   >`
     select latest.* from unnest(${viewIds}::uuid[]) as of_view (id) cross join lateral (
-      select id, view_id, received_at, last_signal_at, event, signal_count, outside, outside_until from alarm
+      select id, view_id, received_at, last_signal_at, event, signal_count, outside, outside_until, unfiltered from alarm
       where view_id = of_view.id and received_at <= ${until} order by id desc limit 1) latest
     where latest.signal_count = 0`.execute(tx)
-  return new Map(rows.map((row) => [row.view_id, { ...row, standing: standingOfAlarm(row) }]))
+  return new Map(
+    rows.map((row) => [row.view_id, { ...row, standing: standingOfAlarm(row), isUnfiltered: row.unfiltered !== null }]),
+  )
 }
 
 /**

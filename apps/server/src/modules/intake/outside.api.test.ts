@@ -181,6 +181,63 @@ describe('an alarm of a camera that is switched off, paused or without product',
   })
 })
 
+describe('an alarm of a camera for which the company’s plan has no room', () => {
+  const take = () => set('view', sql`products_taken = products`)
+
+  it('is passed on without being analysed, with the reason', async () => {
+    await take()
+    const id = await send('person')
+    await analyse()
+    const alarm = await getAlarm(id)
+    expect(alarm).toMatchObject({ verdict: 'unverified', outside: null, frameCount: 1 })
+    expect(alarm.reasons).toEqual([{ code: 'product-taken' }])
+    expect([analysed, (await deliveries()).length]).toEqual([0, 1])
+    expect(await list('?verdict=unverified')).toEqual([id])
+  })
+
+  it('is judged by what held when it was received, and never joins one that is judged otherwise', async () => {
+    const before = await send('one')
+    await take()
+    later(1)
+    const during = await send('two')
+    await set('view', sql`products_taken = '{}'`)
+    later(1)
+    const behind = await send('three')
+    await analyse()
+    expect(new Set([before, during, behind]).size).toBe(3)
+    for (const id of [before, behind]) expect(await getAlarm(id)).toMatchObject({ verdict: 'true', frameCount: 1 })
+    expect(await getAlarm(during)).toMatchObject({ verdict: 'unverified', reasons: [{ code: 'product-taken' }] })
+  })
+
+  it('is analysed if one of its products is left', async () => {
+    await set('view', sql`products = '{detect,protect}', products_taken = '{detect}'`)
+    const id = await send('person')
+    await analyse()
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'true' })
+  })
+
+  it('is analysed although the product was switched off while the alarm waited', async () => {
+    const id = await send('person')
+    await call('POST', '/v1/deactivate-cameras', { viewIds: [camera.viewId], productId: 'detect' })
+    await analyse()
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'true', outside: null })
+    later(60)
+    expect(await getAlarm(await send('next'))).toMatchObject({ verdict: null, outside: { reason: 'no-product' } })
+  })
+
+  it('that could not be read by its deadline is passed on too', async () => {
+    await take()
+    const id = await send('person')
+    await run(sql`delete from frame where alarm_id = ${id}`)
+    await run(sql`delete from alarm where id = ${id}`)
+    await makeUnread(id)
+    later(120)
+    await openUnread(server.container.deps, Infinity)
+    await release()
+    expect(await list('?verdict=unverified')).toHaveLength(1)
+  })
+})
+
 describe('a change of whether alarms of the camera are analysed', () => {
   it('ends the burst, so that each alarm is analysed completely or not at all · OVERRIDE-002 OVERRIDE-003', async () => {
     const before = await send('one')

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeView } from './intake-view.ts'
 import type { NewAlarm } from './open-alarm.ts'
-import { standingOf } from './signal-standing.ts'
+import { isSignalUnfiltered, standingOf } from './signal-standing.ts'
 import { unreadSignal } from './unread-signal.ts'
 
 /** An existing or planned alarm whose messages were not read yet. */
@@ -13,17 +13,24 @@ export interface Unread {
   last_signal_at: Date
   event: string | null
   standing: Standing
+  isUnfiltered: boolean
 }
 
 /** Whether a message belongs to an alarm by its time. A burst of unreadable messages is one alarm. */
 function isJoined(view: IntakeView, alarm: Unread, signal: ClaimedSignal): boolean {
-  const { id, received_at: startedAt, last_signal_at: lastSignalAt, event, standing } = alarm
+  const { id, received_at: startedAt, last_signal_at: lastSignalAt, event, standing, isUnfiltered } = alarm
   return (
     planBurst({
       now: signal.received_at,
       windowMs: view.mergeWindowMs,
-      openAlarm: { id, startedAt, lastSignalAt, event, standing },
-      signal: { kind: 'alarm', event: null, hasPictures: true, standing: standingOf(signal) },
+      openAlarm: { id, startedAt, lastSignalAt, event, standing, isUnfiltered },
+      signal: {
+        kind: 'alarm',
+        event: null,
+        hasPictures: true,
+        standing: standingOf(signal),
+        isUnfiltered: isSignalUnfiltered(signal),
+      },
     }).action === 'join'
   )
 }
@@ -55,7 +62,14 @@ export function planAlarms(
     const alarm =
       last && isJoined(view, last, signal)
         ? { ...last, last_signal_at: at > last.last_signal_at ? at : last.last_signal_at }
-        : { id: newId(at.getTime()), received_at: at, last_signal_at: at, event: null, standing: standingOf(signal) }
+        : {
+            id: newId(at.getTime()),
+            received_at: at,
+            last_signal_at: at,
+            event: null,
+            standing: standingOf(signal),
+            isUnfiltered: isSignalUnfiltered(signal),
+          }
     latest.set(view.id, alarm)
     alarmOf.set(signal.id, alarm.id)
     const isNew = alarm.id !== last?.id

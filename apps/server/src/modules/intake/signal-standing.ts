@@ -1,4 +1,4 @@
-import { readStandingFacts, standingAt, type OutsideReason, type Standing } from '@winnow/domain'
+import { isUnfiltered, readStandingFacts, standingAt, type OutsideReason, type Standing } from '@winnow/domain'
 import type { ClaimedSignal } from './claim-signal.ts'
 
 /**
@@ -7,6 +7,13 @@ import type { ClaimedSignal } from './claim-signal.ts'
  */
 export const standingOf = (signal: Pick<ClaimedSignal, 'is_test' | 'received_at' | 'standing'>): Standing =>
   signal.is_test ? null : standingAt(readStandingFacts(signal.standing), signal.received_at)
+
+/**
+ * Whether an alarm of the message is delivered without being analysed, because the company's plan had no room for any product of the camera
+ * when the message was received. Test pictures are always analysed.
+ */
+export const isSignalUnfiltered = (signal: Pick<ClaimedSignal, 'is_test' | 'standing'>): boolean =>
+  !signal.is_test && isUnfiltered(readStandingFacts(signal.standing))
 
 /** The stored reason why an alarm is not analysed; null if it is analysed. */
 export const standingOfAlarm = (row: { outside: string | null; outside_until: Date | null }): Standing =>

@@ -77,7 +77,7 @@ export async function listCameras(tx: Tx, asker: Asker, query: Query): Promise<R
     )
     select view.id, page.key::text as key, view.name, view.site_id as "siteId", site.name as "siteName", view.project_id as "clientId",
       project.name as "projectName", view.integration, view.active, view.masks <> '[]'::jsonb as masked, view.ptz, view.thermal,
-      view.products, view.last_signal_at as "lastSignalAt", view.last_picture_at as "lastPictureAt",
+      view.products, view.products_taken as "productsTaken", view.last_signal_at as "lastSignalAt", view.last_picture_at as "lastPictureAt",
       view.week_alarms as "weekAlarms", view.week_judged as "weekJudged", view.week_filtered as "weekFiltered"
     from page join view on view.id = page.id join site on site.id = view.site_id join project on project.id = view.project_id
     order by page.key ${direction}, view.id ${direction}`.execute(tx)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { defineBackgroundJob, type FailedItem, type JobItem, type JobStep } from '../../platform/jobs/background-job.ts'
+import type { ProductPlan } from '../products/index.ts'
 import { publishAutomation, type AutomationNews } from '../live/index.ts'
 import { loadNodes } from './load-nodes.ts'
 import { NodeIndex, planLine, type LinePlan } from './plan-lines.ts'
@@ -162,21 +163,28 @@ async function importLines(step: Step, items: readonly JobItem[]): Promise<Faile
 const MOST_TOLD = 20
 
 /** Imports the lines of a file that have no problem and change something. */
-export const importTree = defineBackgroundJob({
-  name: 'tree.import',
-  line: 'transfers',
-  group: 'tree.import',
-  category: 'line',
-  batch: BATCH,
-  params: importParams,
-  async plan({ tx, job }, from) {
-    const after = typeof from === 'number' ? from : 0
-    const { rows } = await sql<{ line: number }>`
+export const importTree = (plan: ProductPlan) =>
+  defineBackgroundJob({
+    name: 'tree.import',
+    line: 'transfers',
+    group: 'tree.import',
+    category: 'line',
+    batch: BATCH,
+    params: importParams,
+    async plan({ tx, job }, from) {
+      const after = typeof from === 'number' ? from : 0
+      const { rows } = await sql<{ line: number }>`
       select line from tree_import_line
       where import_id = ${job.params.importId} and line > ${after} and action in ('create', 'update')
       order by line limit ${PLAN}`.execute(tx)
-    const items = rows.map(({ line }) => ({ payload: { line } }))
-    return { items, next: rows.length < PLAN ? null : (rows.at(-1)?.line ?? null) }
-  },
-  apply: (step, items) => importLines(step, items),
-})
+      const items = rows.map(({ line }) => ({ payload: { line } }))
+      return { items, next: rows.length < PLAN ? null : (rows.at(-1)?.line ?? null) }
+    },
+    async apply(step, items) {
+      const { tx, job, now, publish } = step
+      await plan.lock(tx, job.companyId)
+      const failed = await importLines(step, items)
+      await plan.settle({ tx, companyId: job.companyId, author: job.author, now, publish })
+      return failed
+    },
+  })

@@ -9,5 +9,5 @@ export const transfersModule: Module<TransferDeps> = {
     tree_import_line: { rows: 'kept' },
   },
   routes: registerTransfers,
-  backgroundJobs: () => [importTree],
+  backgroundJobs: ({ productPlan }) => [importTree(productPlan)],
 }

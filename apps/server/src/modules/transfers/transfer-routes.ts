@@ -22,6 +22,7 @@ import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import type { StartBackgroundJob } from '../background-jobs/index.ts'
 import type { IngestLimits } from '../intake/index.ts'
+import type { ProductPlan } from '../products/index.ts'
 import { exportLines, TEMPLATE } from './export-tree.ts'
 import { importTree } from './import-job.ts'
 import {
@@ -38,6 +39,7 @@ import { cellsOf, columnsOf } from './read-line.ts'
 export interface TransferDeps {
   startJob: StartBackgroundJob
   limits: Pick<IngestLimits, 'requireRoom'>
+  productPlan: ProductPlan
 }
 
 /**
@@ -103,7 +105,7 @@ async function* failedLines(read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T
   }
 }
 
-export function registerTransfers(register: Register, { startJob, limits }: TransferDeps): void {
+export function registerTransfers(register: Register, { startJob, limits, productPlan }: TransferDeps): void {
   const places = createPlaces({ perHolder: PER_COMPANY, total: TOTAL, reserved: 2 })
   const takePlace = (companyId: string): (() => void) => {
     const leave = places.take(companyId)
@@ -159,7 +161,7 @@ export function registerTransfers(register: Register, { startJob, limits }: Tran
     const { rows } = await sql<{ job_id: string | null }>`
       select job_id from tree_import where id = ${params.id} for update`.execute(tx)
     if (rows[0]?.job_id !== null) throw new AppError('CONFLICT', 'This file was imported already; upload it again')
-    const started = await startJob(context, importTree, { params: { importId: params.id } })
+    const started = await startJob(context, importTree(productPlan), { params: { importId: params.id } })
     if (!('job' in started)) throw new Error('an import is a job')
     await sql`update tree_import set job_id = ${started.job.id} where id = ${params.id}`.execute(tx)
     return started

@@ -4,11 +4,16 @@ import {
   getProjectWithSites,
   getSiteWithViews,
   getViewWithSite,
+  countCompanyViews,
+  countDetectViews,
   listCompanyProjects,
+  listCompanySites,
   listCompanyViews,
   listProjectTree,
   listTreeSites,
   listTreeViews,
+  PRODUCTS,
+  type ReplyOf,
   type ViewFilter,
 } from '@winnow/contract'
 import { sql } from 'kysely'
@@ -17,7 +22,7 @@ import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { findProject, listProjects } from './project-queries.ts'
 import { findSite, listSitePage, listSites } from './site-queries.ts'
-import { leavesOut, nodeFits, viewFits, type Asker } from './view-filter.ts'
+import { hasProduct, leavesOut, nodeFits, viewFits, type Asker } from './view-filter.ts'
 import { findView, listViewPage, listViews } from './view-queries.ts'
 
 interface Page {
@@ -83,6 +88,16 @@ export function registerLists(register: Register): void {
     return paged({ rows: await withMatches(tx, actor, query, { rows, column: 'site_id' }), count }, query)
   })
 
+  register.read(listCompanySites, async ({ tx, actor, query }) => {
+    const { page, limit } = query
+    const { rows, count } = await listSitePage(tx, actor.companyId, actor.grants, {
+      fits: nodeFits(actor, query, 'site'),
+      page,
+      limit,
+    })
+    return paged({ rows: await withMatches(tx, actor, query, { rows, column: 'site_id' }), count }, query)
+  })
+
   register.read(listTreeViews, async ({ tx, actor, params, query }) => {
     const fits = sql<boolean>`view.site_id = ${params.id} and ${viewFits(actor, query)}`
     return paged(await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits }), query)
@@ -96,6 +111,21 @@ export function registerLists(register: Register): void {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from view where ${viewFits(actor, query)}`.execute(tx)
     return { count: rows[0]?.n ?? 0 }
+  })
+
+  register.read(countDetectViews, async ({ tx, actor, query }) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from view where ${viewFits(actor, query)} and ${hasProduct('detect')}`.execute(tx)
+    return { count: rows[0]?.n ?? 0 }
+  })
+
+  register.read(countCompanyViews, async ({ tx, actor }) => {
+    const products = PRODUCTS.map((each) => sql`${sql.lit(each)}, count(*) filter (where ${hasProduct(each)})`)
+    const { rows } = await sql<ReplyOf<typeof countCompanyViews>>`
+      select count(*)::int as count, (count(*) filter (where view.active))::int as active,
+        jsonb_build_object(${sql.join(products)}) as products
+      from view where ${viewFits(actor, {})}`.execute(tx)
+    return rows[0]!
   })
 
   register.read(getProjectWithSites, async ({ tx, actor: { companyId, grants }, params: { id } }) => ({

@@ -30,7 +30,7 @@ export const treeModule: Module<TreeDeps> = {
     registerProjects(register)
     registerStreams(register)
     registerSites(register, deps)
-    registerViews(register)
-    registerRestore(register)
+    registerViews(register, deps)
+    registerRestore(register, deps)
   },
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
+import type { TreeDeps } from './tree-deps.ts'
 import { requireFreeName } from './require-free-name.ts'
 
 type Kind = 'project' | 'site' | 'view'
@@ -71,13 +72,14 @@ async function restore(tx: Tx, id: string, found: Deleted): Promise<void> {
   } else await tx.updateTable('site').set({ deleted_at: null }).where('id', '=', id).execute()
 }
 
-export function registerRestore(register: Register): void {
-  register.write(restoreNode, async ({ tx, actor, params, audit, publish }) => {
+export function registerRestore(register: Register, { productPlan }: Pick<TreeDeps, 'productPlan'>): void {
+  register.write(restoreNode, async ({ tx, actor, companyId, now, requestId, params, audit, publish }) => {
     const found = await findDeleted(tx, actor.companyId, params.id)
     if (!found || nodePermission(actor.grants, found.path) !== 'write') throw notFound()
     if (found.parentGone) throw new AppError('CONFLICT', 'What it stood under is deleted: restore that first')
     await requireFreeName(tx, found.kind, parentOf(actor.companyId, found), found.name, params.id)
     await restore(tx, params.id, found)
+    await productPlan.settle({ tx, companyId, author: actor, now, requestId, publish })
     await audit({
       action: `${found.kind}.restored`,
       objectType: found.kind,

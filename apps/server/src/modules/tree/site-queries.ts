@@ -58,17 +58,17 @@ export async function listSites(tx: Tx, companyId: string, grants: Grants, proje
   return rows.map((row) => present(row, grants))
 }
 
-/** One page of a client's sites by name. Only sites that match a condition on table `site` are included. */
+/** One page of the sites of a client, or of all clients, by name. Only sites that match a condition on table `site` are included. */
 export async function listSitePage(
   tx: Tx,
   companyId: string,
   grants: Grants,
-  page: { projectId: string; fits: RawBuilder<SqlBool>; page: number; limit: number },
+  page: { projectId?: string; fits: RawBuilder<SqlBool>; page: number; limit: number },
 ): Promise<{ rows: Site[]; count: number }> {
   const matching = tx
     .selectFrom('site')
     .where('site.company_id', '=', companyId)
-    .where('site.project_id', '=', page.projectId)
+    .$if(page.projectId !== undefined, (of) => of.where('site.project_id', '=', page.projectId ?? ''))
     .where('site.deleted_at', 'is', null)
     .where(siteInGrants(grants, 'site'))
     .where(page.fits)

@@ -17,6 +17,14 @@ export const undeclaredIds: UndeclaredIds = {
       }
     },
   },
+  'tree.countDetectViews query below[]': {
+    why: 'of any kind; nodes of another company have no camera that the filter finds',
+    attempt: async ({ mine, theirs, call }) => {
+      const ids = [theirs.projectId, theirs.siteId, theirs.viewId].join(',')
+      expect((await call('GET', `/views/detect/count?below=${ids}`)).body).toEqual({ count: 0 })
+      expect((await call('GET', `/views/detect/count?below=${ids},${mine.siteId}`)).body).toEqual({ count: 1 })
+    },
+  },
   'tree.countViews query below[]': {
     why: 'of any kind; nodes of another company have no camera that the filter finds',
     attempt: async ({ mine, theirs, call }) => {

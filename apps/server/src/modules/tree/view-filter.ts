@@ -1,4 +1,4 @@
-import type { CameraSelection, ViewFilter } from '@winnow/contract'
+import type { CameraSelection, Product, ViewFilter } from '@winnow/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Actor } from '../../platform/http/actor.ts'
 import { siteInGrants, viewInGrants } from '../access/index.ts'
@@ -23,6 +23,9 @@ function either(on: boolean | undefined, off: boolean | undefined, condition: Co
   return [on ? condition : sql<SqlBool>`not ${condition}`]
 }
 
+/** SQL condition on table `view`: somebody has switched the product on, whether or not the company's plan has room for it. */
+export const hasProduct = (product: Product): Condition => sql<SqlBool>`(view.products @> array[${product}::text])`
+
 /** Conditions of the flags, on table `view`. `hideAttachedFootage` has none, since no camera has another one's footage yet. */
 function flagsOf({ permissions }: Asker, filter: ViewFilter): Condition[] {
   const { integrations, masked, unmasked, thermal, nonthermal, activeOn, activeOff } = filter
@@ -33,6 +36,10 @@ function flagsOf({ permissions }: Asker, filter: ViewFilter): Condition[] {
     ...either(masked, unmasked, sql<SqlBool>`view.masked`),
     ...either(thermal, nonthermal, sql<SqlBool>`view.thermal`),
     ...either(activeOn, activeOff, sql<SqlBool>`view.active`),
+    ...either(filter.objectDetectionOn, filter.objectDetectionOff, hasProduct('detect')),
+    ...either(filter.sceneDetectionOn, filter.sceneDetectionOff, sql<SqlBool>`view.tampering_detection`),
+    ...either(filter.advancedMomentDetectionOn, filter.advancedMomentDetectionOff, hasProduct('protect')),
+    ...either(filter.investigateOn, filter.investigateOff, hasProduct('investigate')),
     ...(filter.isCheckSiteRuleViewAlarm && !permissions.has('alarm.read') ? [sql<SqlBool>`false`] : []),
   ]
 }

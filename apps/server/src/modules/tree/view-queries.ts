@@ -1,4 +1,4 @@
-import type { View } from '@winnow/contract'
+import { PRODUCTS, type Product, type View } from '@winnow/contract'
 import { nodePermission, type Grants } from '@winnow/domain'
 import { expressionBuilder, sql, type RawBuilder, type SqlBool } from 'kysely'
 import { fixedStatement } from '../../platform/db/fixed-statement.ts'
@@ -50,6 +50,8 @@ function select(tx: Pick<Tx, 'selectFrom'>, companyId: string, grants: Grants) {
       'view.sensitivity',
       'view.thermal',
       'view.ptz',
+      'view.products',
+      'view.products_taken',
       'view.channel',
       'view.device_model',
       'view.merge_window_seconds',
@@ -64,6 +66,9 @@ function select(tx: Pick<Tx, 'selectFrom'>, companyId: string, grants: Grants) {
     .orderBy('view.name_key')
     .orderBy('view.id')
 }
+
+/** Stored products in the order of the contract. */
+const inOrder = (stored: readonly string[]): Product[] => PRODUCTS.filter((product) => stored.includes(product))
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
@@ -85,6 +90,8 @@ const present = (row: Row, grants: Grants): View => ({
   sensitivity: row.sensitivity,
   thermal: row.thermal,
   ptz: row.ptz,
+  products: inOrder(row.products),
+  productsTaken: inOrder(row.products_taken),
   channel: row.channel,
   deviceModel: row.device_model,
   mergeWindowSeconds: row.merge_window_seconds,

@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts'
 import { changeMasks, requireMaskable } from './change-masks.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { lockNode, requireUnchanged } from './require-unchanged.ts'
+import type { TreeDeps } from './tree-deps.ts'
 import { changedView, findView, listViews as selectViews } from './view-queries.ts'
 
 async function getOne(tx: Tx, actor: Actor, id: string): Promise<View> {
@@ -60,12 +61,12 @@ async function change({ tx, actor, now, params: { id }, body, audit, publish }: 
   return after
 }
 
-export function registerViews(register: Register): void {
+export function registerViews(register: Register, { productPlan }: Pick<TreeDeps, 'productPlan'>): void {
   register.read(listViews, ({ tx, actor, params }) => selectViews(tx, actor.companyId, actor.grants, params.id))
 
   register.read(getView, ({ tx, actor, params }) => getOne(tx, actor, params.id))
 
-  register.write(createView, async ({ tx, actor, now, params, body, audit, publish }) => {
+  register.write(createView, async ({ tx, actor, companyId, now, requestId, params, body, audit, publish }) => {
     if (body.mask !== undefined) requireMaskable(actor, false)
     const id = newId()
     // Locked, so that a deletion of the site waits and then deletes this camera too.
@@ -92,6 +93,7 @@ export function registerViews(register: Register): void {
       .execute()
     if (body.mask !== undefined)
       await changeMasks({ tx, actor, now }, await getOne(tx, actor, id), { mask: body.mask, kind: 'edited' })
+    await productPlan.settle({ tx, companyId, author: actor, now, requestId, publish })
     const view = await getOne(tx, actor, id)
     const entry = { action: 'view.created', objectType: 'view' as const, objectId: id, objectName: body.name }
     await audit({ ...entry, after: body })

@@ -77,6 +77,7 @@ export interface Alarm {
   source: string;
   sup_ground_truth: boolean | null;
   timings: Json | null;
+  unfiltered: string | null;
   vendor: string | null;
   verdict: string | null;
   verdict_at: Timestamp | null;
@@ -674,6 +675,7 @@ export interface View {
   paused_by: string | null;
   paused_until: Timestamp | null;
   products: Generated<string[]>;
+  products_taken: Generated<string[]>;
   project_id: string;
   ptz: Generated<boolean>;
   sensitivity: Generated<number>;

@@ -6,17 +6,20 @@ export class AppError extends Error {
   readonly fields: NonNullable<ErrorBody['errors']>
   /** Seconds after which a retry makes sense (429, 503). */
   readonly retryAfter: number | undefined
+  /** With CONSENT_NEEDED: the text that somebody must agree to first. */
+  readonly consentCode: string | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fields?: ErrorBody['errors']; cause?: unknown; retryAfter?: number } = {},
+    options: { fields?: ErrorBody['errors']; cause?: unknown; retryAfter?: number; consentCode?: string } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.fields = options.fields ?? []
     this.retryAfter = options.retryAfter
+    this.consentCode = options.consentCode
   }
 
   get status(): number {

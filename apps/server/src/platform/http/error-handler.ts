@@ -33,7 +33,11 @@ export function toErrorBody(
 ): { status: number; body: ErrorBody } {
   if (error instanceof AppError) {
     const errors = error.fields.length > 0 ? { errors: error.fields } : {}
-    return { status: error.status, body: { code: error.code, message: error.message, requestId, ...errors } }
+    const consent = error.consentCode === undefined ? {} : { consentCode: error.consentCode }
+    return {
+      status: error.status,
+      body: { code: error.code, message: error.message, requestId, ...errors, ...consent },
+    }
   }
   if (error instanceof BusyError)
     return { status: ERRORS.UNAVAILABLE, body: { code: 'UNAVAILABLE', message: 'Try again in a moment', requestId } }

@@ -33,6 +33,7 @@ const KNOWN = [
   'analysis-crashed',
   'analysis-timeout',
   'analysis-failed',
+  'product-taken',
 ] as const
 
 /** Reasons about other objects. If an alarm has one of them, the animal was not the only object that was clearly seen. */

@@ -61,6 +61,8 @@ export function buildView(n: number, overrides: Partial<View> = {}): View {
     sensitivity: 3,
     thermal: false,
     ptz: false,
+    products: ['detect'],
+    productsTaken: [],
     channel: null,
     deviceModel: null,
     mergeWindowSeconds: 10,

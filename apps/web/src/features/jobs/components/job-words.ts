@@ -1,8 +1,20 @@
-import { type BackgroundJob, JOB_TYPES, type JobFailure } from '@winnow/contract'
+import { type BackgroundJob, JOB_TYPES, type JobFailure, PRODUCTS } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
+import { useProductName } from '../../../ui/use-product-name.ts'
 import { resultOf } from '../model/job-result.ts'
 
-const CODES = ['INTERNAL', 'NOT_FOUND', 'FORBIDDEN', 'NAME_TAKEN', 'CONFLICT', 'NO_PICTURE'] as const
+/** Why a product could not be switched on for a camera. */
+const ACTIVATION_CODES = ['PRODUCT_LOCKED', 'CAPACITY_REACHED', 'CONSENT_NEEDED'] as const
+
+const CODES = [
+  'INTERNAL',
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'NAME_TAKEN',
+  'CONFLICT',
+  'NO_PICTURE',
+  ...ACTIVATION_CODES,
+] as const
 
 /** The keys of the titles. A dot would separate levels of keys. */
 const TITLES = {
@@ -12,6 +24,8 @@ const TITLES = {
   'views.tampering-off': 'views_tampering-off',
   'views.refresh-snapshots': 'views_refresh-snapshots',
   'views.settings': 'views_settings',
+  'views.product-on': 'views_product-on',
+  'views.product-off': 'views_product-off',
   'views.move': 'views_move',
   'views.delete': 'views_delete',
   'views.restore': 'views_restore',
@@ -21,10 +35,12 @@ const TITLES = {
 /** Returns texts for jobs. A server of another version may send types and codes for which this console has no text. */
 export function useJobWords() {
   const { t } = useTranslation('jobs')
+  const productName = useProductName()
   return {
     title: ({ type }: Pick<BackgroundJob, 'type'>): string => {
-      const known = JOB_TYPES.find((each) => each === type)
-      return known ? t(`type.${TITLES[known]}`) : type
+      const known = JOB_TYPES.find((each) => each === type || type.startsWith(`${each}.`))
+      const product = PRODUCTS.find((each) => type.endsWith(`.${each}`))
+      return known ? t(`type.${TITLES[known]}`, { product: product ? productName(product) : '' }) : type
     },
     state: (job: BackgroundJob): string => {
       const result = resultOf(job)

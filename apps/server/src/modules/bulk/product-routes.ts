@@ -1,0 +1,55 @@
+import {
+  ACTIVATION_CONSENT,
+  activateCameras,
+  activateProtect,
+  deactivateCameras,
+  deactivateProtect,
+  type BulkReply,
+  type Product,
+  type ViewSelection,
+} from '@winnow/contract'
+import { sql } from 'kysely'
+import type { Register } from '../../platform/http/register.ts'
+import type { Starting } from '../background-jobs/index.ts'
+import type { Agreement } from '../consent/index.ts'
+import { onViews, type BulkDeps } from './bulk-routes.ts'
+import { countWithout, refusalOf, switchProductOff, switchProductOn } from './product-jobs.ts'
+import { selectViews } from './select-views.ts'
+
+type Context = Starting & { body: ViewSelection }
+
+/** Switches products of cameras on and off. */
+export function registerProducts(
+  register: Register,
+  deps: Pick<BulkDeps, 'startJob' | 'productPlan' | 'consents'>,
+): void {
+  const { productPlan, consents } = deps
+  const start = onViews(deps)
+  const [on, off] = [switchProductOn(productPlan), switchProductOff(productPlan)]
+  const prepare = () => consents.current(ACTIVATION_CONSENT)
+
+  /** Refuses at once what the job could not do for any camera, or must not do for one before somebody has agreed. */
+  async function activate(context: Context, productId: Product, agreement: Agreement): Promise<BulkReply> {
+    const { tx, actor, companyId, body } = context
+    if (!(await productPlan.isOpen(tx, companyId, productId))) throw refusalOf('PRODUCT_LOCKED')
+    const hasConsent = (await consents.find(tx, companyId, agreement)) !== undefined
+    const changeable = sql`select s.object_id from (${selectViews(actor, body)}) s where s.refused is null`
+    const { granted, withoutConsent, withoutRoom } = await productPlan.grant(tx, {
+      companyId,
+      product: productId,
+      hasConsent,
+      count: () => countWithout(tx, changeable, productId),
+    })
+    if (withoutConsent > 0) throw refusalOf('CONSENT_NEEDED')
+    if (granted === 0 && withoutRoom > 0) throw refusalOf('CAPACITY_REACHED')
+    return start(context, on, { productId, hasConsent })
+  }
+
+  register.write(activateCameras, {
+    prepare,
+    change: (context) => activate(context, context.body.productId, context.prepared),
+  })
+  register.write(activateProtect, { prepare, change: (context) => activate(context, 'protect', context.prepared) })
+  register.write(deactivateCameras, (context) => start(context, off, { productId: context.body.productId }))
+  register.write(deactivateProtect, (context) => start(context, off, { productId: 'protect' }))
+}

@@ -1,0 +1,3 @@
+export type { ProductCapacity } from './capacity.ts'
+export { productsModule } from './module.ts'
+export type { ProductPlan } from './product-plan.ts'
