@@ -1,4 +1,4 @@
-import { ColorInput, Input, NumberInput, Select, Slider } from '@mantine/core'
+import { ColorInput, Input, Select, Slider } from '@mantine/core'
 import { type Company, updateCompany } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useAppConfig } from '../../lib/query/use-app-config.ts'
@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { type SchemaForm, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import { hexOf, rgbOf } from './mask-colour.ts'
 import css from './settings.module.css'
 import { useSaveCompany } from './use-save-company.ts'
@@ -36,13 +37,12 @@ export function GlobalConfigForm({ company }: { company: Company }) {
         limit={200}
         allowDeselect={false}
       />
-      <NumberInput
+      <NumberField
         label={t('company.idle')}
         description={bounds && t('company.idleHint', bounds)}
         {...bounds}
         {...form.field('siteIdleHours')}
         onChange={(value) => typeof value === 'number' && form.set('siteIdleHours', value)}
-        clampBehavior="blur"
         allowDecimal={false}
       />
       <MaskFields form={form} />

@@ -1,4 +1,4 @@
-import { NumberInput, Radio } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import {
   type CompanyTwoFactor,
   disableCompanyOtp,
@@ -17,6 +17,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { type SchemaForm, useSchemaForm } from '../../../ui/form/use-schema-form.ts'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { showToast } from '../../../ui/toasts/toast-store.ts'
 import settings from '../settings.module.css'
 import css from './two-factor-tab.module.css'
@@ -107,7 +108,7 @@ function ModeFields({ form }: { form: SchemaForm<Policy> }) {
         </div>
       </Radio.Group>
       {form.values.mode === 'optional' && (
-        <NumberInput
+        <NumberField
           label={t('company.skips')}
           description={t('company.skipsHint')}
           {...form.field('skips')}

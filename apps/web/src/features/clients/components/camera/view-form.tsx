@@ -1,4 +1,4 @@
-import { NumberInput, SegmentedControl, Switch } from '@mantine/core'
+import { SegmentedControl, Switch } from '@mantine/core'
 import { updateView, type View } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { FormError } from '../../../../ui/form-error.tsx'
 import { Form } from '../../../../ui/form/form.tsx'
 import { type SchemaForm, useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
+import { NumberField } from '../../../../ui/number-field.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
 import { asViewDraft, MERGE_MAX, toViewBody, type ViewDraft } from '../../model/view-draft.ts'
@@ -99,13 +100,12 @@ function DeviceFields({ form, disabled }: FieldsProps) {
         {...form.tick('thermal')}
         disabled={disabled}
       />
-      <NumberInput
+      <NumberField
         label={t('camera.merge')}
         description={t('camera.mergeHint')}
         suffix=" s"
         min={0}
         max={MERGE_MAX}
-        clampBehavior="none"
         allowDecimal={false}
         {...form.field('mergeWindowSeconds')}
         value={form.values.mergeWindowSeconds ?? ''}
