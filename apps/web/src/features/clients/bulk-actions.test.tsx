@@ -1,7 +1,7 @@
-import { countViews, listActiveJobs, setViewsActive } from '@winnow/contract'
+import { countViews, listActiveJobs, refreshSnapshots, setViewsActive } from '@winnow/contract'
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { failure } from '../../testing/fake-api.ts'
+import { failure, json } from '../../testing/fake-api.ts'
 import { buildJob } from '../jobs/testing/job-factory.ts'
 import { selectNodes } from './state/selected-nodes.ts'
 import { ClientsServer } from './testing/clients-server.ts'
@@ -34,6 +34,20 @@ describe('an action on the selected cameras', () => {
       { filters: { below: [projectId(1)] }, allViews: false, asBackgroundJob: true, isActive: false },
     ])
     expect(screen.queryByRole('region', { name: 'Selected cameras' })).toBeNull()
+  })
+
+  test.each([
+    ['a list', []],
+    ['an empty object', {}],
+    ['nothing', null],
+  ])('shows an error if the reply to a refresh of snapshots is %s · BULK-013', async (_what, reply) => {
+    const server = new ClientsServer()
+    server.api.on(refreshSnapshots, () => json(reply))
+    const { pointer, bar } = await select(server)
+    await pointer.click(bar.getByRole('button', { name: 'More actions' }))
+    await pointer.click(await screen.findByRole('menuitem', { name: /snapshots/i }))
+    await pointer.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /snapshots/i }))
+    expect(await screen.findByText('Unexpected response format from PUT /views/refresh-snapshots')).toBeDefined()
   })
 
   test('is refused while another action runs, and the selection is kept · BULK-003 BULK-007', async () => {
