@@ -61,7 +61,7 @@ const setActive = (body: object, who?: { cookie: string }) => call('PUT', '/view
 const asJob = { asBackgroundJob: true }
 
 describe('switching cameras', () => {
-  it('as a job changes them all, and is audited once per job and once per camera · BULK-001 BULK-014 JOBS-003 JOBS-004', async () => {
+  it('as a job changes them all, and is audited once per job and once per camera · BULK-001 VIEWS-009 BULK-014 JOBS-003 JOBS-004', async () => {
     const ids = await addCameras('One', 'Two', 'Three')
     const reply = await setActive({ viewIds: ids, isActive: false, ...asJob })
     expect(reply.body.job).toMatchObject({ group: 'view.toggle-active', type: 'views.deactivate', status: 'queued' })
@@ -87,7 +87,7 @@ describe('switching cameras', () => {
     expect(await auditOf(ids[0] ?? '')).toHaveLength(1)
   })
 
-  it('without a job returns their number when all are changed · BULK-005', async () => {
+  it('without a job returns their number when all are changed · BULK-005 VIEWS-009', async () => {
     const ids = await addCameras('One', 'Two')
     expect(await setActive({ viewIds: [...ids, ...ids], isActive: false })).toEqual({
       status: 200,
@@ -328,7 +328,7 @@ describe('other bulk actions', () => {
     ])
   })
 
-  it('delete cameras, and restore exactly the deleted cameras', async () => {
+  it('delete cameras, and restore exactly the deleted cameras · VIEWS-012', async () => {
     const ids = await addCameras('One', 'Two', 'Three')
     const [one = '', two = '', three = ''] = ids
     await call('DELETE', `/view/${three}`)

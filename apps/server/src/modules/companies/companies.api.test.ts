@@ -85,6 +85,14 @@ describe('companies', () => {
     expect((await call(superUser, 'PUT', path, { unlocks: { isNonsense: true } })).status).toBe(400)
   })
 
+  it('have red masks of opacity 0.3 until they choose others · MASKS-005', async () => {
+    const { companyId, admin } = await createTenant(server.database.runtime)
+    const usual = { maskColor: [255, 0, 0], maskOpacity: 0.3 }
+    const { body } = await call(admin, 'GET', `/company/${companyId}`)
+    expect(body).toMatchObject({ maskConfig: usual, maskConfigDefault: usual })
+    expect((await call(admin, 'GET', '/auth/user')).body.company.maskConfig).toEqual(usual)
+  })
+
   it('have settings that their administrators can change', async () => {
     const change = { name: 'Acme Renamed', defaultSiteTimezone: 'Europe/Madrid', siteIdleHours: 48 }
     const maskConfig = { maskColor: [1, 2, 3], maskOpacity: 0.55 }

@@ -70,6 +70,47 @@ describe('a client', () => {
   })
 })
 
+describe('a new site or camera', () => {
+  it('is active, unless it is created switched off · VIEWS-004 VIEWS-005', async () => {
+    const { project, site, view } = await createBranch('Active')
+    expect([site.status, view.status]).toEqual([{ active: true }, { active: true }])
+    expect((await call('GET', `/site/${site.id}`)).body.status).toEqual({ active: true })
+    expect((await call('GET', `/view/${view.id}`)).body.status).toEqual({ active: true })
+    const status = { active: false }
+    const off = await call('POST', `/project/${project.id}/site`, { name: 'Off', status })
+    expect(off.body.status).toEqual(status)
+    expect((await call('POST', `/site/${off.body.id}/view`, { name: 'Off', status })).body.status).toEqual(status)
+  })
+
+  it('can be changed by its creator, and so can a new client · VIEWS-006', async () => {
+    const { companyId } = tenant
+    const creator = await createLoggedIn(server.database.runtime, { companyId, userType: 'MEMBER_USER' })
+    const guest = await createLoggedIn(server.database.runtime, { companyId, userType: 'EXTERNAL_USER' })
+    const grant = {
+      company_id: companyId,
+      node_type: 'project',
+      node_id: tenant.projectId,
+      permission: 'write',
+    } as const
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('user_grant')
+        .values({ user_id: guest.userId, ...grant })
+        .execute(),
+    )
+    const made = [
+      ['project', creator, await call('POST', `/company/${companyId}/project`, { name: 'Mine' }, creator.cookie)],
+      ['site', creator, await call('POST', `/project/${tenant.projectId}/site`, { name: 'Mine' }, creator.cookie)],
+      ['site', guest, await call('POST', `/project/${tenant.projectId}/site`, { name: 'Yours' }, guest.cookie)],
+    ] as const
+    for (const [kind, { cookie }, { body }] of made) {
+      expect(body.permission, kind).toBe('write')
+      const renamed = await call('PUT', `/${kind}/${body.id}`, { name: `${body.name} renamed` }, cookie)
+      expect(renamed, kind).toMatchObject({ status: 200, body: { permission: 'write' } })
+    }
+  })
+})
+
 describe('a site', () => {
   it('has its own time zone or the company’s', async () => {
     const { project, site } = await createBranch('Zones')

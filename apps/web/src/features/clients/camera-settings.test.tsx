@@ -54,3 +54,19 @@ test('the effect on animals is explained, whether they are filtered or not', asy
   await pointer.click(screen.getByRole('checkbox', { name: 'Animals' }))
   expect(screen.getByText(/Every animal that is seen passes the alarm on/)).toBeDefined()
 })
+
+test('switching a camera off and on again changes its icon in the tree · VIEWS-008', async () => {
+  const { pointer } = await openSettings()
+  const icon = (name: string) => document.querySelector(`[role=treeitem][data-level="3"] .tabler-icon-${name}`)
+  const toggle = async () => {
+    await pointer.click(await screen.findByRole('switch', { name: 'Camera is active' }))
+    await pointer.click(screen.getByRole('button', { name: 'Save' }))
+  }
+  await waitFor(() => expect(icon('camera')).not.toBeNull())
+  await toggle()
+  await waitFor(() => expect(icon('camera-off')).not.toBeNull())
+  expect(icon('camera')).toBeNull()
+  await toggle()
+  await waitFor(() => expect(icon('camera')).not.toBeNull())
+  expect(icon('camera-off')).toBeNull()
+})

@@ -166,7 +166,7 @@ export class ClientsServer {
       })
       .on(updateView, ({ params, body }) => {
         this.views = this.views.map((view) =>
-          view.id === params.id ? { ...view, name: body.name ?? view.name } : view,
+          view.id === params.id ? { ...view, name: body.name ?? view.name, status: body.status ?? view.status } : view,
         )
         return this.#find(this.views, params.id)
       })
