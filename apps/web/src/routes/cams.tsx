@@ -29,13 +29,13 @@ const DeviceNotices = lazy(async () => {
   return { default: component }
 })
 
-const WhiteLabelConsent = lazy(async () => {
-  const { WhiteLabelConsent: component } = await import('../features/consent/white-label-consent.tsx')
+const ConsentDialogs = lazy(async () => {
+  const { ConsentDialogs: component } = await import('../features/consent/consent-dialogs.tsx')
   return { default: component }
 })
 
 /** The shell, with the messages that appear on every page: about new alarms, background jobs, cameras that are added, and devices,
- * and with the text that users of a partner agree to. */
+ * and with the texts to which the company must agree. */
 function Cams() {
   return (
     <Shell>
@@ -46,7 +46,7 @@ function Cams() {
       <Suspense>
         <AutomationNotices />
         <DeviceNotices />
-        <WhiteLabelConsent />
+        <ConsentDialogs />
       </Suspense>
     </Shell>
   )

@@ -5,7 +5,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { failure, type FakeApi } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 // Loaded before the console imports it, so that it is there as soon as the console is rendered.
-import './white-label-consent.tsx'
+import './consent-dialogs.tsx'
 
 const user = buildUser()
 const partner = buildUser({

@@ -31,11 +31,12 @@ export function ConsentDialog({ code, onAgreed, onCancel }: ConsentDialogProps) 
     { staleTime: 0, quiet: true, keepPrevious: true },
   )
   const isGiving = useIsMutating({ mutationKey: operationKey(giveConsent) }) > 0
-  const isAgreed = found.data?.isAgreed === true && !found.isFetching
+  const isAgreed = found.data?.isAgreed === true
   const tellAgreed = useEffectEvent(() => onAgreed?.())
   useEffect(() => {
-    if (isAgreed) tellAgreed()
-  }, [isAgreed])
+    // What was loaded earlier may be outdated: a new version needs a new consent.
+    if (isAgreed && !found.isFetching) tellAgreed()
+  }, [isAgreed, found.isFetching])
   if (isAgreed || found.isPending || (found.data === undefined && !onCancel)) return null
   const instead = onCancel
     ? { label: t('common:cancel'), run: onCancel }

@@ -26,17 +26,20 @@ export class RequestError extends Error {
   readonly code: ErrorCode | undefined
   readonly fields: readonly FieldError[]
   readonly requestId: string | undefined
+  /** The text that the company must agree to before the call is repeated. */
+  readonly consentCode: string | undefined
 
   constructor(
     status: number,
     message: string,
-    details: Partial<Pick<ErrorBody, 'code' | 'errors' | 'requestId'>> = {},
+    details: Partial<Pick<ErrorBody, 'code' | 'errors' | 'requestId' | 'consentCode'>> = {},
   ) {
     super(message)
     this.status = status
     this.code = details.code
     this.fields = details.errors ?? []
     this.requestId = details.requestId
+    this.consentCode = details.consentCode
   }
 }
 
@@ -83,5 +86,6 @@ export async function errorOfResponse(response: Response): Promise<UnauthorisedE
     ...(body?.code ? { code: body.code } : {}),
     ...(Array.isArray(body?.errors) ? { errors: body.errors } : {}),
     ...(requestId ? { requestId } : {}),
+    ...(body?.consentCode ? { consentCode: body.consentCode } : {}),
   })
 }

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { UnauthorisedError } from '../api/api-errors.ts'
 import { call, type CallRequest } from '../api/call.ts'
+import { withConsent } from '../consent.ts'
 import type { ErrorLevel } from '../errors/error-handler.ts'
 import { waitForLogin } from '../session/session-store.ts'
 import { askAgainMs } from './ask-again.ts'
@@ -82,7 +83,7 @@ export async function callAcrossLogin<O extends Operation>(operation: O, request
   }
 }
 
-/** Calls an operation that changes something. */
+/** Calls an operation that changes something, again after a login or a consent that it needs. */
 export function useOperation<O extends Operation>(
   operation: O,
   settings: MutationSettings<O> = {},
@@ -92,7 +93,7 @@ export function useOperation<O extends Operation>(
     mutationKey: operationKey(operation),
     mutationFn: async (request: CallRequest<O>) => {
       await settings.before?.()
-      return callAcrossLogin(operation, request)
+      return withConsent(() => callAcrossLogin(operation, request))
     },
     meta: {
       ...(settings.inlineErrors ? { errors: 'inline' as const } : {}),
