@@ -1,14 +1,16 @@
 import type { ViewFilter } from '@winnow/contract'
 import { companyOf, type Scenario } from '@winnow/server/src/commands/seed/write-scenario.ts'
+import { listMatchingProjects } from '@winnow/server/src/modules/tree/matching-projects.ts'
+import { countNodes } from '@winnow/server/src/modules/tree/node-counts.ts'
 import { listProjects } from '@winnow/server/src/modules/tree/project-queries.ts'
 import { searchNodes } from '@winnow/server/src/modules/tree/search-nodes.ts'
-import { listSites } from '@winnow/server/src/modules/tree/site-queries.ts'
-import { nodeFits, viewFits } from '@winnow/server/src/modules/tree/view-filter.ts'
-import { listViewPage, listViews } from '@winnow/server/src/modules/tree/view-queries.ts'
+import { listSitePage } from '@winnow/server/src/modules/tree/site-queries.ts'
+import { viewFits, type Asker } from '@winnow/server/src/modules/tree/view-filter.ts'
+import { listViewPage } from '@winnow/server/src/modules/tree/view-queries.ts'
 import type { Database } from '@winnow/server/src/platform/db/open-database.ts'
 import { inTenant, type Tx } from '@winnow/server/src/platform/db/transaction.ts'
 import type { Grants } from '@winnow/domain'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { BenchOptions } from '../bench.ts'
 import { explain } from '../lists/explain.ts'
 import { measure } from '../samples.ts'
@@ -16,6 +18,13 @@ import { figure, printTable } from '../table.ts'
 import { findNodes, findViewers } from './nodes.ts'
 
 const REPEATS = 20
+const PAGE = { page: 1, limit: 100 }
+
+const askerOf = (companyId: string, grants: Grants): Asker => ({
+  companyId,
+  grants,
+  permissions: new Set(['alarm.read']),
+})
 
 interface Look {
   name: string
@@ -42,23 +51,65 @@ const pageOf = (company: string, page: number): Look => ({
     ),
 })
 
-/** A page of cameras with its count, and a page of the clients above them. */
-const filterBy = (company: string, what: string, filter: ViewFilter, flat: string): Look[] => {
-  const asker = (grants: Grants) => ({ companyId: company, grants, permissions: new Set<never>() })
-  const page = { page: 1, limit: 100 }
-  return [
-    {
-      name: `cameras: ${what}`,
-      work: (tx, grants) => listViewPage(tx, company, grants, { ...page, fits: viewFits(asker(grants), filter) }),
-      flat: (tx) => sql`select count(*) from view where ${sql.raw(flat)}`.execute(tx),
-    },
-    {
-      name: `clients above cameras: ${what}`,
-      work: (tx, grants) =>
-        listProjects(tx, company, grants, { ...page, fits: nodeFits(asker(grants), filter, 'project') }),
-      flat: (tx) => sql`select count(distinct project_id) from view where ${sql.raw(flat)}`.execute(tx),
-    },
-  ]
+/** A page of cameras with its count, and a page of the clients above them. `flat`: the same filter in SQL. */
+const filterBy = (company: string, what: string, filter: ViewFilter, flat: string): Look[] => [
+  {
+    name: `cameras: ${what}`,
+    work: (tx, grants) =>
+      listViewPage(tx, company, grants, { ...PAGE, fits: viewFits(askerOf(company, grants), filter) }),
+    flat: (tx) => sql`select count(*) from view where ${sql.raw(flat)}`.execute(tx),
+  },
+  {
+    name: `clients above: ${what}`,
+    work: (tx, grants) => listMatchingProjects(tx, askerOf(company, grants), filter, PAGE),
+    flat: (tx) => sql`select count(distinct project_id) from view where ${sql.raw(flat)}`.execute(tx),
+  },
+]
+
+/** The counters of a page of clients: active, paused and silent cameras. */
+const countsOf = (company: string, projects: readonly string[]): Look => ({
+  name: `counts of ${projects.length} clients`,
+  work: (tx, grants) =>
+    countNodes(tx, askerOf(company, grants), { column: 'project_id', ids: projects, now: new Date() }),
+  flat: (tx) =>
+    sql`select project_id, count(*) from view where project_id = any(${[...projects]}::uuid[]) group by 1`.execute(tx),
+})
+
+/** Filters with the same in SQL: each flag, and combinations that few or no cameras match. */
+const FILTERS: readonly (readonly [what: string, filter: ViewFilter, flat: string])[] = [
+  ['all', {}, 'true'],
+  ['active', { activeOn: true }, 'active'],
+  ['inactive', { activeOff: true }, 'not active'],
+  ['masked', { masked: true }, 'masked'],
+  ['not masked', { unmasked: true }, 'not masked'],
+  ['thermal', { thermal: true }, 'thermal'],
+  ['not thermal', { nonthermal: true }, 'not thermal'],
+  ['alarms visible to me', { isCheckSiteRuleViewAlarm: true }, 'true'],
+  ['thermal, masked', { thermal: true, masked: true }, 'thermal and masked'],
+  ['RTSP', { integrations: ['rtsp'] }, `integration = 'rtsp'`],
+  [
+    'thermal, masked, RTSP',
+    { thermal: true, masked: true, integrations: ['rtsp'] },
+    `thermal and masked and integration = 'rtsp'`,
+  ],
+  [
+    'thermal, masked, inactive, RTSP',
+    { thermal: true, masked: true, activeOff: true, integrations: ['rtsp'] },
+    `thermal and masked and not active and integration = 'rtsp'`,
+  ],
+  ['Pelco, none', { integrations: ['pelco'] }, `integration = 'pelco'`],
+  ['named gate', { search: 'gate' }, `name ilike '%gate%'`],
+  ['named zürich upper quay', { search: 'zürich upper quay' }, `name ilike '%zürich upper quay%'`],
+  ['named nothing', { search: 'no such name' }, `name ilike '%no such name%'`],
+]
+
+/** The ids of the clients on the first page. */
+async function firstClients({ runtime }: Database, company: string): Promise<string[]> {
+  const { rows } = await inTenant(runtime, company, (tx) =>
+    sql<{ id: string }>`select id from project where company_id = ${company} and deleted_at is null
+      order by name_key, id limit ${PAGE.limit}`.execute(tx),
+  )
+  return rows.map(({ id }) => id)
 }
 
 async function looks(database: Database, company: string): Promise<Look[]> {
@@ -69,19 +120,24 @@ async function looks(database: Database, company: string): Promise<Look[]> {
     pageOf(company, 9),
     ...[mostSites, someSites].map(({ id, below }) => ({
       name: `open a client of ${below} sites`,
-      work: (tx: Tx, grants: Grants) => listSites(tx, company, grants, id),
+      work: (tx: Tx, grants: Grants) =>
+        listSitePage(tx, company, grants, { ...PAGE, projectId: id, fits: sql<SqlBool>`true` }),
       flat: (tx: Tx) => sql`select * from site where project_id = ${id} order by lower(name)`.execute(tx),
     })),
     ...[mostViews, someViews].map(({ id, below }) => ({
       name: `open a site of ${below} cameras`,
-      work: (tx: Tx, grants: Grants) => listViews(tx, company, grants, id),
+      work: (tx: Tx, grants: Grants) =>
+        listViewPage(tx, company, grants, {
+          ...PAGE,
+          fits: sql<SqlBool>`view.site_id = ${id} and ${viewFits(askerOf(company, grants), {})}`,
+        }),
       flat: (tx: Tx) => sql`select * from view where site_id = ${id} order by lower(name)`.execute(tx),
     })),
     searchFor(company, 'gate', 'a word of many cameras'),
     searchFor(company, 'zürich upper quay', 'a few sites'),
     searchFor(company, 'no such name', 'nothing'),
-    ...filterBy(company, 'all', {}, 'true'),
-    ...filterBy(company, 'thermal, masked', { thermal: true, masked: true }, `thermal and masks <> '[]'`),
+    ...FILTERS.flatMap(([what, filter, flat]) => filterBy(company, what, filter, flat)),
+    countsOf(company, await firstClients(database, company)),
   ]
 }
 

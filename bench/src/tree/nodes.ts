@@ -26,7 +26,7 @@ export async function findNodes(db: Db, company: string, kind: 'project' | 'site
   return [most, middle]
 }
 
-/** An administrator, a user with a twentieth of the clients, and a user with three sites. */
+/** An administrator, a user with a twentieth of the clients, one with a tenth of the sites, each granted singly, and one with three sites. */
 export async function findViewers(db: Db, company: string): Promise<TreeViewer[]> {
   const ids = async (table: 'project' | 'site', share: string) => {
     const { rows } = await inTenant(db, company, (tx) =>
@@ -35,10 +35,12 @@ export async function findViewers(db: Db, company: string): Promise<TreeViewer[]
     return new Map(rows.map(({ id }) => [id, 'read' as const]))
   }
   const none = new Map<string, 'read'>()
+  const sites = await ids('site', '(select count(*) / 10 from site)')
   const projects = await ids('project', '(select count(*) / 20 from project)')
   return [
     { name: 'admin', grants: { all: true, permission: 'write' } },
     { name: `${projects.size} clients`, grants: { all: false, projects, sites: none, views: none } },
+    { name: `${sites.size} sites`, grants: { all: false, projects: none, sites, views: none } },
     { name: '3 sites', grants: { all: false, projects: none, sites: await ids('site', '3'), views: none } },
   ]
 }

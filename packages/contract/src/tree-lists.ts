@@ -150,19 +150,20 @@ export const getProjectWithSites = operation({
   id: 'tree.getProjectWithSites',
   method: 'GET',
   path: '/project/:id/withsites',
-  summary: 'A client with its sites',
+  summary: 'A client with its sites by name. Long lists are streamed, at most two at once per company',
   tag: 'Tree',
   scope: nodeScope('project'),
   permission: 'node.read',
   params: idParams,
   reply: project.extend({ sites: z.array(site) }),
+  errors: ['RATE_LIMITED'],
 })
 
 export const getSiteWithViews = operation({
   id: 'tree.getSiteWithViews',
   method: 'GET',
   path: '/site/:id/withviews',
-  summary: 'A site with its cameras',
+  summary: 'A site with its cameras by name. Long lists are streamed, at most two at once per company',
   tag: 'Tree',
   scope: nodeScope('site'),
   permission: 'node.read',

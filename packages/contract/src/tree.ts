@@ -245,12 +245,13 @@ export const listSites = operation({
   id: 'tree.listSites',
   method: 'GET',
   path: '/project/:id/site',
-  summary: 'Sites of a client',
+  summary: 'Sites of a client by name. Long lists are streamed, at most two at once per company',
   tag: 'Tree',
   scope: [{ in: 'path', at: 'id', kind: 'project', way: true }],
   permission: 'node.read',
   params: idParams,
   reply: z.array(site),
+  errors: ['RATE_LIMITED'],
 })
 
 export const createSite = operation({
@@ -323,12 +324,13 @@ export const listViews = operation({
   id: 'tree.listViews',
   method: 'GET',
   path: '/site/:id/view',
-  summary: 'Cameras of a site',
+  summary: 'Cameras of a site by name. Long lists are streamed, at most two at once per company',
   tag: 'Tree',
   scope: [{ in: 'path', at: 'id', kind: 'site', way: true }],
   permission: 'node.read',
   params: idParams,
   reply: z.array(view),
+  errors: ['RATE_LIMITED'],
 })
 
 export const createView = operation({

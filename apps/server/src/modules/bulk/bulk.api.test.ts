@@ -160,6 +160,11 @@ describe('a bulk action is refused, and nothing is saved, for', () => {
       { code: 'NO_VALID_VIEWS', message: 'No valid cameras found or permission missing' },
     ],
     [
+      'as many ids as a request may have, none of which exist · BULK-012',
+      { viewIds: Array.from({ length: 10_000 }, () => newId()), isActive: true },
+      { code: 'NO_VALID_VIEWS', message: 'No valid cameras found or permission missing' },
+    ],
+    [
       'more ids than a request may have',
       { viewIds: Array.from({ length: 10_001 }, () => newId()), isActive: true },
       { errors: [{ field: 'viewIds', message: 'At most 10000 cameras. Use filters or allViews for more' }] },

@@ -1,8 +1,6 @@
 import {
   checkRename,
   countViews,
-  getProjectWithSites,
-  getSiteWithViews,
   getViewWithSite,
   countCompanyViews,
   countDetectViews,
@@ -20,10 +18,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
-import { findProject, listProjects } from './project-queries.ts'
-import { findSite, listSitePage, listSites } from './site-queries.ts'
+import { listMatchingProjects } from './matching-projects.ts'
+import { findProject } from './project-queries.ts'
+import { findSite, listSitePage } from './site-queries.ts'
 import { hasProduct, leavesOut, nodeFits, viewFits, type Asker } from './view-filter.ts'
-import { findView, listViewPage, listViews } from './view-queries.ts'
+import { findView, listViewPage } from './view-queries.ts'
 
 interface Page {
   page: number
@@ -38,30 +37,25 @@ const paged = <Row>(found: { rows: Row[]; count: number }, { page, limit }: Page
   limit,
 })
 
-/** Adds to each client or site the number of its cameras that match the filter. */
+/** Adds to each site the number of its cameras that match the filter. */
 async function withMatches<Row extends { id: string; viewCount: number }>(
   tx: Tx,
   asker: Asker,
   filter: ViewFilter,
-  { rows, column }: { rows: readonly Row[]; column: 'project_id' | 'site_id' },
+  rows: readonly Row[],
 ): Promise<(Row & { matchCount: number })[]> {
   // Every camera matches, so the number of cameras, which is known, is the result.
   if (!leavesOut(asker, filter)) return rows.map((row) => ({ ...row, matchCount: row.viewCount }))
   const ids = rows.map(({ id }) => id)
-  const parent = sql.ref(`view.${column}`)
   const counted = await sql<{ id: string; n: number }>`
-    select ${parent} as id, count(*)::int as n from view
-    where ${parent} = any(${ids}::uuid[]) and ${viewFits(asker, filter)} group by 1`.execute(tx)
+    select view.site_id as id, count(*)::int as n from view
+    where view.site_id = any(${ids}::uuid[]) and ${viewFits(asker, filter)} group by 1`.execute(tx)
   const counts = new Map(counted.rows.map(({ id, n }) => [id, n]))
   return rows.map((row) => ({ ...row, matchCount: counts.get(row.id) ?? 0 }))
 }
 
-async function pageOfProjects(tx: Tx, asker: Asker, query: ViewFilter & Page & { groupId?: string | undefined }) {
-  const { page, limit, groupId } = query
-  const fits = nodeFits(asker, query, 'project')
-  const { rows, count } = await listProjects(tx, asker.companyId, asker.grants, { page, limit, groupId, fits })
-  return paged({ rows: await withMatches(tx, asker, query, { rows, column: 'project_id' }), count }, query)
-}
+const pageOfProjects = async (tx: Tx, asker: Asker, query: ViewFilter & Page & { groupId?: string | undefined }) =>
+  paged(await listMatchingProjects(tx, asker, query, query), query)
 
 async function mayRename(tx: Tx, asker: Asker, kind: 'client' | 'site' | 'camera', id: string): Promise<boolean> {
   const find = { client: findProject, site: findSite, camera: findView }[kind]
@@ -76,7 +70,7 @@ async function required<T>(looking: Promise<T | undefined>): Promise<T> {
   return node
 }
 
-/** Registers the filtered lists of clients, sites and cameras, and the reads of a node with its children or parent. */
+/** Registers the filtered lists of clients, sites and cameras, and the read of a camera with its site. */
 export function registerLists(register: Register): void {
   register.read(listCompanyProjects, ({ tx, actor, query }) => pageOfProjects(tx, actor, query))
   register.read(listProjectTree, ({ tx, actor, query }) => pageOfProjects(tx, actor, query))
@@ -85,7 +79,7 @@ export function registerLists(register: Register): void {
     const { page, limit } = query
     const wanted = { projectId: params.id, fits: nodeFits(actor, query, 'site', params.id), page, limit }
     const { rows, count } = await listSitePage(tx, actor.companyId, actor.grants, wanted)
-    return paged({ rows: await withMatches(tx, actor, query, { rows, column: 'site_id' }), count }, query)
+    return paged({ rows: await withMatches(tx, actor, query, rows), count }, query)
   })
 
   register.read(listCompanySites, async ({ tx, actor, query }) => {
@@ -95,7 +89,7 @@ export function registerLists(register: Register): void {
       page,
       limit,
     })
-    return paged({ rows: await withMatches(tx, actor, query, { rows, column: 'site_id' }), count }, query)
+    return paged({ rows: await withMatches(tx, actor, query, rows), count }, query)
   })
 
   register.read(listTreeViews, async ({ tx, actor, params, query }) => {
@@ -127,16 +121,6 @@ export function registerLists(register: Register): void {
       from view where ${viewFits(actor, {})}`.execute(tx)
     return rows[0]!
   })
-
-  register.read(getProjectWithSites, async ({ tx, actor: { companyId, grants }, params: { id } }) => ({
-    ...(await required(findProject(tx, companyId, grants, id))),
-    sites: await listSites(tx, companyId, grants, id),
-  }))
-
-  register.read(getSiteWithViews, async ({ tx, actor: { companyId, grants }, params: { id } }) => ({
-    ...(await required(findSite(tx, companyId, grants, id))),
-    views: await listViews(tx, companyId, grants, id),
-  }))
 
   register.read(getViewWithSite, async ({ tx, actor: { companyId, grants }, params: { id } }) => {
     const view = await required(findView(tx, companyId, grants, id))

@@ -1,6 +1,8 @@
 import type { Module } from '../../platform/modules/module.ts'
+import { createRowSender } from '../../platform/http/send-rows.ts'
 import { registerGroups } from './group-routes.ts'
 import { registerLists } from './list-routes.ts'
+import { registerLongLists } from './long-list-routes.ts'
 import { registerMasks } from './mask-routes.ts'
 import { registerPauses } from './pause-routes.ts'
 import { registerNodes } from './node-routes.ts'
@@ -22,13 +24,16 @@ export const treeModule: Module<TreeDeps> = {
     mask_change: { rows: 'kept' },
   },
   routes(register, deps) {
+    // One sender, so that all long lists share a company's two places.
+    const rows = createRowSender()
     registerGroups(register)
     registerLists(register)
+    registerLongLists(register, rows)
     registerMasks(register)
     registerPauses(register)
     registerNodes(register)
     registerProjects(register)
-    registerStreams(register)
+    registerStreams(register, rows)
     registerSites(register, deps)
     registerViews(register, deps)
     registerRestore(register, deps)

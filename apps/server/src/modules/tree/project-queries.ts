@@ -1,6 +1,6 @@
 import type { Project } from '@winnow/contract'
 import { nodePermission, type Grants } from '@winnow/domain'
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { projectInGrants, siteInGrants, viewInGrants } from '../access/index.ts'
@@ -56,8 +56,6 @@ export async function listProjects(
   page: {
     search?: string | undefined
     groupId?: string | undefined
-    /** A condition on table `project`. */
-    fits?: RawBuilder<SqlBool>
     page: number
     limit: number
   },
@@ -72,7 +70,6 @@ export async function listProjects(
     .$if(page.groupId !== undefined, (query) =>
       query.where(sql<boolean>`id in (select project_id from client_group_member where group_id = ${page.groupId})`),
     )
-    .$if(page.fits !== undefined, (query) => query.where(page.fits ?? sql<SqlBool>`true`))
   // The page is selected before counting. Otherwise, the sites and cameras of all earlier pages would be counted too.
   const ids = matching
     .select('project.id')
@@ -87,6 +84,21 @@ export async function listProjects(
     .execute()
   const { n } = await matching.select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
   return { rows: rows.map((row) => present(row, grants)), count: Number(n) }
+}
+
+/** The clients with these ids, by name. */
+export async function listProjectsById(
+  tx: Tx,
+  companyId: string,
+  grants: Grants,
+  ids: readonly string[],
+): Promise<Project[]> {
+  const rows = await select(tx, companyId, grants)
+    .where('project.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('project.name_key')
+    .orderBy('project.id')
+    .execute()
+  return rows.map((row) => present(row, grants))
 }
 
 export async function findProject(tx: Tx, companyId: string, grants: Grants, id: string): Promise<Project | undefined> {

@@ -1,6 +1,6 @@
 import type { DetailedSite, Site } from '@winnow/contract'
 import { nodePermission, type Grants } from '@winnow/domain'
-import type { RawBuilder, SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { siteInGrants, viewInGrants } from '../access/index.ts'
@@ -53,8 +53,31 @@ const present = (row: Row, grants: Grants): Site => ({
   smtp: { required: row.smtp_auth_required, user: row.smtp_user },
 })
 
-export async function listSites(tx: Tx, companyId: string, grants: Grants, projectId: string): Promise<Site[]> {
-  const rows = await select(tx, companyId, grants).where('site.project_id', '=', projectId).execute()
+/** The ids of all sites of a client that the caller sees, by name. */
+export async function listSiteIds(tx: Tx, companyId: string, grants: Grants, projectId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('site')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .where(siteInGrants(grants, 'site'))
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The sites with these ids, by name. Deleted ones are left out. */
+export async function listSitesById(
+  tx: Tx,
+  companyId: string,
+  grants: Grants,
+  ids: readonly string[],
+): Promise<Site[]> {
+  const rows = await select(tx, companyId, grants)
+    .where('site.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute()
   return rows.map((row) => present(row, grants))
 }
 

@@ -2,7 +2,6 @@ import {
   createSite,
   deleteSite,
   getSite,
-  listSites,
   setSiteSmtp,
   updateSite,
   type BodyOf,
@@ -21,7 +20,7 @@ import { sumForClient } from '../home/index.ts'
 import { deleteBelow } from './delete-below.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { lockNode, requireUnchanged } from './require-unchanged.ts'
-import { findSite, listSites as selectSites } from './site-queries.ts'
+import { findSite } from './site-queries.ts'
 import type { TreeDeps } from './tree-deps.ts'
 
 async function getOne(tx: Tx, actor: Actor, id: string): Promise<DetailedSite> {
@@ -68,8 +67,6 @@ const storedOf = ({ name, ownTimezone, status, address, notes, contacts, ownIdle
 })
 
 export function registerSites(register: Register, { queue }: TreeDeps): void {
-  register.read(listSites, ({ tx, actor, params }) => selectSites(tx, actor.companyId, actor.grants, params.id))
-
   register.read(getSite, ({ tx, actor, params }) => getOne(tx, actor, params.id))
 
   register.write(createSite, async ({ tx, actor, params, body, audit, publish, now }) => {

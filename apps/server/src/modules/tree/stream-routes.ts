@@ -10,7 +10,7 @@ import {
 } from '@winnow/contract'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Register } from '../../platform/http/register.ts'
-import { createRowSender, type NextPage } from '../../platform/http/send-rows.ts'
+import type { NextPage, RowSender } from '../../platform/http/send-rows.ts'
 import { projectRows, siteRows, viewRows, type RowCut } from './row-pages.ts'
 import type { Asker } from './view-filter.ts'
 
@@ -38,9 +38,7 @@ const asKind =
     (await next(after as Row | undefined)).map((row) => ({ ...row, kind }))
 
 /** Registers the operations that return all rows without pages. */
-export function registerStreams(register: Register): void {
-  const rows = createRowSender()
-
+export function registerStreams(register: Register, rows: RowSender): void {
   register.read(streamProjects, {
     reply: ({ read, reply, actor }) => rows.send(reply, actor.companyId, [projectsOf(read, actor)]),
   })

@@ -84,23 +84,31 @@ export function viewFits(asker: Asker, filter: CameraSelection): Condition {
 }
 
 /**
- * SQL condition on table `site` or `project`: the node has a camera that matches. If the filter is empty, every node matches. If the filter
- * has only a name, a node without such a camera also matches by its name, by its parent's name, or by the name of a site below it.
- * @param projectId the client whose sites are listed, so that only the cameras of this client are read
+ * SQL condition on table `site` or `project`: the node matches without a camera that matches, namely by its name, by its parent's name, or by
+ * the name of a site below it. Undefined if the filter has no name, or also has flags of cameras.
  */
-export function nodeFits(asker: Asker, filter: ViewFilter, node: 'site' | 'project', projectId?: string): Condition {
+export function fitsByName(asker: Asker, filter: ViewFilter, node: 'site' | 'project'): Condition | undefined {
   const { search } = filter
-  const isOfCameras = flagsOf(asker, filter).length > 0
-  if (!leavesOut(asker, filter)) return sql<SqlBool>`true`
-  const parent = sql.ref(`view.${node}_id`)
-  const within = projectId ? sql`view.project_id = ${projectId} and` : sql``
-  const hasCamera = sql<SqlBool>`${sql.ref(`${node}.id`)} in (select ${parent} from view where ${within} ${viewFits(asker, filter)})`
-  if (!search || isOfCameras) return hasCamera
+  if (!search || flagsOf(asker, filter).length > 0) return undefined
   const { companyId, grants } = asker
   const around =
     node === 'site'
       ? sql<SqlBool>`site.project_id in (${namesakes('project', companyId, search)})`
       : sql<SqlBool>`project.id in (select n.project_id from site n
           where n.company_id = ${companyId} and n.deleted_at is null and ${named('n', search)} and ${siteInGrants(grants, 'n')})`
-  return sql<SqlBool>`(${named(node, search)} or ${around} or ${hasCamera})`
+  return sql<SqlBool>`(${named(node, search)} or ${around})`
+}
+
+/**
+ * SQL condition on table `site` or `project`: the node has a camera that matches, or matches by name. If the filter is empty, every node
+ * matches.
+ * @param projectId the client whose sites are listed, so that only the cameras of this client are read
+ */
+export function nodeFits(asker: Asker, filter: ViewFilter, node: 'site' | 'project', projectId?: string): Condition {
+  if (!leavesOut(asker, filter)) return sql<SqlBool>`true`
+  const parent = sql.ref(`view.${node}_id`)
+  const within = projectId ? sql`view.project_id = ${projectId} and` : sql``
+  const hasCamera = sql<SqlBool>`${sql.ref(`${node}.id`)} in (select ${parent} from view where ${within} ${viewFits(asker, filter)})`
+  const byName = fitsByName(asker, filter, node)
+  return byName ? sql<SqlBool>`(${byName} or ${hasCamera})` : hasCamera
 }

@@ -100,8 +100,31 @@ const present = (row: Row, grants: Grants): View => ({
   lastAlarmId: row.lastAlarmId,
 })
 
-export async function listViews(tx: Tx, companyId: string, grants: Grants, siteId: string): Promise<View[]> {
-  const rows = await select(tx, companyId, grants).where('view.site_id', '=', siteId).execute()
+/** The ids of all cameras of a site that the caller sees, by name. */
+export async function listViewIds(tx: Tx, companyId: string, grants: Grants, siteId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('view')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('site_id', '=', siteId)
+    .where('deleted_at', 'is', null)
+    .where(viewInGrants(grants, 'view'))
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The cameras with these ids, by name. Deleted ones are left out. */
+export async function listViewsById(
+  tx: Tx,
+  companyId: string,
+  grants: Grants,
+  ids: readonly string[],
+): Promise<View[]> {
+  const rows = await select(tx, companyId, grants)
+    .where('view.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute()
   return rows.map((row) => present(row, grants))
 }
 

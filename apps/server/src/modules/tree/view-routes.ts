@@ -1,4 +1,4 @@
-import { createView, deleteView, getView, listViews, updateView, type BodyOf, type View } from '@winnow/contract'
+import { createView, deleteView, getView, updateView, type BodyOf, type View } from '@winnow/contract'
 import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -11,7 +11,7 @@ import { changeMasks, requireMaskable } from './change-masks.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { lockNode, requireUnchanged } from './require-unchanged.ts'
 import type { TreeDeps } from './tree-deps.ts'
-import { changedView, findView, listViews as selectViews } from './view-queries.ts'
+import { changedView, findView } from './view-queries.ts'
 
 async function getOne(tx: Tx, actor: Actor, id: string): Promise<View> {
   const view = await findView(tx, actor.companyId, actor.grants, id)
@@ -62,8 +62,6 @@ async function change({ tx, actor, now, params: { id }, body, audit, publish }: 
 }
 
 export function registerViews(register: Register, { productPlan }: Pick<TreeDeps, 'productPlan'>): void {
-  register.read(listViews, ({ tx, actor, params }) => selectViews(tx, actor.companyId, actor.grants, params.id))
-
   register.read(getView, ({ tx, actor, params }) => getOne(tx, actor, params.id))
 
   register.write(createView, async ({ tx, actor, companyId, now, requestId, params, body, audit, publish }) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify from 'fastify'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRowSender, type NextPage, type RowSender } from './send-rows.ts'
 
 const app = () => Fastify()
@@ -37,6 +37,54 @@ it.each([
   expect(reply.json()).toEqual(expected)
 })
 
+describe('a list that is usually short', () => {
+  const node = { name: 'Client 1' }
+  const shapes = [
+    ['alone', {}, (rows: number[]) => rows],
+    ['as a field of an object', { within: { node, field: 'sites' } }, (rows: number[]) => ({ ...node, sites: rows })],
+    ['as the only field', { within: { node: {}, field: 'sites' } }, (rows: number[]) => ({ sites: rows })],
+  ] as const
+  beforeEach(() => {
+    server.get<{ Params: { shape: string; rows: string } }>('/list/:shape/:rows', (request, reply) =>
+      sender.sendList(reply, 'one', numbers(Number(request.params.rows), 3), {
+        isLong: Number(request.params.rows) > 3,
+        ...shapes[Number(request.params.shape)]?.[1],
+      }),
+    )
+  })
+
+  it.each(shapes.flatMap((shape, at) => [0, 3, 4, 7].map((rows) => ({ shape, at, rows }))))(
+    'is complete with $rows rows, $shape.0',
+    async ({ shape, at, rows }) => {
+      const reply = await server.inject(`/list/${at}/${rows}`)
+      expect(reply.json()).toEqual(shape[2](Array.from({ length: rows }, (_, n) => n + 1)))
+      // Only a list that is streamed has no length.
+      expect(reply.headers['content-length'] === undefined).toBe(rows > 3)
+    },
+  )
+
+  it('takes one of the two places only if it is long', async () => {
+    const gate = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    let readers = 0
+    lists = [
+      async (after) => {
+        if (after !== undefined) return []
+        if (++readers === 2) begun.resolve()
+        await gate.promise
+        return ['row']
+      },
+    ]
+    const held = Promise.all([ask(), ask()])
+    await begun.promise
+    expect((await server.inject('/list/0/3')).statusCode).toBe(200)
+    expect((await server.inject('/list/0/4')).statusCode).toBe(429)
+    gate.resolve()
+    await held
+    expect((await server.inject('/list/0/4')).statusCode).toBe(200)
+  })
+})
+
 it('limits a company to two answers at once, and accepts the next when one has ended', async () => {
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -68,10 +116,13 @@ it('limits a company to two answers at once, and accepts the next when one has e
 })
 
 it('disconnects a reader that is stalled for half a minute, prefetches little, and frees its place', async () => {
-  let pages = 0
+  let [pages, reading] = [0, 0]
   const ended = Promise.withResolvers<void>()
   const endless: NextPage<number | string> = async () => {
     pages++
+    reading++
+    await Promise.resolve()
+    reading--
     return ['x'.repeat(65_536)]
   }
   const send = sender.send.bind(sender)
@@ -88,6 +139,7 @@ it('disconnects a reader that is stalled for half a minute, prefetches little, a
   response?.on('error', () => {})
   // The client reads nothing. The operating system's signal after half a minute is simulated now.
   expect(socket?.timeout).toBe(30_000)
+  expect(reading).toBe(0)
   socket?.emit('timeout')
   await ended.promise
   // Only as many pages as the buffers of a connection hold.

@@ -22,11 +22,31 @@ export interface RowSender {
    * @throws AppError RATE_LIMITED while the company has two such answers
    */
   send<Row>(reply: FastifyReply, companyId: string, lists: readonly NextPage<Row>[]): Promise<Row[]>
+  /**
+   * Answers with a list that is usually short. A short list is the usual reply. A long one is streamed, as by `send`.
+   * @param form whether the list has more than one page, and the object that has the list as a field, unless the reply is the list alone
+   * @throws AppError RATE_LIMITED if the list is long, while the company has two such answers
+   */
+  sendList<Row, Reply>(
+    reply: FastifyReply,
+    companyId: string,
+    next: NextPage<Row>,
+    form: { isLong: boolean; within?: { node: object; field: string } },
+  ): Promise<Reply>
 }
 
-/** @param leave called after the last row, or when the reader has disconnected */
-async function* jsonOf<Row>(lists: readonly NextPage<Row>[], leave: () => void): AsyncGenerator<string> {
-  let separator = '['
+interface Framed {
+  /** JSON before and after the rows of a list. */
+  frame?: readonly [head: string, tail: string]
+  /** Called after the last row, or when the reader has disconnected. */
+  leave: () => void
+}
+
+async function* jsonOf<Row>(
+  lists: readonly NextPage<Row>[],
+  { frame: [head, tail] = ['', ''], leave }: Framed,
+): AsyncGenerator<string> {
+  let separator = `${head}[`
   try {
     for (const next of lists) {
       let rows = await next(undefined)
@@ -39,24 +59,47 @@ async function* jsonOf<Row>(lists: readonly NextPage<Row>[], leave: () => void):
   } finally {
     leave()
   }
-  yield separator === '[' ? '[]' : ']'
+  yield (separator === ',' ? '' : separator) + `]${tail}`
+}
+
+/** The JSON of an object before and after one more field. */
+function frameOf({ node, field }: { node: object; field: string }): readonly [string, string] {
+  const own = JSON.stringify(node).slice(0, -1)
+  return [`${own}${own === '{' ? '' : ','}${JSON.stringify(field)}:`, '}']
 }
 
 export function createRowSender(): RowSender {
   const places = createPlaces({ perHolder: PER_COMPANY })
+  function stream<Row>(
+    reply: FastifyReply,
+    companyId: string,
+    lists: readonly NextPage<Row>[],
+    frame?: readonly [string, string],
+  ): never {
+    const leave = places.take(companyId)
+    if (!leave)
+      throw new AppError('RATE_LIMITED', 'Two lists of everything are being read already; wait until one has ended', {
+        retryAfter: RETRY_AFTER,
+      })
+    const body = Readable.from(jsonOf(lists, { leave, ...(frame ? { frame } : {}) }), { objectMode: false })
+    // If the reader disconnects before the first row is requested, the generator never runs, and only this event frees the place.
+    body.once('close', leave)
+    cutStalled(reply, STALLED_MS)
+    // The handler's result is the reply itself, which is being sent already.
+    return reply.header('content-type', 'application/json; charset=utf-8').send(body) as never
+  }
   return {
-    async send(reply, companyId, lists) {
-      const leave = places.take(companyId)
-      if (!leave)
-        throw new AppError('RATE_LIMITED', 'Two lists of everything are being read already; wait until one has ended', {
-          retryAfter: RETRY_AFTER,
-        })
-      const body = Readable.from(jsonOf(lists, leave), { objectMode: false })
-      // If the reader disconnects before the first row is requested, the generator never runs, and only this event frees the place.
-      body.once('close', leave)
-      cutStalled(reply, STALLED_MS)
-      // The handler's result is the reply itself, which is being sent already.
-      return reply.header('content-type', 'application/json; charset=utf-8').send(body) as never
+    send: async (reply, companyId, lists) => stream(reply, companyId, lists),
+    async sendList<Row, Reply>(
+      reply: FastifyReply,
+      companyId: string,
+      next: NextPage<Row>,
+      { isLong, within }: { isLong: boolean; within?: { node: object; field: string } },
+    ) {
+      if (isLong) return stream(reply, companyId, [next], within && frameOf(within))
+      const list = await next(undefined)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the operation's schema checks a reply that is not streamed
+      return (within ? { ...within.node, [within.field]: list } : list) as Reply
     },
   }
 }
