@@ -35,6 +35,10 @@ export function useNodeCounts(levels: Levels, pages: readonly NeededPage[]): Rea
       // The tree works without counts, so an error is not shown. They appear with the next attempt.
       meta: { errors: 'inline' as const },
     })),
-    combine: (found) => new Map(found.flatMap(({ data }) => data ?? []).map((counts) => [counts.id, counts])),
+    combine: byNode,
   })
 }
+
+/** The counts of all pages by node. One function for all renders, so that the result is kept until counts change. */
+const byNode = (found: readonly { data: NodeCounts[] | undefined }[]): ReadonlyMap<string, NodeCounts> =>
+  new Map(found.flatMap(({ data }) => data ?? []).map((counts) => [counts.id, counts]))

@@ -12,8 +12,10 @@ import { useIsNarrow } from '../../../../ui/use-is-narrow.ts'
 import { VirtualList, type VirtualListHandle } from '../../../../ui/virtual-list.tsx'
 import { rangeOf } from '../../model/range-of.ts'
 import { isOpen, type TreeFilter } from '../../model/tree-filter.ts'
+import { ROOT } from '../../model/tree-levels.ts'
 import { addNodes, isSelected, selectedStore, selectMatching, toggleSelected } from '../../state/selected-nodes.ts'
 import { type CameraOrder, type CameraPlace, selectionIn, useCameras } from '../../state/use-cameras.ts'
+import { loadedStore } from '../../state/tree-pages.ts'
 import { useTreeFilter } from '../../state/use-tree-filter.ts'
 import { FilterChips } from '../tree/filter-chips.tsx'
 import { CameraCard, type CameraItemProps, CameraLine } from './camera-item.tsx'
@@ -47,8 +49,11 @@ export function CameraList({ place, onOpen }: CameraListProps) {
   const tree = useTreeFilter()
   // On a narrow screen the tree, which shows its filter, is not beside the list.
   const narrow = useIsNarrow()
-  const [search, setSearch] = useTextOf(tree.filter)
-  const { search: _text, ...flags } = tree.filter
+  const { filter: shown, levels } = useStore(loadedStore)
+  // The list changes when the tree has changed, so that the two do not wait for each other in the server.
+  const inEffect = levels.has(ROOT) ? shown : tree.filter
+  const [search, setSearch] = useTextOf(inEffect)
+  const { search: _text, ...flags } = inEffect
   const filter: TreeFilter = { ...flags, ...(search ? { search } : {}) }
   const cameras = useCameras(place, order, filter)
   const choose = useChoice(cameras.rows)

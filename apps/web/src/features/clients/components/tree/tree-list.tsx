@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks'
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../lib/create-store.ts'
@@ -14,7 +15,7 @@ import { findTyped, type Tree } from '../../state/use-tree.ts'
 import { useTreeSelection } from '../../state/use-tree-selection.ts'
 import type { MenuAt } from './node-menu.tsx'
 import { OtherRow } from './other-row.tsx'
-import { TreeRowItem } from './tree-row.tsx'
+import { type RowActions, TreeRowItem } from './tree-row.tsx'
 import css from './tree.module.css'
 
 const ROW_HEIGHT = 30
@@ -77,9 +78,24 @@ export function TreeList({ tree, selectedId, busyId, renamingId, scrollTo, ...on
     else return move(event)
     return true
   }
+  const actions = useRowActions({
+    onClick: (event, row, at) => {
+      const place = placeOf(row)
+      if (place) active.setPlace(place)
+      if (selection.onClick(event, at, row.node)) return
+      selection.startAt(at)
+      on.onSelect(row.node)
+    },
+    onCheck: (row, at) => selection.toggle(at, row.node),
+    onToggle: (row) => toggleNode(row.key),
+    onMenu: (row, point) => on.onMenu({ node: row.node, ...point }),
+    onRename: (row, name) => on.onRename(row.node, name),
+    onRenameEnd: () => on.onRenaming(undefined),
+  })
   const renderNode = (row: NodeRow, at: number) => (
     <TreeRowItem
       row={row}
+      at={at}
       id={rowId(row.key)}
       active={at === active.at}
       selected={row.key === selectedId}
@@ -89,18 +105,7 @@ export function TreeList({ tree, selectedId, busyId, renamingId, scrollTo, ...on
       counts={counts.get(row.key)}
       search={filter.search ?? ''}
       isFiltered={!isOpen(filter)}
-      onClick={(event) => {
-        const place = placeOf(row)
-        if (place) active.setPlace(place)
-        if (selection.onClick(event, at, row.node)) return
-        selection.startAt(at)
-        on.onSelect(row.node)
-      }}
-      onCheck={() => selection.toggle(at, row.node)}
-      onToggle={() => toggleNode(row.key)}
-      onMenu={(point) => on.onMenu({ node: row.node, ...point })}
-      onRename={(name) => on.onRename(row.node, name)}
-      onRenameEnd={() => on.onRenaming(undefined)}
+      actions={actions}
     />
   )
   return (
@@ -128,6 +133,20 @@ export function TreeList({ tree, selectedId, busyId, renamingId, scrollTo, ...on
         render={(row, at) => (row.type === 'node' ? renderNode(row, at) : <OtherRow row={row} />)}
       />
     </div>
+  )
+}
+
+/** Returns functions that stay the same and call the current ones. */
+function useRowActions(current: RowActions): RowActions {
+  const onClick = useCallbackRef(current.onClick)
+  const onCheck = useCallbackRef(current.onCheck)
+  const onToggle = useCallbackRef(current.onToggle)
+  const onMenu = useCallbackRef(current.onMenu)
+  const onRename = useCallbackRef(current.onRename)
+  const onRenameEnd = useCallbackRef(current.onRenameEnd)
+  return useMemo(
+    () => ({ onClick, onCheck, onToggle, onMenu, onRename, onRenameEnd }),
+    [onClick, onCheck, onToggle, onMenu, onRename, onRenameEnd],
   )
 }
 

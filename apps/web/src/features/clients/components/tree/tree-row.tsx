@@ -7,7 +7,8 @@ import {
   IconDots,
   IconVolumeOff,
 } from '@tabler/icons-react'
-import type { MouseEvent } from 'react'
+import { shallowEqual } from '@mantine/hooks'
+import { memo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import type { NodeRow } from '../../model/tree-levels.ts'
@@ -31,18 +32,22 @@ export interface RowState {
   isFiltered: boolean
 }
 
+/** What rows can do. The functions stay the same from one render of the tree to the next, so that unchanged rows are not rendered again. */
 export interface RowActions {
-  onClick: (event: MouseEvent) => void
-  onCheck: () => void
-  onToggle: () => void
-  onMenu: (at: { x: number; y: number }) => void
-  onRename: (name: string) => void
+  onClick: (event: MouseEvent, row: NodeRow, at: number) => void
+  onCheck: (row: NodeRow, at: number) => void
+  onToggle: (row: NodeRow) => void
+  onMenu: (row: NodeRow, point: { x: number; y: number }) => void
+  onRename: (row: NodeRow, name: string) => void
   onRenameEnd: () => void
 }
 
-interface TreeRowProps extends RowState, RowActions {
+interface TreeRowProps extends RowState {
   row: NodeRow
+  /** The position of the row in the tree. */
+  at: number
   id: string
+  actions: RowActions
 }
 
 const stopped = (run: () => void) => (event: MouseEvent) => {
@@ -50,15 +55,20 @@ const stopped = (run: () => void) => (event: MouseEvent) => {
   run()
 }
 
+/** Whether two renders of a row are equal. Each layout of the tree makes new row objects, so their fields are compared. */
+function isSame({ row, ...before }: TreeRowProps, { row: nextRow, ...after }: TreeRowProps): boolean {
+  return shallowEqual(row, nextRow) && shallowEqual(before, after)
+}
+
 /** One client, site or camera of the tree. The tree has the focus and handles the keys. */
-export function TreeRowItem({ row, id, ...state }: TreeRowProps) {
+export const TreeRowItem = memo(function TreeRowItem({ row, at, id, actions, ...state }: TreeRowProps) {
   const { t } = useTranslation('clients')
   const { node } = row
   const counts = useCountsText(state.counts)
   const openMenu = (event: MouseEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    state.onMenu({ x: event.clientX, y: event.clientY })
+    actions.onMenu(row, { x: event.clientX, y: event.clientY })
   }
   const Chevron = row.expanded ? IconChevronDown : IconChevronRight
   return (
@@ -80,17 +90,27 @@ export function TreeRowItem({ row, id, ...state }: TreeRowProps) {
       data-active={state.active || undefined}
       data-inactive={!node.active || undefined}
       data-checked={state.checked || undefined}
-      onClick={state.onClick}
+      onClick={(event) => actions.onClick(event, row, at)}
       onContextMenu={openMenu}
     >
       {row.expanded === null ? (
         <span className={css['chevron']} />
       ) : (
-        <span className={css['chevron']} data-part="toggle" aria-hidden="true" onClick={stopped(state.onToggle)}>
+        <span
+          className={css['chevron']}
+          data-part="toggle"
+          aria-hidden="true"
+          onClick={stopped(() => actions.onToggle(row))}
+        >
           <Chevron size={14} />
         </span>
       )}
-      <span className={css['icon']} data-part="check" aria-hidden="true" onClick={stopped(state.onCheck)}>
+      <span
+        className={css['icon']}
+        data-part="check"
+        aria-hidden="true"
+        onClick={stopped(() => actions.onCheck(row, at))}
+      >
         <span className={css['box']}>{state.checked && <IconCheck size={12} stroke={3} />}</span>
         <NodeIcon kind={node.kind} active={node.active} />
       </span>
@@ -99,8 +119,8 @@ export function TreeRowItem({ row, id, ...state }: TreeRowProps) {
           key={node.id}
           name={node.name}
           label={t('tree.renameLabel', { name: node.name })}
-          onSave={state.onRename}
-          onCancel={state.onRenameEnd}
+          onSave={(name) => actions.onRename(row, name)}
+          onCancel={actions.onRenameEnd}
         />
       ) : (
         <span className={css['name']} title={node.name}>
@@ -127,7 +147,7 @@ export function TreeRowItem({ row, id, ...state }: TreeRowProps) {
       )}
     </div>
   )
-}
+}, isSame)
 
 /** Returns the counts of a node as a sentence, for screen readers. */
 function useCountsText(counts: NodeCounts | undefined): string | undefined {
