@@ -14,10 +14,10 @@ export interface Screen {
   /** The ability that a user needs to open the page. Without this field, every logged-in user may open it. */
   needs?: Ability
   /**
-   * What happens to users without the ability. `told` (default): they get their landing page with a message. `silently`: they get their
-   * landing page without a message. `not-found`: the page does not exist for them.
+   * What happens to users without the ability. `told` (default): they get their landing page with a message. `not-found`: the page does
+   * not exist for them.
    */
-  otherwise?: 'told' | 'silently' | 'not-found'
+  otherwise?: 'told' | 'not-found'
   menu?: MenuPlace
 }
 

@@ -23,7 +23,7 @@ export function guardScreens({ context, preload, matches }: Loading): void {
     const { needs, otherwise = 'told' } = staticData.screen ?? {}
     if (needs === undefined || may(user, needs)) continue
     if (otherwise === 'not-found') throw notFound({ routeId: rootRouteId })
-    if (otherwise === 'told' && !preload) showForbiddenToast(context.i18n)
+    if (!preload) showForbiddenToast(context.i18n)
     throw redirect({ to: '/', replace: true })
   }
 }

@@ -11,7 +11,6 @@ export const accountRoute = createRoute({
   staticData: {
     screen: {
       needs: 'users.open',
-      otherwise: 'silently',
       menu: { id: 'manageUsers', icon: IconUsers, place: 90, goTo: { name: 'shell:command.goUsers' } },
     },
   },

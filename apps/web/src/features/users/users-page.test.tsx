@@ -103,9 +103,10 @@ describe('the list of users', () => {
     await waitFor(() => expect(location.search).toBe(''))
   })
 
-  test('redirects everyone except administrators · PERMISSIONS-009 PERMISSIONS-011', async () => {
+  test('redirects everyone except administrators, with a message · PERMISSIONS-009 PERMISSIONS-011', async () => {
     const operator = buildUser({ roles: ['OPERATOR_USER'], permissions: ['alarm.read'] })
     await renderConsole('/cams/account', { api: frameApi(operator) })
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+    expect(await screen.findByText(/^Your account may not open that page\./)).toBeDefined()
   })
 })
