@@ -1,5 +1,7 @@
 // A separate process receives alarms: neither the console nor the analysis can delay a camera.
+import { readdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { once } from 'node:events'
 import { createToken, getViewIntake } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
@@ -7,7 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
 import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/camera.ts'
 import { childrenOf } from './src/harness/children-of.ts'
+import { sendMailFlood } from './src/harness/mail-flood.ts'
 import { removeDataDir, startProduct, type Product } from './src/harness/product.ts'
+
+const MEBIBYTE = 1024 * 1024
 
 let product: Product
 let api: ApiClient
@@ -61,6 +66,13 @@ const isThere = (pid: number): boolean => {
   } catch {
     return false
   }
+}
+
+/** The bytes of all stored messages and pictures, including messages that are still arriving. */
+function storedBytes(): number {
+  const folder = join(product.dataDir, 'media')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return files.reduce((sum, file) => sum + (statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0), 0)
 }
 
 async function until(what: string, look: () => boolean | Promise<boolean>): Promise<void> {
@@ -118,7 +130,7 @@ describe('alarms', () => {
 })
 
 describe('the shutdown', () => {
-  it('is orderly within ten seconds while senders are connected and in the middle of messages', async () => {
+  it('is orderly within ten seconds while senders are connected and in the middle of messages, also of large ones', async () => {
     const { host, port } = product.smtp
     const address = await addressOf()
     const sockets = Array.from({ length: 6 }, () => connect(port, host))
@@ -129,6 +141,15 @@ describe('the shutdown', () => {
       // Half of the senders have started their message.
       if (index % 2 === 0) socket.write('Subject: Motion\r\n\r\nAnd then')
     }
+    // Large messages take turns. Some of these are complete when the shutdown begins, and others are arriving or wait for their turn.
+    const large = sendMailFlood({
+      smtp: { host, port },
+      from: '127.0.1.1',
+      to: address,
+      mails: 8,
+      bytes: 32 * MEBIBYTE,
+    })
+    await expect.poll(storedBytes).toBeGreaterThan(40 * MEBIBYTE)
     const uploading = fetch(`${product.ingestUrl}/api/v1/ingest/alarm?view=${viewId}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' },
@@ -140,6 +161,8 @@ describe('the shutdown', () => {
     expect(performance.now() - began).toBeLessThan(10_000)
     await uploading
     for (const socket of sockets) socket.destroy()
+    // A sender that gets no `250` sends its message again.
+    expect((await large).filter((answer) => !['250', '451', '421', 'hung up'].includes(answer))).toEqual([])
   })
 
   it('of the intake process follows when the main process is killed', async () => {

@@ -65,7 +65,9 @@ export async function startIntakeProgram(
   Object.assign(container.ports, ports)
   const running: Running[] = []
   const stop = async (): Promise<void> => {
-    for (const part of running.toReversed()) await part.stop()
+    // All parts stop at the same time, as in the main process. Reading also stops at once: its messages in progress may take seconds, and
+    // messages that are still accepted are read after the next start.
+    await Promise.all([container.deps.pump, ...running].map((part) => part.stop()))
     await container.close()
     clock.stop()
     media.close()

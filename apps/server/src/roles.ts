@@ -16,7 +16,7 @@ import { StartError } from './platform/start-error.ts'
  * Time in milliseconds for SMTP messages in progress to finish when the server closes. A message that is cut off was not acknowledged, so
  * the device sends it again.
  */
-const SMTP_CLOSE_MS = 5_000
+const SMTP_CLOSE_MS = 3_000
 
 export type { Running } from './platform/modules/module.ts'
 
