@@ -195,8 +195,9 @@ describe('masks', () => {
     const viewId = await newCamera()
     await save(viewId, { mask: [square] })
     await call('PUT', `/view/${viewId}`, { ptz: true })
+    const before = analysed.length
     await sendAlarm(viewId)
-    expect(analysed.at(-1)).toMatchObject({ viewId, view: { masks: [] } })
+    expect(analysed.slice(before).map(({ view }) => view.masks)).toEqual([[]])
   })
 })
 
