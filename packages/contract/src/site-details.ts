@@ -57,6 +57,7 @@ export const siteDetails = {
   /** The idle hours of the site, or those of the company if the site has none of its own. */
   idleHours: z.number().int(),
   ownIdleHours: z.number().int().nullable(),
+  companyIdleHours: z.number().int(),
 }
 
 /** The details in the body of a change. Empty texts are stored as null. */

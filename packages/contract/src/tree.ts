@@ -210,7 +210,7 @@ export const updateProject = operation({
   scope: [{ in: 'path', at: 'id', kind: 'project' }, inGroups],
   permission: 'node.write',
   params: idParams,
-  body: z.object({ name: changedName, groupIds, basedOn: projectBasedOn.optional() }),
+  body: z.object({ name: changedName.optional(), groupIds, basedOn: projectBasedOn.optional() }),
   reply: project,
   errors: ['NAME_TAKEN', 'CONFLICT'],
 })
@@ -289,7 +289,7 @@ export const updateSite = operation({
   scope: [{ in: 'path', at: 'id', kind: 'site' }],
   permission: 'node.write',
   params: idParams,
-  body: siteBody.extend({ name: changedName, basedOn: siteBasedOn.optional() }),
+  body: siteBody.extend({ name: changedName.optional(), basedOn: siteBasedOn.optional() }),
   reply: detailedSite,
   errors: ['NAME_TAKEN', 'CONFLICT'],
 })

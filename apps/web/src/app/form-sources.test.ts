@@ -40,6 +40,7 @@ const PARTS = [
   'features/clients/components/panes/add-form.tsx',
   'features/clients/components/panes/name-field.tsx',
   'features/clients/components/panes/timezone-field.tsx',
+  'features/clients/components/site/contact-fields.tsx',
   'features/clients/components/site/header-fields.tsx',
   'features/clients/components/site/receiver-field.tsx',
   'features/companies/company-fields.tsx',

@@ -58,23 +58,25 @@ export function registerProjects(register: Register): void {
 
   register.write(updateProject, async ({ tx, actor, params, body, audit, publish }) => {
     requireGroups(actor, body.groupIds)
-    await requireFreeName(tx, 'project', { column: 'company_id', id: actor.companyId }, body.name, params.id)
+    if (body.name !== undefined)
+      await requireFreeName(tx, 'project', { column: 'company_id', id: actor.companyId }, body.name, params.id)
     await lockNode(tx, 'project', params.id)
     const before = await getOne(tx, actor, params.id)
     requireUnchanged(before, body.basedOn)
     requirePlainLines({ name: before.name }, { name: body.name })
-    await tx.updateTable('project').set({ name: body.name }).where('id', '=', params.id).execute()
+    const name = body.name ?? before.name
+    await tx.updateTable('project').set({ name }).where('id', '=', params.id).execute()
     if (body.groupIds) await setGroupsOf(tx, actor.companyId, params.id, body.groupIds)
     const entry = {
       action: 'project.changed',
       objectType: 'project' as const,
       objectId: params.id,
-      objectName: body.name,
+      objectName: name,
     }
     await audit({
       ...entry,
       before: { name: before.name, ...(body.groupIds && { groupIds: before.groupIds }) },
-      after: { name: body.name, ...(body.groupIds && { groupIds: body.groupIds }) },
+      after: { name, ...(body.groupIds && { groupIds: body.groupIds }) },
     })
     await publish(changed(params.id))
     return getOne(tx, actor, params.id)

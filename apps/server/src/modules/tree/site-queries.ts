@@ -127,6 +127,7 @@ export async function findSite(
       contacts: row.contacts as unknown as DetailedSite['contacts'],
       idleHours: row.idle_hours ?? row.site_idle_hours,
       ownIdleHours: row.idle_hours,
+      companyIdleHours: row.site_idle_hours,
     }
   )
 }

@@ -39,7 +39,7 @@ const changed = (projectId: string, siteId: string) => ({
 /** The columns of the fields that were sent. Other fields stay as they are. */
 function columnsOf(body: Omit<BodyOf<typeof updateSite>, 'basedOn'>) {
   return {
-    name: body.name,
+    ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.timezone === undefined ? {} : { timezone: body.timezone }),
     ...(body.status === undefined ? {} : { active: body.status.active }),
     ...(body.address === undefined ? {} : { address: body.address || null }),
@@ -80,6 +80,7 @@ export function registerSites(register: Register, { queue }: TreeDeps): void {
         company_id: actor.companyId,
         project_id: params.id,
         ...columnsOf(body),
+        name: body.name,
       })
       .execute()
     const entry = { action: 'site.created', objectType: 'site' as const, objectId: id, objectName: body.name }
@@ -92,14 +93,16 @@ export function registerSites(register: Register, { queue }: TreeDeps): void {
   register.write(updateSite, async ({ tx, actor, params: { id }, body, audit, publish }) => {
     requireContactAddresses(body)
     const { projectId } = await getOne(tx, actor, id)
-    await requireFreeName(tx, 'site', { column: 'project_id', id: projectId }, body.name, id)
+    if (body.name !== undefined)
+      await requireFreeName(tx, 'site', { column: 'project_id', id: projectId }, body.name, id)
     await lockNode(tx, 'site', id)
     const before = await getOne(tx, actor, id)
     requireUnchanged(storedOf(before), body.basedOn)
     requirePlainLines({ name: before.name }, { name: body.name })
-    await tx.updateTable('site').set(columnsOf(body)).where('id', '=', id).execute()
+    const columns = columnsOf(body)
+    if (Object.keys(columns).length > 0) await tx.updateTable('site').set(columns).where('id', '=', id).execute()
     const after = await getOne(tx, actor, id)
-    const entry = { action: 'site.changed', objectType: 'site' as const, objectId: id, objectName: body.name }
+    const entry = { action: 'site.changed', objectType: 'site' as const, objectId: id, objectName: after.name }
     await audit({ ...entry, before, after })
     await publish(changed(before.projectId, id))
     return after

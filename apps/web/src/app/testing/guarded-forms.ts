@@ -47,7 +47,7 @@ export const FORMS: readonly GuardedForm[] = [
     field: box('Name of the camera'),
   },
   {
-    file: `${C}panes/project-pane.tsx`,
+    file: `${C}panes/project-form.tsx`,
     path: `/cams/clients?project=${projectId(1)}`,
     field: box('Name of the client'),
   },

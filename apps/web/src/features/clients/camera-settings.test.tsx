@@ -27,7 +27,9 @@ test('each step of the sensitivity explains its effect, and the chosen one is sa
   expect(sensitivity.getByText(/somebody far off or half hidden may be missed/)).toBeDefined()
   await pointer.click(sensitivity.getByRole('radio', { name: /^4/ }))
   await pointer.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(server.api.callsOf(updateView)[0]?.body).toEqual({ sensitivity: 4 }))
+  await waitFor(() =>
+    expect(server.api.callsOf(updateView)[0]?.body).toEqual({ sensitivity: 4, basedOn: { sensitivity: 3 } }),
+  )
 })
 
 test('switching off people or vehicles shows a warning before saving', async () => {

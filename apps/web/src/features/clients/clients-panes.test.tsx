@@ -75,7 +75,7 @@ test('leaving a pane with unsaved changes needs a confirmation', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await pointer.click(screen.getByRole('button', { name: 'Save' }))
   expect(await heading('Site 1 B')).toBeDefined()
-  expect(server.api.callsOf(updateSite)[0]?.body).toEqual({ name: 'Site 1 B' })
+  expect(server.api.callsOf(updateSite)[0]?.body).toEqual({ name: 'Site 1 B', basedOn: { name: 'Site 1' } })
   await pointer.click(await line('Client 2'))
   expect(await heading('Client 2')).toBeDefined()
 })

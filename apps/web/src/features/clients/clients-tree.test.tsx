@@ -189,7 +189,9 @@ describe('renaming', () => {
     await pointer.keyboard('Harbour{Enter}')
     expect(await line('Harbour')).toBeDefined()
     expect(input()).toBeNull()
-    expect(server.api.callsOf(updateProject).map((seen) => seen.body)).toEqual([{ name: 'Harbour' }])
+    expect(server.api.callsOf(updateProject).map((seen) => seen.body)).toEqual([
+      { name: 'Harbour', basedOn: { name: 'Client 1' } },
+    ])
   })
 
   test('is cancelled by Escape · TREE-007', async () => {

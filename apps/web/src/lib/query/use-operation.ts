@@ -67,7 +67,7 @@ interface MutationSettings<O> {
   /** Operations whose replies are outdated afterwards. */
   invalidates?: readonly Operation[]
   onSuccess?: (reply: ReplyOf<O>, request: CallRequest<O>) => void | Promise<void>
-  onError?: (error: Error, request: CallRequest<O>) => void
+  onError?: (error: Error, request: CallRequest<O>) => void | Promise<void>
   /** The form shows errors itself; no toast. */
   inlineErrors?: boolean
   level?: ErrorLevel

@@ -1,9 +1,11 @@
-import { NOT_A_PLAIN_LINE } from '@winnow/contract'
+import { NO_WAY_TO_REACH, NOT_A_PHONE_NUMBER, NOT_A_PLAIN_LINE } from '@winnow/contract'
 import type { TFunction } from 'i18next'
 import type { $ZodIssue } from 'zod/v4/core'
 
 const MESSAGES = {
   [NOT_A_PLAIN_LINE]: 'validation.plainLine',
+  [NOT_A_PHONE_NUMBER]: 'validation.phone',
+  [NO_WAY_TO_REACH]: 'validation.phoneOrEmail',
   'Invalid timezone': 'validation.timezone',
 } as const
 

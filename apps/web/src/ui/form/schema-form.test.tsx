@@ -37,6 +37,18 @@ function CompanyForm(settings: Partial<Settings>) {
     <Form form={form}>
       <TextField label="Title" {...form.field('title')} required />
       <TextField label="Address" {...form.field('address')} />
+      {settings.showsConflicts === true &&
+        form.conflicts.fields.map((field) => (
+          <p key={field}>
+            {`${field}: ${form.conflicts.theirs[field]}`}
+            <button type="button" onClick={() => form.conflicts.keepMine(field)}>
+              Mine
+            </button>
+            <button type="button" onClick={() => form.conflicts.takeTheirs(field)}>
+              Theirs
+            </button>
+          </p>
+        ))}
       <FormEnd form={form} submit="Save" />
     </Form>
   )
@@ -184,4 +196,61 @@ test('an unguarded form asks nothing, and keeps the input', async () => {
   expect(hasUnsaved()).toBe(false)
   await user.keyboard('{Enter}')
   expect(title.value).toBe('Acme')
+})
+
+const COLLEAGUE = { title: 'Theirs', address: '', remark: '' }
+
+test('a field that a colleague changed as well is not sent before the user has decided', async () => {
+  const sent: BodyOf<typeof createCompany>[] = []
+  const settings: Partial<Settings> = { showsConflicts: true, submit: (body) => sent.push(body) }
+  const { user, title, change } = open(settings)
+  await user.type(title, 'Mine')
+  expect(screen.queryByText(/^title/)).toBeNull()
+  change({ initial: COLLEAGUE })
+  expect(screen.getByText('title: Theirs')).toBeDefined()
+  await user.type(title, '{Enter}')
+  expect(sent).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Mine' }))
+  expect(screen.queryByText(/^title/)).toBeNull()
+  // A second change of the same field is another one to decide about.
+  change({ initial: { ...COLLEAGUE, title: 'Theirs again' } })
+  expect(screen.getByText('title: Theirs again')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Mine' }))
+  await user.type(title, '{Enter}')
+  await waitFor(() => expect(sent).toMatchObject([{ name: 'Mine' }]))
+})
+
+test('taking the colleague’s value leaves nothing to save, and later input is no conflict', async () => {
+  const { user, title, change } = open({ showsConflicts: true })
+  await user.type(title, 'Mine')
+  change({ initial: COLLEAGUE })
+  await user.click(screen.getByRole('button', { name: 'Theirs' }))
+  expect(title.value).toBe('Theirs')
+  expect(hasUnsaved()).toBe(false)
+  await user.type(title, '!')
+  expect(screen.queryByText(/^title/)).toBeNull()
+})
+
+test.each([
+  ['another field', { ...COLLEAGUE, title: '', address: 'theirs' }],
+  ['the same field to the same value', { ...COLLEAGUE, title: 'Mine' }],
+])('a colleague’s change of %s is no conflict', async (_what, initial) => {
+  const { user, title, change } = open({ showsConflicts: true })
+  await user.type(title, 'Mine')
+  change({ initial })
+  expect(screen.queryByRole('button', { name: 'Theirs' })).toBeNull()
+  expect(title.value).toBe('Mine')
+})
+
+test('the own values that come back while the form is saved are no conflict', async () => {
+  let finish = () => {}
+  const saving = new Promise<void>((resolve) => (finish = resolve))
+  const { user, title, change } = open({ showsConflicts: true, submit: () => saving })
+  await user.type(title, '  Mine ')
+  await user.keyboard('{Enter}')
+  change({ initial: { ...EMPTY, title: 'Mine' }, showsConflicts: true, submit: () => saving })
+  expect(screen.queryByText(/^title/)).toBeNull()
+  await act(async () => finish())
+  await waitFor(() => expect(title.value).toBe('Mine'))
+  expect(screen.queryByText(/^title/)).toBeNull()
 })

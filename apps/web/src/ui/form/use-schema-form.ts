@@ -2,11 +2,12 @@ import type { BodyInput, BodyOf, Operation } from '@winnow/contract'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { type FormEvent, type RefObject, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RequestError } from '../../lib/api/api-errors.ts'
+import { RequestError } from '../../lib/api/api-errors.ts'
 import { schemaIssueText } from '../../lib/validation/schema-issue-text.ts'
 import { useUnsavedChanges } from '../unsaved-changes/use-unsaved-changes.ts'
 import { changesOf, isSame, rebase } from './changes.ts'
 import { checkBody, type Problems, renamed } from './problems.ts'
+import { type Conflicts, useConflicts } from './use-conflicts.ts'
 import { useFailure } from './use-failure.ts'
 import { type FieldProps, type TickProps, useFields } from './use-fields.ts'
 import { useSending } from './use-sending.ts'
@@ -30,6 +31,8 @@ export interface FormSettings<T extends object, O extends Operation> {
   names?: Readonly<Record<string, string>>
   /** Clearer texts for server errors, by fields of the form. */
   refusals?: (error: RequestError) => Problems
+  /** Whether the form shows `conflicts`. It is not sent before the user has decided about them. */
+  showsConflicts?: boolean
   /** Merges a newer version from the server, if keeping the changed fields is not enough. */
   rebase?: (values: T, base: T, now: T) => T
   /** Whether unsaved changes exist, if that is not the same as a field that differs from `initial`. */
@@ -52,6 +55,8 @@ export interface SchemaForm<T extends object> {
   set: <K extends keyof T & string>(field: K, value: T[K]) => void
   isDirty: boolean
   isPending: boolean
+  /** Fields that somebody else has changed since the user changed them. */
+  conflicts: Conflicts<T>
   /** Whether the values are valid. */
   isValid: boolean
   /** The error of the last attempt, if no field shows it. */
@@ -116,6 +121,14 @@ export function useSchemaForm<T extends object, O extends Operation = Operation>
     await settings.submit(check(values, base).body, values, changesOf(values, base))
     if (isGuarded) reset()
   }, refuse)
+  const conflicts = useConflicts({
+    values: form.values,
+    stored: form.getInitialValues(),
+    isPending,
+    set: fields.set,
+    onDecided: clear,
+  })
+  const isHeld = settings.showsConflicts === true && conflicts.fields.length > 0
   const isDirty = settings.isDirty?.(form.values) ?? !isSame(form.values, form.getInitialValues())
   useUnsavedChanges(isGuarded && isDirty, isGuarded && isPending)
   return {
@@ -125,15 +138,21 @@ export function useSchemaForm<T extends object, O extends Operation = Operation>
     set: fields.set,
     isDirty,
     isPending,
+    conflicts,
     isValid: Object.values(problems).every((problem) => problem === undefined),
-    error: failure,
+    // The server's refusal is explained by the conflicts.
+    error: isHeld && failure instanceof RequestError && failure.code === 'CONFLICT' ? undefined : failure,
     clearError: clear,
     reset,
     element,
-    send: () => send(form.getValues()),
+    send: async () => {
+      if (!isHeld) await send(form.getValues())
+    },
     onSubmit: (event) =>
       form.onSubmit(
-        (values) => void send(values),
+        (values) => {
+          if (!isHeld) void send(values)
+        },
         (wrong) => {
           fields.seeAll()
           hold(wrong)

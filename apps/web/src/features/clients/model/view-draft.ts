@@ -17,6 +17,7 @@ export interface ViewDraft {
   wantedClasses: Wanted[]
   sensitivity: Sensitivity
   thermal: boolean
+  ptz: boolean
   /** Null while the field is empty. */
   mergeWindowSeconds: number | null
   channel: string
@@ -32,6 +33,7 @@ export function asViewDraft(view: View): ViewDraft {
     wantedClasses: WANTED.filter((name) => view.wantedClasses.includes(name)),
     sensitivity: SENSITIVITIES.find((step) => step === view.sensitivity) ?? 3,
     thermal: view.thermal,
+    ptz: view.ptz,
     mergeWindowSeconds: view.mergeWindowSeconds,
     channel: view.channel ?? '',
     deviceModel: view.deviceModel ?? '',

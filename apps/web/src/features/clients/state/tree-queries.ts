@@ -1,13 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   countNodes,
+  type DetailedSite,
+  getLastChange,
   getProject,
   getSite,
   getView,
   listTreeSites,
   type LiveEvent,
   type Project,
-  type Site,
   type View,
 } from '@winnow/contract'
 import { callAcrossLogin, operationKey } from '../../../lib/query/use-operation.ts'
@@ -18,7 +19,7 @@ import { refreshLevels } from './tree-pages.ts'
 const DETAILS = { project: getProject, site: getSite, view: getView } as const
 interface Details {
   project: Project
-  site: Site
+  site: DetailedSite
   view: View
 }
 type FetchOne = { [K in NodeKind]: (id: string, signal: AbortSignal) => Promise<Details[K]> }
@@ -45,6 +46,7 @@ export async function refreshNode(queries: QueryClient, { projectId, siteId, vie
   await Promise.all([
     refreshLevels([ROOT, projectId, ...(siteId ? [siteId] : [])]),
     stale(operationKey(countNodes)),
+    stale(operationKey(getLastChange)),
     stale(nodeQuery('project', projectId).queryKey),
     ...(siteId ? [stale(nodeQuery('site', siteId).queryKey)] : []),
     ...(viewId ? [stale(nodeQuery('view', viewId).queryKey)] : []),
@@ -55,7 +57,7 @@ export async function refreshNode(queries: QueryClient, { projectId, siteId, vie
 
 /** Reloads everything on screen, after events were missed or when too much has changed to reload nodes one by one. */
 export async function refreshTree(queries: QueryClient): Promise<void> {
-  const all = [listTreeSites, getProject, getSite, getView, countNodes]
+  const all = [listTreeSites, getProject, getSite, getView, countNodes, getLastChange]
   await Promise.all([
     refreshLevels(),
     ...all.map((operation) => queries.invalidateQueries({ queryKey: operationKey(operation) })),

@@ -76,7 +76,10 @@ export function useNodeActions() {
     /** Resolves to false when the name did not change. */
     async rename(node: NodeRef, name: string): Promise<boolean> {
       try {
-        await callAcrossLogin(RENAME[node.kind], { params: { id: node.id }, body: { name } })
+        await callAcrossLogin(RENAME[node.kind], {
+          params: { id: node.id },
+          body: { name, basedOn: { name: node.name } },
+        })
         await refresh(node)
         return true
       } catch (error) {

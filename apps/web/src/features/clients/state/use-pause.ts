@@ -1,4 +1,4 @@
-import { pauseSite, pauseView, type BodyOf, type Site, type View } from '@winnow/contract'
+import { pauseSite, pauseView, type BodyOf, type DetailedSite, type View } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,7 @@ export function usePause() {
   async function send(node: Pausable, body: BodyOf<typeof pauseSite>): Promise<void> {
     const params = { id: node.id }
     if (node.kind === 'site') {
-      const site: Site = await callAcrossLogin(pauseSite, { params, body })
+      const site: DetailedSite = await callAcrossLogin(pauseSite, { params, body })
       queries.setQueryData(nodeQuery('site', node.id).queryKey, site)
       await refreshNode(queries, { projectId: site.projectId, siteId: site.id, viewId: null })
     } else {

@@ -11,6 +11,7 @@ import {
   type DetailedSite,
   findPlace,
   findTypedProject,
+  getLastChange,
   getProject,
   getSite,
   getView,
@@ -89,6 +90,8 @@ export class ClientsServer {
   projects: Project[]
   sites: DetailedSite[] = [buildSite(1), buildSite(2)]
   views: View[] = [buildView(1)]
+  /** Who last changed a node, and when. */
+  lastChange: { at: string; by: string } | null = null
   readonly deleted = new Set<string>()
   readonly api
 
@@ -154,22 +157,31 @@ export class ClientsServer {
         return made
       })
       .on(updateProject, ({ params, body }) => {
+        const stored = this.projects.find((project) => project.id === params.id)
+        if (isOvertaken(stored, body.basedOn)) return overtaken()
         if (this.projects.some((project) => project.name === body.name)) return taken()
         this.projects = this.projects.map((project) =>
-          project.id === params.id ? { ...project, name: body.name } : project,
+          project.id === params.id ? { ...project, name: body.name ?? project.name } : project,
         )
         return this.#find(this.projects, params.id)
       })
-      .on(updateSite, ({ params, body }) => {
-        this.sites = this.sites.map((site) => (site.id === params.id ? { ...site, name: body.name } : site))
+      .on(updateSite, ({ params, body: { basedOn, timezone, idleHours, ...body } }) => {
+        const stored = this.sites.find((site) => site.id === params.id)
+        if (isOvertaken(stored, basedOn)) return overtaken()
+        const own = {
+          ...(timezone === undefined ? {} : { ownTimezone: timezone }),
+          ...(idleHours === undefined ? {} : { ownIdleHours: idleHours }),
+        }
+        this.sites = this.sites.map((site) => (site.id === params.id ? { ...site, ...given(body), ...own } : site))
         return this.#find(this.sites, params.id)
       })
-      .on(updateView, ({ params, body }) => {
-        this.views = this.views.map((view) =>
-          view.id === params.id ? { ...view, name: body.name ?? view.name, status: body.status ?? view.status } : view,
-        )
+      .on(updateView, ({ params, body: { basedOn, ...body } }) => {
+        const stored = this.views.find((view) => view.id === params.id)
+        if (isOvertaken(stored, basedOn)) return overtaken()
+        this.views = this.views.map((view) => (view.id === params.id ? { ...view, ...given(body) } : view))
         return this.#find(this.views, params.id)
       })
+      .on(getLastChange, () => ({ change: this.lastChange }))
       .on(setViewMasks, ({ params, body }) => {
         const before = this.views.find((view) => view.id === params.id)?.mask
         if (body.basedOn && JSON.stringify(body.basedOn) !== JSON.stringify(before))
@@ -253,5 +265,16 @@ const cameraRow = (view: View): CameraRow => ({
   weekJudged: 10,
   weekFiltered: 9,
 })
+
+/** Returns the fields that are not undefined. */
+const given = <T extends object>(body: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  JSON.parse(JSON.stringify(body))
+
+/** Whether a field that a change is based on has another value by now. */
+const isOvertaken = (stored: object | undefined, basedOn: object = {}): boolean => {
+  const now = new Map(Object.entries(stored ?? {}))
+  return Object.entries(basedOn).some(([field, value]) => JSON.stringify(now.get(field)) !== JSON.stringify(value))
+}
+const overtaken = () => failure('CONFLICT', 'Somebody else has changed this meanwhile')
 
 const taken = () => failure('NAME_TAKEN', 'exists already', [{ field: 'name', message: 'This name is taken' }])

@@ -37,6 +37,7 @@ export function buildSite(n: number, overrides: Partial<DetailedSite> = {}): Det
     contacts: [],
     idleHours: 24,
     ownIdleHours: null,
+    companyIdleHours: 24,
     ...overrides,
   }
 }

@@ -1,38 +1,35 @@
 import { SegmentedControl, Switch } from '@mantine/core'
 import { updateView, type View } from '@winnow/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { FormError } from '../../../../ui/form-error.tsx'
 import { Form } from '../../../../ui/form/form.tsx'
 import { type SchemaForm, useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { NumberField } from '../../../../ui/number-field.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
-import { showToast } from '../../../../ui/toasts/toast-store.ts'
+import { basedOn } from '../../model/based-on.ts'
 import { asViewDraft, MERGE_MAX, toViewBody, type ViewDraft } from '../../model/view-draft.ts'
-import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
+import { useSaveView } from '../../state/use-save-node.ts'
+import { ConflictNotice } from '../panes/conflict-notice.tsx'
 import { NameField } from '../panes/name-field.tsx'
 import css from '../panes/pane.module.css'
 import { SaveBar } from '../panes/save-bar.tsx'
 import { SensitivityField } from './sensitivity-field.tsx'
+import { useViewTexts } from './use-view-texts.ts'
 import { WantedField } from './wanted-field.tsx'
 
 /** Settings of a camera. */
 export function ViewForm({ view, disabled }: { view: View; disabled: boolean }) {
   const { t } = useTranslation(['clients', 'common'])
-  const queries = useQueryClient()
-  const save = useOperation(updateView, {
-    inlineErrors: true,
-    onSuccess: async (saved) => {
-      queries.setQueryData(nodeQuery('view', saved.id).queryKey, saved)
-      showToast({ type: 'success', message: t('form.saved') })
-      await refreshNode(queries, { projectId: saved.clientId, siteId: saved.siteId, viewId: saved.id })
-    },
-  })
+  const save = useSaveView()
+  const texts = useViewTexts()
   const form = useSchemaForm<ViewDraft, typeof updateView>({
     initial: asViewDraft(view),
     operation: updateView,
-    toBody: (_draft, changes) => toViewBody(changes),
+    toBody: (_draft, changes) => {
+      const body = toViewBody(changes)
+      return { ...body, basedOn: basedOn(view, body) }
+    },
+    showsConflicts: true,
     rules: ({ mergeWindowSeconds }) => ({
       mergeWindowSeconds: mergeWindowSeconds === null ? t('common:validation.fieldRequired') : undefined,
     }),
@@ -58,9 +55,11 @@ export function ViewForm({ view, disabled }: { view: View; disabled: boolean }) 
         onChange={(sensitivity) => form.set('sensitivity', sensitivity)}
         disabled={disabled}
       />
-      <DeviceFields form={form} disabled={disabled} />
+      <DeviceFields form={form} masks={view.mask.length} disabled={disabled} />
       <FormError error={form.error} />
-      <SaveBar form={form} />
+      <SaveBar form={form}>
+        <ConflictNotice form={form} node={{ kind: 'view', id: view.id }} texts={texts} />
+      </SaveBar>
     </Form>
   )
 }
@@ -90,7 +89,7 @@ function WayInField({ form, disabled }: FieldsProps) {
   )
 }
 
-function DeviceFields({ form, disabled }: FieldsProps) {
+function DeviceFields({ form, masks, disabled }: FieldsProps & { masks: number }) {
   const { t } = useTranslation('clients')
   return (
     <>
@@ -98,6 +97,12 @@ function DeviceFields({ form, disabled }: FieldsProps) {
         label={t('camera.thermal')}
         description={t('camera.thermalHint')}
         {...form.tick('thermal')}
+        disabled={disabled}
+      />
+      <Switch
+        label={t('camera.ptz')}
+        description={masks > 0 ? t('camera.ptzMasks', { count: masks }) : t('camera.ptzHint')}
+        {...form.tick('ptz')}
         disabled={disabled}
       />
       <NumberField

@@ -1,27 +1,22 @@
-import { listTreeSites, type Project, updateProject } from '@winnow/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { listTreeSites, type Project } from '@winnow/contract'
+import { useQuery } from '@tanstack/react-query'
 import { IconBell, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
-import { useOperation, useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { FormError } from '../../../../ui/form-error.tsx'
-import { Form } from '../../../../ui/form/form.tsx'
-import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
-import { showToast } from '../../../../ui/toasts/toast-store.ts'
-import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
+import { nodeQuery } from '../../state/tree-queries.ts'
 import { CameraList } from '../cameras/camera-list.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
-import { NameField } from './name-field.tsx'
 import type { PaneProps } from './pane-props.ts'
+import { ProjectForm } from './project-form.tsx'
 import { PaneFrame } from './pane-frame.tsx'
 import css from './pane.module.css'
-import { SaveBar } from './save-bar.tsx'
 import { Section } from './section.tsx'
 
 /** The maximum number of displayed sites. Further sites can be found in the tree. */
@@ -78,7 +73,7 @@ function Content({ project, go, onDelete }: PaneProps & { project: Project }) {
       }
     >
       {!mayWrite && <Locked />}
-      <NameForm project={project} disabled={!mayWrite} />
+      <ProjectForm project={project} disabled={!mayWrite} />
       <Section
         title={t('client.sitesTitle')}
         actions={
@@ -128,30 +123,5 @@ function Content({ project, go, onDelete }: PaneProps & { project: Project }) {
         </Section>
       )}
     </PaneFrame>
-  )
-}
-
-function NameForm({ project, disabled }: { project: Project; disabled: boolean }) {
-  const { t } = useTranslation('clients')
-  const queries = useQueryClient()
-  const save = useOperation(updateProject, {
-    inlineErrors: true,
-    onSuccess: async (saved) => {
-      queries.setQueryData(nodeQuery('project', saved.id).queryKey, saved)
-      showToast({ type: 'success', message: t('form.saved') })
-      await refreshNode(queries, { projectId: saved.id, siteId: null, viewId: null })
-    },
-  })
-  const form = useSchemaForm({
-    initial: { name: project.name },
-    operation: updateProject,
-    submit: (body) => save.mutateAsync({ params: { id: project.id }, body }),
-  })
-  return (
-    <Form form={form} className={css['form']}>
-      <NameField form={form} label={t('client.name')} disabled={disabled} />
-      <FormError error={form.error} />
-      <SaveBar form={form} />
-    </Form>
   )
 }

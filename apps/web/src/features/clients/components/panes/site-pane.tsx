@@ -1,4 +1,4 @@
-import { listReceivers, type Site } from '@winnow/contract'
+import { type DetailedSite, listReceivers } from '@winnow/contract'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconBell, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ export function SitePane(props: PaneProps) {
   return <Loaded query={query}>{(site) => <Content site={site} {...props} />}</Loaded>
 }
 
-function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Site }) {
+function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: DetailedSite }) {
   const { t } = useTranslation(['clients', 'common'])
   const formats = useFormats()
   const [now] = useState(() => new Date())
