@@ -61,7 +61,7 @@ test('switching a camera off and on again changes its icon in the tree · VIEWS-
   const { pointer } = await openSettings()
   const icon = (name: string) => document.querySelector(`[role=treeitem][data-level="3"] .tabler-icon-${name}`)
   const toggle = async () => {
-    await pointer.click(await screen.findByRole('switch', { name: 'Camera is active' }))
+    await pointer.click(await screen.findByRole('switch', { name: /^Camera is active/ }))
     await pointer.click(screen.getByRole('button', { name: 'Save' }))
   }
   await waitFor(() => expect(icon('camera')).not.toBeNull())
