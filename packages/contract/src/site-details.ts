@@ -51,7 +51,7 @@ const newContact = z
 /** What a monitoring centre knows of a site. */
 export const siteDetails = {
   address: z.string().nullable(),
-  /** Notes for operators, who see them at each alarm of the site. May have several lines. */
+  /** Notes for operators. May have several lines. */
   notes: z.string().nullable(),
   contacts: z.array(contact),
   /** The idle hours of the site, or those of the company if the site has none of its own. */
