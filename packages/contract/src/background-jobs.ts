@@ -126,7 +126,8 @@ export const cancelJob = operation({
   id: 'jobs.cancel',
   method: 'POST',
   path: '/v1/background-jobs/:id/cancel',
-  summary: 'End a background job; what it has done stays done',
+  summary:
+    'End a background job: your own, or any one if you may change the whole company; what it has done stays done',
   tag: 'Background jobs',
   scope: [ofJob],
   permission: 'node.read',

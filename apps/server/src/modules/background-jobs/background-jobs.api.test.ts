@@ -190,6 +190,14 @@ describe('cancelling', () => {
     expect(await timesDone()).toEqual({ 0: CAMERAS + 1 - statProcessed, 1: statProcessed })
   })
 
+  it('of the job of somebody else is refused to users who may only read', async () => {
+    const { companyId } = tenant
+    const reader = await createLoggedIn(server.database.runtime, { companyId, userType: 'MEMBER_USER_READONLY' })
+    const id = await start(markCameras)
+    expect((await call('POST', `/v1/background-jobs/${id}/cancel`, undefined, reader)).status).toBe(403)
+    expect(await state(id)).toMatchObject({ status: 'queued', cancelledBy: null })
+  })
+
   it('ends a job that no process runs, and leaves a finished one unchanged', async () => {
     const id = await start(markCameras)
     expect((await call('POST', `/v1/background-jobs/${id}/cancel`)).body.status).toBe('done')

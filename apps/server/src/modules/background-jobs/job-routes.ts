@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
-import { notFound } from '../../platform/http/app-error.ts'
+import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { findFailures, findJob, mayRead, presentJob, presentJobs, type JobRow } from './job-queries.ts'
 
@@ -47,6 +47,10 @@ async function activeOf(tx: Tx, actor: Actor, watched: readonly string[]): Promi
   return presentJobs(tx, rows)
 }
 
+/** Whether the caller may end a job: their own one, or any one if they may change the whole company. */
+const mayCancel = ({ grants, userId }: Actor, job: JobRow): boolean =>
+  (job.user_id !== null && job.user_id === userId) || (grants.all && grants.permission === 'write')
+
 export function registerJobs(register: Register): void {
   register.read(listJobs, ({ tx, actor, query }) => pageOf(tx, actor, query))
 
@@ -61,7 +65,8 @@ export function registerJobs(register: Register): void {
   })
 
   register.write(cancelJob, async ({ tx, actor, params, now, audit, publish }) => {
-    await getJob(tx, actor, params.id)
+    if (!mayCancel(actor, await getJob(tx, actor, params.id)))
+      throw new AppError('FORBIDDEN', 'You have no access for this action')
     // A step in progress finds before its commit that the job is done, and is rolled back.
     const cancelled = await tx
       .updateTable('background_job')

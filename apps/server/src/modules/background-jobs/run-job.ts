@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import { inSystem, inTenant, type Db } from '../../platform/db/transaction.ts'
+import { inSystem, inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { BackgroundJobKind } from '../../platform/jobs/background-job.ts'
 import type { Logger } from '../../platform/log.ts'
+import { rightsOfAuthor } from '../identity/index.ts'
 import { factsOf, type JobRow } from './job-queries.ts'
-import { endWithError, giveUpItem, nextItems, StepRefused, takeStep } from './take-step.ts'
+import { endWithError, giveUpItem, nextItems, StepRefused, takeStep, type Step } from './take-step.ts'
 
 export interface RunDeps {
   db: Db
@@ -25,16 +27,31 @@ const RETRY_MS = 1_000
 /** The time in milliseconds after which a statement of a step is cancelled, so that it does not lock rows for longer. */
 const STATEMENT_MS = 20_000
 
+/** The author's rights now; undefined if they may no longer do what the job does. A job without an author may do everything. */
+async function grantsNow(tx: Tx, kind: BackgroundJobKind, row: JobRow, now: Date): Promise<Grants | undefined> {
+  const { user_id: userId, token_id: tokenId } = row
+  if (tokenId === null && userId === null) return { all: true, permission: 'write' }
+  const rights = await rightsOfAuthor(tx, tokenId === null ? { userId: userId ?? '', tokenId } : { tokenId }, now)
+  const isAllowed = rights && (kind.permission === undefined || rights.permissions.has(kind.permission))
+  return isAllowed ? rights.grants : undefined
+}
+
+/** Takes one step in a transaction, or ends the job because its author has lost the right to it. */
+async function takeOrEnd(next: Omit<Step, 'grants'>): Promise<JobRow> {
+  const grants = await grantsNow(next.tx, next.kind, next.row, next.now)
+  return grants ? takeStep({ ...next, grants }) : endWithError(next, 'FORBIDDEN')
+}
+
 /** Takes one step. Before its transaction, the kind of job may prepare data for it. */
 async function step({ db, clock }: RunDeps, kind: BackgroundJobKind, row: JobRow, most: number): Promise<JobRow> {
   const inside = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
     inTenant(db, row.company_id, work, { statementTimeoutMs: STATEMENT_MS, idleTimeoutMs: STATEMENT_MS })
   const now = clock.now()
-  if (!kind.prepare || row.planning) return inside((tx) => takeStep({ tx, kind, row, now, most }))
+  if (!kind.prepare || row.planning) return inside((tx) => takeOrEnd({ tx, kind, row, now, most }))
   const items = await inside((tx) => nextItems(tx, row, most))
   const open = items.filter(({ refused }) => refused === null)
   const prepared = open.length === 0 ? undefined : await kind.prepare(factsOf(row), open)
-  return inside((tx) => takeStep({ tx, kind, row, now: clock.now(), ready: { items, prepared } }))
+  return inside((tx) => takeOrEnd({ tx, kind, row, now: clock.now(), ready: { items, prepared } }))
 }
 
 /** Counts the next item as failed. If the job is still planning, or no item is left, the whole job ends with an error. */

@@ -56,6 +56,7 @@ async function insertJob<S extends $ZodType>(
       status: 'queued',
       planning: items === undefined,
       user_id: actor.userId,
+      token_id: actor.tokenId,
       user_name: actor.name,
       impersonator_id: actor.impersonator?.userId ?? null,
       impersonator_name: actor.impersonator?.name ?? null,
@@ -92,8 +93,8 @@ async function insertItems(tx: Tx, job: JobRow, items: RawBuilder<unknown>): Pro
 
 /** Takes all steps of a job in the transaction that created the job. */
 async function doAtOnce(starting: Starting, kind: StartableKind<$ZodType>, job: JobRow): Promise<BulkReply> {
-  const { tx, now } = starting
-  for (let row: JobRow = job; row.status !== 'done';) row = await takeStep({ tx, kind, now, row })
+  const { tx, now, actor } = starting
+  for (let row: JobRow = job; row.status !== 'done';) row = await takeStep({ tx, kind, now, row, grants: actor.grants })
   const { processed, failed } = await tx
     .selectFrom('background_job')
     .select(['processed', 'failed'])

@@ -1,3 +1,4 @@
+import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { BackgroundJobKind, FailedItem, JobItem, JobStep } from '../../platform/jobs/background-job.ts'
@@ -48,7 +49,7 @@ const refusalsOf = (items: readonly StoredItem[]): FailedItem[] =>
   )
 
 async function storeFailures(
-  { tx, kind, row }: Step,
+  { tx, kind, row }: Pick<Step, 'tx' | 'kind' | 'row'>,
   items: readonly JobItem[],
   failures: readonly FailedItem[],
 ): Promise<void> {
@@ -72,19 +73,21 @@ export interface Step {
   kind: BackgroundJobKind
   row: JobRow
   now: Date
+  grants: Grants
   /** The items with the data that was prepared for them. Left out if nothing was prepared. */
   ready?: { items: readonly StoredItem[]; prepared: unknown }
   /** A smaller number of items than usual, to find the item that fails. */
   most?: number
 }
 
-function contextOf({ tx, row, now }: Step): JobStep<unknown> {
+function contextOf({ tx, row, now, grants }: Step): JobStep<unknown> {
   const job = factsOf(row)
   const requestId = row.request_id ?? undefined
   return {
     job,
     tx,
     now,
+    grants,
     audit: (entries) => recordPlaced(tx, job.author, entries, { now, requestId }),
     publish: (message) => publishLive(tx, job.companyId, message),
   }
@@ -94,7 +97,7 @@ function contextOf({ tx, row, now }: Step): JobStep<unknown> {
  * Changes the job. Throws StepRefused if the job was changed since it was read: another process has done this step, or
  * somebody has cancelled the job.
  */
-async function advance({ tx, row }: Step, to: Partial<JobRow>): Promise<JobRow> {
+async function advance({ tx, row }: Pick<Step, 'tx' | 'row'>, to: Partial<JobRow>): Promise<JobRow> {
   const { plan_state: planState, ...columns } = to
   const changed = await tx
     .updateTable('background_job')
@@ -136,7 +139,7 @@ async function planMore(step: Step): Promise<JobRow> {
 }
 
 /** Ends a job, and records its counts. */
-async function end(step: Step, error: string | null): Promise<JobRow> {
+async function end(step: Omit<Step, 'grants'>, error: string | null): Promise<JobRow> {
   const { tx, row, now } = step
   const done = await advance(step, {
     status: 'done',
@@ -171,11 +174,11 @@ async function finish(step: Step): Promise<JobRow> {
   return end(step, null)
 }
 
-const announce = ({ tx }: Step, { id: jobId, company_id: companyId, status }: JobRow): Promise<void> =>
+const announce = ({ tx }: Pick<Step, 'tx'>, { id: jobId, company_id: companyId, status }: JobRow): Promise<void> =>
   publishLive(tx, companyId, { type: 'job.changed', jobId, status: status as 'queued' | 'running' | 'done' })
 
 /** Ends a job that cannot go on, for example because its items cannot be planned. */
-export async function endWithError(step: Step, error: string): Promise<JobRow> {
+export async function endWithError(step: Omit<Step, 'grants'>, error: string): Promise<JobRow> {
   const ended = await end(step, error)
   await announce(step, ended)
   return ended
@@ -196,7 +199,7 @@ async function apply(step: Step, items: readonly StoredItem[]): Promise<JobRow> 
 }
 
 /** Counts an item as failed, without trying it again. */
-export async function giveUpItem(step: Step, item: StoredItem): Promise<JobRow> {
+export async function giveUpItem(step: Omit<Step, 'grants'>, item: StoredItem): Promise<JobRow> {
   const failure = { position: item.position, name: item.name ?? item.objectId ?? '', code: 'INTERNAL' as const }
   await storeFailures(step, [item], [{ ...failure, message: 'The server met an unexpected error' }])
   const { row } = step

@@ -5,7 +5,7 @@ import { defineBackgroundJob, type JobItem, type JobStep } from '../../platform/
 import { entryOf, linkOfView, lockViews, missingOf } from './view-batch.ts'
 
 const BATCH = 500
-const VIEWS = { line: 'views', category: 'view', batch: BATCH, link: linkOfView } as const
+const VIEWS = { line: 'views', category: 'view', permission: 'node.write', batch: BATCH, link: linkOfView } as const
 
 /** A column of a camera that a job sets, and the name of its field in the audit. */
 interface Column {
@@ -18,9 +18,13 @@ interface Column {
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Sets columns of some cameras to the same values. Cameras that already have these values are not changed and not audited. */
-async function setColumns({ tx, audit }: JobStep<unknown>, items: readonly JobItem[], columns: readonly Column[]) {
+async function setColumns(
+  { tx, audit, grants }: JobStep<unknown>,
+  items: readonly JobItem[],
+  columns: readonly Column[],
+) {
   const values = sql.join(columns.map(({ name }) => sql.ref(`view.${name}`)))
-  const views = await lockViews<Record<string, unknown>>(tx, items, values)
+  const views = await lockViews<Record<string, unknown>>({ tx, grants }, items, values)
   const changes = views.flatMap((view) => {
     const changed = columns.filter(({ name, value }) => !isSame(view[name], value))
     return changed.length === 0 ? [] : [{ view, changed }]
@@ -53,6 +57,7 @@ export const toggleActive = defineBackgroundJob({
 export const toggleTampering = defineBackgroundJob({
   ...VIEWS,
   name: 'views.tampering',
+  permission: 'tampering.write',
   group: 'view.toggle-tampering-detection',
   params: z.object({ isOn: z.boolean() }),
   typeOf: ({ isOn }) => (isOn ? 'views.tampering-on' : 'views.tampering-off'),

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { defineBackgroundJob, type FailedItem, type JobItem } from '../../platform/jobs/background-job.ts'
 import type { ProductPlan } from '../products/index.ts'
 import { withFreeNames } from './free-names.ts'
+import { mayChange } from './select-views.ts'
 import { entryOf, idsOf, linkOfView, lockViews, missingOf, type ViewBefore } from './view-batch.ts'
 
 const BATCH = 500
-const VIEWS = { line: 'views', category: 'view', batch: BATCH, link: linkOfView } as const
+const VIEWS = { line: 'views', category: 'view', permission: 'node.write', batch: BATCH, link: linkOfView } as const
 
 /** Returns a failure with the same reason for the items of all given cameras. */
 function failuresOf(
@@ -29,7 +30,7 @@ export const moveToSite = defineBackgroundJob({
   name: 'views.move',
   group: 'view.move',
   params: z.object({ siteId: z.uuid() }),
-  async apply({ tx, job, audit }, items) {
+  async apply({ tx, job, audit, grants }, items) {
     const { siteId } = job.params
     const site = await tx
       .selectFrom('site')
@@ -39,7 +40,7 @@ export const moveToSite = defineBackgroundJob({
       // A deletion of the site waits, and then deletes the moved cameras too.
       .forShare()
       .executeTakeFirst()
-    const views = await lockViews(tx, items, sql`1 as locked`)
+    const views = await lockViews({ tx, grants }, items, sql`1 as locked`)
     const missing = missingOf(items, views)
     if (!site) return [...missing, ...failuresOf(items, views, { code: 'CONFLICT', message: 'The site was deleted' })]
     const leaving = views
@@ -74,8 +75,8 @@ export const deleteSelected = defineBackgroundJob({
   name: 'views.delete',
   group: 'view.delete',
   params: z.object({}),
-  async apply({ tx, job, audit }, items) {
-    const views = await lockViews(tx, items, sql`1 as locked`)
+  async apply({ tx, job, audit, grants }, items) {
+    const views = await lockViews({ tx, grants }, items, sql`1 as locked`)
     await sql`update view set deleted_at = ${job.createdAt} where id = any(${views.map(({ id }) => id)}::uuid[])`.execute(
       tx,
     )
@@ -91,7 +92,7 @@ export const restoreDeleted = (plan: ProductPlan) =>
     name: 'views.restore',
     group: 'view.restore',
     params: z.object({ deletedAt: z.iso.datetime() }),
-    async apply({ tx, job, now, audit, publish }, items) {
+    async apply({ tx, job, now, audit, publish, grants }, items) {
       // A deletion of one of the sites waits, and then deletes the restored cameras too.
       await sql`
       select from site where id in (select site_id from view where id = any(${idsOf(items)}::uuid[]))
@@ -99,7 +100,9 @@ export const restoreDeleted = (plan: ProductPlan) =>
       const { rows: views } = await sql<ViewBefore & { deleted_at: Date | null; site_gone: boolean }>`
       select view.id, view.name, view.site_id, view.project_id, view.deleted_at, site.deleted_at is not null as site_gone
       from view join site on site.id = view.site_id
-      where view.id = any(${idsOf(items)}::uuid[]) order by view.id for no key update of view`.execute(tx)
+      where view.id = any(${idsOf(items)}::uuid[]) and ${mayChange(grants)} order by view.id for no key update of view`.execute(
+        tx,
+      )
       const at = new Date(job.params.deletedAt).getTime()
       const deleted = views.filter((view) => view.deleted_at?.getTime() === at)
       const orphans = deleted.filter((view) => view.site_gone)

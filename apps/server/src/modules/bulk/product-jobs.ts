@@ -10,6 +10,7 @@ import { entryOf, idsOf, linkOfView, lockViews, missingOf, type ViewBefore } fro
 const KIND = {
   line: 'views',
   category: 'view',
+  permission: 'node.write',
   batch: 500,
   link: linkOfView,
   group: 'view.toggle-status',
@@ -61,7 +62,7 @@ export const switchProductOn = (plan: ProductPlan) =>
     /** `hasConsent`: whether the company had agreed to pay for more cameras when the job was started. */
     params: z.object({ productId: product, hasConsent: z.boolean() }),
     typeOf: ({ productId }) => `views.product-on.${productId}`,
-    async apply({ tx, job, audit }, items) {
+    async apply({ tx, job, audit, grants }, items) {
       const { productId, hasConsent } = job.params
       // The products of the company are locked before the cameras, here as in every other transaction.
       const { granted, withoutConsent } = await plan.grant(tx, {
@@ -70,7 +71,7 @@ export const switchProductOn = (plan: ProductPlan) =>
         hasConsent,
         count: () => countWithout(tx, sql`select unnest(${idsOf(items)}::uuid[])`, productId),
       })
-      const views = await lockViews<Found>(tx, items, COLUMNS)
+      const views = await lockViews<Found>({ tx, grants }, items, COLUMNS)
       const wanting = views.filter(({ products }) => !products.includes(productId))
       const missing = missingOf(items, views)
       // The features of the company may have changed since the job was started.
@@ -94,10 +95,10 @@ export const switchProductOff = (plan: ProductPlan) =>
     name: 'views.product-off',
     params: z.object({ productId: product }),
     typeOf: ({ productId }) => `views.product-off.${productId}`,
-    async apply({ tx, job, now, audit, publish }, items) {
+    async apply({ tx, job, now, audit, publish, grants }, items) {
       const { productId } = job.params
       await plan.lock(tx, job.companyId)
-      const views = await lockViews<Found>(tx, items, COLUMNS)
+      const views = await lockViews<Found>({ tx, grants }, items, COLUMNS)
       const changed = views.filter(({ products }) => products.includes(productId))
       if (changed.length > 0)
         await sql`update view set products = array_remove(products, ${productId}::text),

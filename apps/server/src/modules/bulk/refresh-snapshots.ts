@@ -31,6 +31,7 @@ export const refreshOf = ({ db, snapshots }: RefreshDeps) =>
   defineBackgroundJob({
     line: 'views',
     category: 'view',
+    permission: 'node.write',
     batch: BATCH,
     link: linkOfView,
     name: 'views.refresh-snapshots',
@@ -39,8 +40,8 @@ export const refreshOf = ({ db, snapshots }: RefreshDeps) =>
     async prepare({ companyId }, items) {
       for (const id of idsOf(items)) await snapshots.take((work) => inTenant(db, companyId, work), id)
     },
-    async apply({ tx }, items) {
-      const views = await lockViews<{ last_picture_at: Date | null }>(tx, items, sql`view.last_picture_at`)
+    async apply({ tx, grants }, items) {
+      const views = await lockViews<{ last_picture_at: Date | null }>({ tx, grants }, items, sql`view.last_picture_at`)
       return [...missingOf(items, views), ...withoutPicture(items, views)]
     },
   })

@@ -21,7 +21,7 @@ function writableOf(grants: Grants): Grants {
 }
 
 /** SQL condition on `view`: the caller may change the camera. */
-function mayChange(grants: Grants): RawBuilder<SqlBool> {
+export function mayChange(grants: Grants): RawBuilder<SqlBool> {
   if (grants.all) return grants.permission === 'write' ? sql<SqlBool>`true` : sql<SqlBool>`false`
   return viewInGrants(writableOf(grants), 'view')
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../../platform/db/transaction.ts'
-import type { FailedItem, JobItem, PlacedEntry } from '../../platform/jobs/background-job.ts'
+import type { FailedItem, JobItem, JobStep, PlacedEntry } from '../../platform/jobs/background-job.ts'
+import { mayChange } from './select-views.ts'
 
 /** A camera as it is before the change. */
 export interface ViewBefore {
@@ -33,17 +33,18 @@ export const missingOf = (items: readonly JobItem[], found: readonly { id: strin
 }
 
 /**
- * Locks the cameras of some items, in the order of their ids, and reads them. Cameras deleted since the job was planned are left out.
+ * Locks the cameras of some items, in the order of their ids, and reads them. Cameras that were deleted since the
+ * job was planned are left out, and those that its author may not change any more.
  * @param columns further columns of `view`
  */
 export async function lockViews<Row extends object>(
-  tx: Tx,
+  { tx, grants }: Pick<JobStep<unknown>, 'tx' | 'grants'>,
   items: readonly JobItem[],
   columns: RawBuilder<unknown>,
 ): Promise<(ViewBefore & Row)[]> {
   const { rows } = await sql<ViewBefore & Row>`
     select view.id, view.name, view.site_id, view.project_id, ${columns} from view
-    where view.id = any(${idsOf(items)}::uuid[]) and view.deleted_at is null
+    where view.id = any(${idsOf(items)}::uuid[]) and view.deleted_at is null and ${mayChange(grants)}
     order by view.id for no key update`.execute(tx)
   return rows
 }

@@ -1,5 +1,4 @@
-import type { Permission } from '@winnow/contract'
-import { GRANTED_TYPES, type Account, type Grants } from '@winnow/domain'
+import { GRANTED_TYPES } from '@winnow/domain'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
@@ -12,7 +11,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { rightsOf } from '../access/index.ts'
 import { impersonatorStands } from './impersonator-stands.ts'
 import { createKnownGrants, type LoadGrants } from './known-grants.ts'
-import { accountOf, permissionsOf, tokenGrants, wholeTree } from './load-actor.ts'
+import { accountOf, permissionsOf, permissionsOfToken, tokenGrants, wholeTree } from './load-actor.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import { isInUse } from './session-limits.ts'
 
@@ -92,24 +91,6 @@ async function bySession(
       : wholeTree(account.userType),
     address: request.ip,
   }
-}
-
-const PROGRAM: Account = {
-  userType: 'PROGRAMMATIC_USER',
-  extraRoles: [],
-  accountType: 'standard',
-  suspended: false,
-}
-
-/** The permissions of a token that is limited to some clients and sites: those of a user with the same grants, and sending alarms. */
-const HELD_PROGRAM: ReadonlySet<Permission> = new Set<Permission>([
-  ...permissionsOf({ ...PROGRAM, userType: 'EXTERNAL_USER' }),
-  'alarm.ingest',
-])
-
-function permissionsOfToken(tokenType: string, { all }: Grants): ReadonlySet<Permission> {
-  if (tokenType === 'ingest') return new Set<Permission>(['alarm.ingest', 'alarm.read'])
-  return all ? permissionsOf(PROGRAM) : HELD_PROGRAM
 }
 
 /**

@@ -57,3 +57,22 @@ export function tokenGrants(row: {
   const grant = (ids: readonly string[] | null) => new Map((ids ?? []).map((id) => [id, permission]))
   return { all: false, projects: grant(row.project_ids), sites: grant(row.site_ids), views: new Map() }
 }
+
+const PROGRAM: Account = {
+  userType: 'PROGRAMMATIC_USER',
+  extraRoles: [],
+  accountType: 'standard',
+  suspended: false,
+}
+
+/** The permissions of a token that is limited to some clients and sites: those of a user with the same grants, and sending alarms. */
+const HELD_PROGRAM: ReadonlySet<Permission> = new Set<Permission>([
+  ...permissionsOf({ ...PROGRAM, userType: 'EXTERNAL_USER' }),
+  'alarm.ingest',
+])
+
+/** The permissions of a token of a type and with these limits. */
+export function permissionsOfToken(tokenType: string, { all }: Grants): ReadonlySet<Permission> {
+  if (tokenType === 'ingest') return new Set<Permission>(['alarm.ingest', 'alarm.read'])
+  return all ? permissionsOf(PROGRAM) : HELD_PROGRAM
+}

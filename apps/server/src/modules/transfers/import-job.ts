@@ -169,6 +169,7 @@ export const importTree = (plan: ProductPlan) =>
     line: 'transfers',
     group: 'tree.import',
     category: 'line',
+    permission: 'project.create',
     batch: BATCH,
     params: importParams,
     async plan({ tx, job }, from) {

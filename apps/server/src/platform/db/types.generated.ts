@@ -217,6 +217,7 @@ export interface BackgroundJob {
   request_id: string | null;
   started_at: Timestamp | null;
   status: Generated<string>;
+  token_id: string | null;
   type: string;
   user_id: string | null;
   user_name: string;

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '@winnow/contract'
+import type { ErrorCode, Permission } from '@winnow/contract'
+import type { Grants } from '@winnow/domain'
 import { parse, type $ZodType, type input, type output } from 'zod/v4/core'
 import type { AuditEntry, Author } from '../audit-entry.ts'
 import type { Tx } from '../db/transaction.ts'
@@ -48,6 +49,8 @@ export interface JobStep<P> {
   job: JobFacts<P>
   tx: Tx
   now: Date
+  /** The part of the tree that the author may use now. It can be smaller than at the start of the job. */
+  grants: Grants
   /** Adds audit entries in the name of the job's author. */
   audit: (entries: readonly PlacedEntry[]) => Promise<void>
   publish: (message: LiveMessage) => Promise<void>
@@ -68,6 +71,8 @@ interface Definition<S extends $ZodType, Prepared> {
   readonly line: string
   /** The kind of objects that the job changes. By the group the console decides which of its data it must refresh. */
   readonly group: string
+  /** The permission that the author needs. A job ends when its author loses it. */
+  readonly permission?: Permission
   /** The kind of the job's items, for the list of failures. */
   readonly category: string
   readonly params: S
