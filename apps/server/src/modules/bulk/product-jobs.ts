@@ -10,7 +10,7 @@ import { entryOf, idsOf, linkOfView, lockViews, missingOf, type ViewBefore } fro
 const KIND = {
   line: 'views',
   category: 'view',
-  permission: 'node.write',
+  permission: 'detect.toggle',
   batch: 500,
   link: linkOfView,
   group: 'view.toggle-status',

@@ -18,17 +18,28 @@ interface Outcome {
   problem?: { code: string; detail?: string }
 }
 
-async function latestAlarm(tx: Tx, viewId: string, { received_at: receivedAt, is_test: isTest }: ClaimedSignal) {
+/** The latest alarm of a camera that the signal may join. An alarm at the site that the camera was moved from is none. */
+async function latestAlarm(tx: Tx, view: IntakeView, { received_at: receivedAt, is_test: isTest }: ClaimedSignal) {
   const row = await tx
     .selectFrom('alarm')
-    .select(['id', 'received_at', 'last_signal_at', 'event', 'is_test', 'outside', 'outside_until', 'unfiltered'])
-    .where('view_id', '=', viewId)
+    .select([
+      'id',
+      'received_at',
+      'last_signal_at',
+      'event',
+      'is_test',
+      'site_id',
+      'outside',
+      'outside_until',
+      'unfiltered',
+    ])
+    .where('view_id', '=', view.id)
     .where('received_at', '<=', notAfter(receivedAt))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   // A test picture never joins a real alarm, and a real picture never joins an alarm of a test.
-  if (!row || row.is_test || isTest) return null
+  if (!row || row.is_test || isTest || row.site_id !== view.siteId) return null
   const { id, received_at: startedAt, last_signal_at: lastSignalAt, event } = row
   return { id, startedAt, lastSignalAt, event, standing: standingOfAlarm(row), isUnfiltered: row.unfiltered !== null }
 }
@@ -51,7 +62,7 @@ async function placeSignal(
   const plan = planBurst({
     now: signal.received_at,
     windowMs: view.mergeWindowMs,
-    openAlarm: await latestAlarm(tx, view.id, signal),
+    openAlarm: await latestAlarm(tx, view, signal),
     signal: {
       kind: signal.is_test ? 'alarm' : parsed.kind,
       event: parsed.event,
@@ -115,7 +126,7 @@ async function decideOutcome(
 ): Promise<Outcome> {
   if (signal.view_id === null) return { alarmId: null, duplicateOf: null, problem: { code: 'unmatched' } }
   await lockView(tx, signal.view_id)
-  const view = await loadView(tx, signal.view_id)
+  const view = await loadView(tx, signal)
   if (!view) return { alarmId: unread, duplicateOf: null, problem: { code: 'view-gone' } }
   const original = await findOriginal(tx, signal, parsed)
   if (original !== undefined) {

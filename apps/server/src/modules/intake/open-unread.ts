@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/log.ts'
 import { publishAllLive } from '../live/index.ts'
 import { claimedColumns, type ClaimedSignal } from './claim-signal.ts'
 import { findLate, type Late } from './find-late.ts'
-import { loadViews, lockIdleViews } from './intake-view.ts'
+import { loadViewsOf, lockIdleViews } from './intake-view.ts'
 import { notAfter, openAlarms } from './open-alarm.ts'
 import { standingOfAlarm } from './signal-standing.ts'
 import { planAlarms, type Unread } from './plan-unread.ts'
@@ -35,7 +35,7 @@ async function findUnread(tx: Tx, viewIds: readonly string[], until: Date): Prom
     }
   >`
     select latest.* from unnest(${viewIds}::uuid[]) as of_view (id) cross join lateral (
-      select id, view_id, received_at, last_signal_at, event, signal_count, outside, outside_until, unfiltered from alarm
+      select id, view_id, site_id, received_at, last_signal_at, event, signal_count, outside, outside_until, unfiltered from alarm
       where view_id = of_view.id and received_at <= ${until} order by id desc limit 1) latest
     where latest.signal_count = 0`.execute(tx)
   return new Map(
@@ -54,7 +54,11 @@ async function openFor(tx: Tx, deps: UnreadDeps, ids: readonly string[]): Promis
   const viewIds = [...new Set(signals.flatMap(({ view_id }) => view_id ?? []))]
   const idle = await lockIdleViews(tx, viewIds)
   if (idle.length === 0) return new Map()
-  const views = new Map((await loadViews(tx, idle)).map((view) => [view.id, view]))
+  const isIdle = new Set(idle)
+  const views = await loadViewsOf(
+    tx,
+    signals.filter(({ view_id: id }) => isIdle.has(id ?? '')),
+  )
   const until = notAfter(signals.at(-1)?.received_at ?? deps.clock.now())
   const { opened, joined, alarmOf } = planAlarms(signals, views, await findUnread(tx, idle, until))
   await sql`

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { analyseAll } from '../../../test/analyse-all.ts'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
-import { createTenant, type Tenant } from '../../../test/factories.ts'
+import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
@@ -236,6 +236,45 @@ describe('an alarm of a camera for which the company’s plan has no room', () =
     await release()
     expect(await list('?verdict=unverified')).toHaveLength(1)
   })
+})
+
+describe('a camera that is moved to another site', () => {
+  const move = async () => {
+    const target = await createCamera(server.database.runtime, tenant.companyId)
+    await set('view', sql`site_id = ${target.siteId}, project_id = ${target.projectId}`)
+    return target.siteId
+  }
+  const siteOf = async (id: string) =>
+    (await run(sql<{ site_id: string; project_id: string }>`select site_id, project_id from alarm where id = ${id}`))[0]
+
+  it('opens another alarm there, even within a burst', async () => {
+    const before = await send('one')
+    const target = await move()
+    later(1)
+    const behind = await send('two')
+    expect(await siteOf(before)).toMatchObject({ site_id: tenant.siteId })
+    expect(await siteOf(behind)).toMatchObject({ site_id: target })
+    later(1)
+    expect(await send('three')).toBe(behind)
+  })
+
+  it.each([
+    ['read', () => server.container.deps.pump.sweep()],
+    ['passed on unread', () => openUnread(server.container.deps, Infinity)],
+  ])(
+    'leaves alarms of messages that were received before at the old site, even if they are %s later',
+    async (_what, file) => {
+      const id = await send('person')
+      await run(sql`delete from frame where alarm_id = ${id}`)
+      await run(sql`delete from alarm where id = ${id}`)
+      await makeUnread(id)
+      await move()
+      later(120)
+      await file()
+      const [alarm = ''] = await list('?verdict=waiting')
+      expect(await siteOf(alarm)).toEqual({ site_id: tenant.siteId, project_id: tenant.projectId })
+    },
+  )
 })
 
 describe('a change of whether alarms of the camera are analysed', () => {

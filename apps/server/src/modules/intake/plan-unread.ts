@@ -12,14 +12,16 @@ export interface Unread {
   received_at: Date
   last_signal_at: Date
   event: string | null
+  site_id: string
   standing: Standing
   isUnfiltered: boolean
 }
 
-/** Whether a message belongs to an alarm by its time. A burst of unreadable messages is one alarm. */
+/** Whether a message belongs to an alarm by its time and site. A burst of unreadable messages is one alarm. */
 function isJoined(view: IntakeView, alarm: Unread, signal: ClaimedSignal): boolean {
   const { id, received_at: startedAt, last_signal_at: lastSignalAt, event, standing, isUnfiltered } = alarm
   return (
+    alarm.site_id === view.siteId &&
     planBurst({
       now: signal.received_at,
       windowMs: view.mergeWindowMs,
@@ -44,6 +46,7 @@ export interface Plan {
 
 /**
  * Decides which alarms unread messages belong to.
+ * @param views the camera of each message, by the id of the message
  * @param latest the latest alarm of each camera; updated in place
  */
 export function planAlarms(
@@ -55,7 +58,7 @@ export function planAlarms(
   const joined = new Map<string, Date>()
   const alarmOf = new Map<string, string>()
   for (const signal of signals) {
-    const view = views.get(signal.view_id ?? '')
+    const view = views.get(signal.id)
     if (!view) continue
     const at = signal.received_at
     const last = latest.get(view.id)
@@ -67,6 +70,7 @@ export function planAlarms(
             received_at: at,
             last_signal_at: at,
             event: null,
+            site_id: view.siteId,
             standing: standingOf(signal),
             isUnfiltered: isSignalUnfiltered(signal),
           }
