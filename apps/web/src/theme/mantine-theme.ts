@@ -17,9 +17,14 @@ export const mantineTheme: MantineThemeOverride = createTheme({
     PasswordInput: { defaultProps: { size: 'xs' } },
     NumberInput: { defaultProps: { size: 'xs' } },
     Textarea: { defaultProps: { size: 'xs' } },
-    Select: { defaultProps: { size: 'xs' } },
-    MultiSelect: { defaultProps: { size: 'xs' } },
+    NativeSelect: { defaultProps: { size: 'xs' } },
+    // Without the scroll area, the list itself scrolls, which assistive technology knows from the field that controls it (`base.css`).
+    Select: { defaultProps: { size: 'xs', withScrollArea: false } },
+    MultiSelect: { defaultProps: { size: 'xs', withScrollArea: false } },
+    // Lists and menus stay inside the page's landmark, so that assistive technology finds them there.
+    Combobox: { defaultProps: { portalProps: { target: 'main' } } },
     Checkbox: { defaultProps: { size: 'xs' } },
+    Radio: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     // The page itself never scrolls (its panes do), so there is nothing to lock.
@@ -32,8 +37,7 @@ export const mantineTheme: MantineThemeOverride = createTheme({
         shadow: 'md',
         // The first item gets the focus (`ui/menu-dropdown.tsx`). Mantine's invisible first element is no valid child of a menu.
         withInitialFocusPlaceholder: false,
-        // Menus stay inside the page's landmark, so that assistive technology finds them there.
-        portalProps: { target: '#content' },
+        portalProps: { target: 'main' },
       },
     },
   },

@@ -55,6 +55,7 @@ export function DateField({ value, withTime = false, onChange, ...input }: DateF
       dateParser={parse}
       value={value === '' ? null : value.replace('T', ' ')}
       clearable
+      ariaLabels={{ previousMonth: t('calendar.previous'), nextMonth: t('calendar.next') }}
       clearButtonProps={{ 'aria-label': t('clearField', { name: input.label }) }}
       // Inside a popover, a click in the calendar must not count as a click outside.
       popoverProps={{ withinPortal: false }}

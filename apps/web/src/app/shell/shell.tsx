@@ -4,6 +4,7 @@ import { useStore } from '../../lib/create-store.ts'
 import { sessionStore } from '../../lib/session/session-store.ts'
 import { HelpDialog } from '../../ui/help-dialog.tsx'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { BANNERS, useRoom } from '../../ui/use-room.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
 import { KeySheet } from './key-sheet.tsx'
@@ -12,7 +13,6 @@ import { Palette } from './palette.tsx'
 import { ResizeHandle } from './resize-handle.tsx'
 import { CurrentPage } from './current-page.tsx'
 import css from './shell.module.css'
-import { useBannerRoom } from './use-banner-room.ts'
 import { useShellCommands } from './shell-commands.ts'
 import { SideMenu } from './side-menu.tsx'
 import { SuspendedBanner } from './suspended-banner.tsx'
@@ -61,7 +61,7 @@ function LoggedInShell({ page, children }: ShellProps) {
         </aside>
       )}
       <div className={css['main']}>
-        <div ref={useBannerRoom()}>
+        <div ref={useRoom(BANNERS)}>
           <OfflineBanner />
           <ImpersonationBanner />
           <SuspendedBanner />

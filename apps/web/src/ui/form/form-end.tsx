@@ -14,6 +14,8 @@ interface FormEndProps<T extends object> {
   disabled?: boolean
   /** Clearer texts than the server's messages. */
   errorText?: string | undefined
+  /** Whether the dialog around the form also saves other changes, at once, so that its button says "Close" instead of "Cancel". */
+  closes?: boolean
   /** Other actions, before the buttons. */
   start?: ReactNode
   /** An action that helps after a failure. */
@@ -27,6 +29,7 @@ export function FormEnd<T extends object>({
   look = 'primary',
   disabled = false,
   errorText,
+  closes = false,
   start,
   children,
 }: FormEndProps<T>) {
@@ -36,7 +39,7 @@ export function FormEnd<T extends object>({
       <FormError error={form.error} text={errorText} />
       {children}
       <FormActions start={start}>
-        {dialog && <DialogCancel />}
+        {dialog && <DialogCancel isDone={closes} />}
         <Button type="submit" look={look} loading={form.isPending} disabled={disabled}>
           {submit}
         </Button>

@@ -23,6 +23,7 @@ import { useTree } from '../state/use-tree.ts'
 import { useTreeFilter } from '../state/use-tree-filter.ts'
 import { useTreeLive } from '../state/use-tree-live.ts'
 import css from './clients-screen.module.css'
+import { PaneSelectionBar } from './bulk/selection-bar.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Pane } from './panes/pane.tsx'
 import { TreePanel } from './tree/tree-panel.tsx'
@@ -147,6 +148,7 @@ export function ClientsScreen({ search }: { search: Search }) {
               finish={finish}
               onDelete={setDeleting}
             />
+            {!showTree && <PaneSelectionBar />}
           </div>
         )}
       </div>

@@ -31,6 +31,10 @@ export function BulkActions({ selection, onClear }: BulkActionsProps) {
   return (
     <section className={css['bar']} aria-label={t('bulk.region')}>
       <span role="status">{cameras || t('bulk.counting')}</span>
+      <Button look="subtle" size="compact-sm" onClick={onClear}>
+        {t('common:list.clearSelection')}
+      </Button>
+      <span className={css['break']} />
       {mayWrite && (
         <>
           <Button disabled={isDisabled} onClick={() => setAction('on')}>
@@ -42,9 +46,6 @@ export function BulkActions({ selection, onClear }: BulkActionsProps) {
         </>
       )}
       <MoreActions isDisabled={isDisabled} onChoose={setAction} />
-      <Button look="subtle" onClick={onClear}>
-        {t('common:list.clearSelection')}
-      </Button>
       <BulkDialogs
         action={action}
         selection={selection}

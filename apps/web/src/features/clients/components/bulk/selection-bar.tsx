@@ -1,4 +1,5 @@
 import { useStore } from '../../../../lib/create-store.ts'
+import { SELECTION_BAR, useRoom } from '../../../../ui/use-room.ts'
 import { camerasOf, clearSelected, selectedStore } from '../../state/selected-nodes.ts'
 import { BulkActions } from './bulk-actions.tsx'
 
@@ -6,4 +7,13 @@ import { BulkActions } from './bulk-actions.tsx'
 export function SelectionBar() {
   const selection = camerasOf(useStore(selectedStore))
   return selection ? <BulkActions selection={selection} onClear={clearSelected} /> : null
+}
+
+/** The same below a pane, on phones, where the tree is not shown beside it. */
+export function PaneSelectionBar() {
+  return (
+    <div ref={useRoom(SELECTION_BAR)}>
+      <SelectionBar />
+    </div>
+  )
 }

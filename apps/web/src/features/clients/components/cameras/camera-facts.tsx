@@ -1,5 +1,5 @@
 import type { CameraRow } from '@winnow/contract'
-import { IconPlayerPause, IconPolygon, IconTemperature } from '@tabler/icons-react'
+import { IconCameraOff, IconPolygon, IconTemperature } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { AgoText } from '../ago-text.tsx'
@@ -37,7 +37,7 @@ export function FilteredShare({ row }: { row: CameraRow }) {
 export function CameraMarks({ row }: { row: CameraRow }) {
   const { t } = useTranslation('clients')
   const marks = [
-    ...(row.status.active ? [] : [{ Icon: IconPlayerPause, text: t('tree.inactive') }]),
+    ...(row.status.active ? [] : [{ Icon: IconCameraOff, text: t('tree.inactive') }]),
     ...(row.masked ? [{ Icon: IconPolygon, text: t('cameras.masked') }] : []),
     ...(row.thermal ? [{ Icon: IconTemperature, text: t('cameras.thermal') }] : []),
   ]

@@ -28,6 +28,17 @@ function Choice({ row, selected, onChoose }: CameraItemProps) {
   )
 }
 
+/** The client and site of a camera. A long name of the client is cut before the name of the site is. */
+function Place({ row: { projectName, siteName } }: Pick<CameraItemProps, 'row'>) {
+  return (
+    <small className={css['place']} title={`${projectName} / ${siteName}`}>
+      <span className="wn-truncate">{projectName}</span>
+      <span aria-hidden="true">/</span>
+      <span className="wn-truncate">{siteName}</span>
+    </small>
+  )
+}
+
 /** A click opens the camera; with Ctrl or Shift it selects. */
 const clicked =
   ({ row, onChoose, onOpen }: CameraItemProps) =>
@@ -45,9 +56,7 @@ export function CameraLine(props: CameraItemProps) {
       <Choice {...props} />
       <button type="button" className={css['name']} title={row.name} onClick={clicked(props)}>
         <span className="wn-truncate">{row.name}</span>
-        <small className="wn-truncate">
-          {row.projectName} / {row.siteName}
-        </small>
+        <Place row={row} />
       </button>
       <CameraMarks row={row} />
       <span className={css['figure']}>
@@ -81,9 +90,7 @@ export function CameraCard(props: CameraItemProps) {
           </strong>
           <CameraMarks row={row} />
         </span>
-        <small className="wn-truncate" title={`${row.projectName} / ${row.siteName}`}>
-          {row.projectName} / {row.siteName}
-        </small>
+        <Place row={row} />
         <small className="wn-truncate">
           <Since at={row.lastPictureAt} none={t('cameras.noPicture')} />
         </small>

@@ -112,7 +112,7 @@ export function NewGroup({ onMade }: { onMade?: (group: Group) => void }) {
   return (
     <Form form={form} className={css['new']}>
       <NameField form={form} label={t('groups.new')} placeholder={t('groups.placeholder')} />
-      <FormEnd form={form} submit={t('groups.create')} />
+      <FormEnd form={form} submit={t('groups.create')} closes />
     </Form>
   )
 }

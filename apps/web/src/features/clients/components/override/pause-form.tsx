@@ -81,11 +81,15 @@ export function PauseForm({ node, zone, pause, onSaved }: PauseFormProps) {
   )
 }
 
+/** The dialog may have opened before the site was loaded, with the focus on its cross. Then the first field takes the focus later. */
+const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
+
 /** The choice of a pause's length, and the resulting end. */
 function PauseLength({ form, end, zone }: { form: SchemaForm<Values>; end: string; zone: string }) {
   const { t } = useTranslation('clients')
   const formats = useFormats()
   const at = fromLocalTime(end, zone)
+  const [first] = useState(form.values.choice)
   return (
     <>
       <Radio.Group
@@ -94,12 +98,13 @@ function PauseLength({ form, end, zone }: { form: SchemaForm<Values>; end: strin
         onChange={(value) => form.set('choice', CHOICES.find((choice) => choice === value) ?? 'day')}
       >
         <div className={css['choices']}>
-          {CHOICES.map((choice, index) => (
+          {CHOICES.map((choice) => (
             <Radio
               key={choice}
               value={choice}
               label={t(`override.${choice}`)}
-              data-autofocus={index === 0 || undefined}
+              data-autofocus={choice === first || undefined}
+              ref={choice === first ? takeFocus : undefined}
             />
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { ActionIcon, Chip, MultiSelect, Popover, Select } from '@mantine/core'
 import { INTEGRATION_TYPES, listGroups } from '@winnow/contract'
 import { IconFilter } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
@@ -20,6 +20,7 @@ interface FilterMenuProps {
 export function FilterMenu({ search, onChange, onManageGroups }: FilterMenuProps) {
   const { t } = useTranslation('clients')
   const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const { search: _text, ...filter } = readFilter(search)
   const count = Object.keys(filter).length
   return (
@@ -36,6 +37,7 @@ export function FilterMenu({ search, onChange, onManageGroups }: FilterMenuProps
     >
       <Popover.Target>
         <ActionIcon
+          ref={button}
           variant={count > 0 ? 'light' : 'subtle'}
           color={count > 0 ? 'blue' : 'gray'}
           aria-label={count > 0 ? t('filter.openActive', { count }) : t('filter.open')}
@@ -52,6 +54,8 @@ export function FilterMenu({ search, onChange, onManageGroups }: FilterMenuProps
           onChange={onChange}
           onManageGroups={() => {
             setOpened(false)
+            // The dialog returns the focus to this button, because the menu is gone by then.
+            button.current?.focus()
             onManageGroups()
           }}
         />

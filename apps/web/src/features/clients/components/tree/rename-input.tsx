@@ -13,7 +13,7 @@ function begin(input: HTMLInputElement | null) {
   input?.select()
 }
 
-/** Renames a node in place. Enter saves, Escape and leaving the field cancel, and an empty name does nothing. */
+/** Renames an entry of the tree or of another list in place. Enter saves, Escape and leaving the field cancel, and an empty name does nothing. */
 export function RenameInput({ name, label, onSave, onCancel }: RenameInputProps) {
   const [text, setText] = useState(name)
   return (
@@ -22,6 +22,8 @@ export function RenameInput({ name, label, onSave, onCancel }: RenameInputProps)
       aria-label={label}
       value={text}
       maxLength={100}
+      // In a dialog, Escape ends the renaming and not the dialog.
+      data-mantine-stop-propagation="true"
       ref={begin}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={onCancel}
@@ -32,8 +34,10 @@ export function RenameInput({ name, label, onSave, onCancel }: RenameInputProps)
         if (event.nativeEvent.isComposing) return
         if (event.key === 'Enter' && text.trim() !== '') onSave(text.trim())
         else if (event.key !== 'Escape') return
-        // Focusing the tree ends the editing, because the field loses the focus.
-        event.currentTarget.closest<HTMLElement>('[role=tree]')?.focus()
+        // The field loses the focus, which ends the editing: to the tree or, in another list, to the first button of the line.
+        const { currentTarget: field } = event
+        const next = field.closest<HTMLElement>('[role=tree]') ?? field.closest('li')?.querySelector('button')
+        next?.focus()
       }}
     />
   )

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
+import { SELECTION_BAR, useRoom } from '../../../../ui/use-room.ts'
 import { refOf } from '../../model/node-ref.ts'
 import type { NodeKind } from '../../model/selection.ts'
 import { filterPart as treeFilterOf, isOpen, type TreeFilterSearch } from '../../model/tree-filter.ts'
@@ -126,16 +127,16 @@ export function TreePanel({ tree, filter, actions, searchRef, selectedId, busyId
       ) : (
         <SkeletonRows rows={12} height={30} />
       )}
-      <SelectionLine filter={tree.filter} />
-      <SelectionBar />
-      <div className={css['foot']}>
-        <span>
+      <div ref={useRoom(SELECTION_BAR)} className={css['bottom']}>
+        <SelectionLine filter={tree.filter} />
+        <SelectionBar />
+        <div className={css['foot']}>
           {tree.total !== undefined &&
             t(isOpen(tree.filter) ? 'tree.total' : 'tree.totalFound', {
               count: tree.total,
               n: formats.number(tree.total),
             })}
-        </span>
+        </div>
       </div>
       {managesGroups && <GroupsDialog onClose={() => setManagesGroups(false)} />}
       {assigning && <AssignDialog client={assigning} onClose={() => setAssigning(undefined)} />}

@@ -1,0 +1,26 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+
+/** The height of the banners above each page. */
+export const BANNERS = '--wn-banners'
+/** The height of the actions on selected nodes, below the tree or a pane. */
+export const SELECTION_BAR = '--wn-selection-bar'
+
+/**
+ * Passes the height of an element to the styles, so that overlays do not cover it.
+ * @param variable name of the CSS variable, which is absent while the element is
+ */
+export function useRoom(variable: typeof BANNERS | typeof SELECTION_BAR): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return undefined
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty(variable, `${current.offsetHeight}px`))
+    observer.observe(current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty(variable)
+    }
+  }, [variable])
+  return element
+}
