@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { API_BASE, operations, staysOpen, type ScopedKind, type ScopeRef } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -44,6 +45,7 @@ describe('X-HTTP-Method-Override: GET', () => {
       'masks.history',
       'masks.historyClients',
       'pictures.listCameras',
+      'tree.countDetectViews',
       'tree.countNodes',
       'tree.countViews',
       'tree.findPlace',
@@ -51,6 +53,7 @@ describe('X-HTTP-Method-Override: GET', () => {
       'tree.findTypedSite',
       'tree.findTypedView',
       'tree.listCompanyProjects',
+      'tree.listCompanySites',
       'tree.listCompanyViews',
       'tree.listProjectTree',
       'tree.listProjects',
@@ -95,6 +98,17 @@ describe('X-HTTP-Method-Override: GET', () => {
         .map(({ id }: { id: string }) => id)
         .toSorted(),
     ).toEqual(ids.toSorted())
+  })
+
+  it('accepts a selection of as many nodes as its limit, and names the limit above it · API-002', async () => {
+    const below = [tenant.siteId, ...Array.from({ length: 9_999 }, () => randomUUID())]
+    const reply = await asGet('/views/count', { below })
+    const { count } = (await asGet('/views/count', { below: [tenant.siteId] })).json()
+    expect(count).toBeGreaterThan(0)
+    expect(reply.json()).toEqual({ count })
+    const refused = await asGet('/views/count', { below: [...below, randomUUID()] })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().errors).toEqual([{ field: 'below', message: 'At most 10000 ids' }])
   })
 
   it('validates the body like a query · API-002', async () => {

@@ -1,4 +1,5 @@
 import {
+  countViews,
   createProject,
   getAlarm,
   getFrameImage,
@@ -73,6 +74,27 @@ describe('requests', () => {
     expect(init?.method).toBe('POST')
     expect(new Headers(init?.headers).get('x-http-method-override')).toBe('GET')
     expect(init?.body).toBe(JSON.stringify({ ids: [ID] }))
+  })
+
+  test('send a query in the body when the address would be too long · API-002', async () => {
+    const fetched = vi.fn<typeof fetch>(async () => json({ count: 0 }))
+    vi.stubGlobal('fetch', fetched)
+    const ask = async (length: number) => {
+      const below = Array.from({ length }, () => ID)
+      await send(countViews, { query: { below, masked: true } })
+      const [url, init] = fetched.mock.lastCall ?? []
+      return {
+        url: JSON.stringify(url),
+        method: init?.method,
+        body: init?.body,
+        sent: JSON.stringify({ below, masked: true }),
+      }
+    }
+    const short = await ask(100)
+    expect([short.method, short.body]).toEqual(['GET', undefined])
+    const long = await ask(10_000)
+    expect([long.method, long.body]).toEqual(['POST', long.sent])
+    expect(long.url).not.toContain(ID)
   })
 
   test('send uploads unchanged, without setting a content type', async () => {

@@ -256,6 +256,20 @@ describe('an exported list', () => {
     expect(eachOnce(['a', 'b', 'b', 'c'], (row) => row)).toEqual(['a', 'b', 'c'])
   })
 
+  test.each([
+    ['on the page before', 1, 3],
+    ['on several pages before', 2, 6],
+  ])('misses no row when others, %s, are deleted meanwhile', async (_where, after, gone) => {
+    let rows = Array.from({ length: 14 }, (_, row) => row)
+    const load = async (page: number) => {
+      const reply = { rows: rows.slice((page - 1) * 4, page * 4), count: rows.length }
+      if (page === after && rows.length === 14) rows = rows.slice(gone)
+      return reply
+    }
+    const all = eachOnce(await everyPage(load, unwatched), String)
+    expect(all.filter((row) => row >= gone)).toEqual(rows)
+  })
+
   test('has all rows without a known count', async () => {
     await expect(everyPage(server(9, false).load, unwatched)).resolves.toHaveLength(9)
   })

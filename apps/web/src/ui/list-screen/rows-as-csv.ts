@@ -29,18 +29,27 @@ export interface LoadWatch {
   onProgress: (done: number, count: number) => void
 }
 
-/** All rows of a paged list, page by page from the first. @throws the reason of `signal` once it is aborted */
+/**
+ * All rows of a paged list, page by page from the first. Some may be in the result twice, if rows are added or deleted meanwhile.
+ * @throws the reason of `signal` once it is aborted
+ */
 export async function everyPage<Row>(
   load: (page: number, signal: AbortSignal) => Promise<Page<Row>>,
   { signal, onProgress }: LoadWatch,
 ): Promise<Row[]> {
-  const all: Row[] = []
+  const pages: (readonly Row[])[] = []
+  let [known, pageRows] = [0, 0]
   for (let page = 1; ; page++) {
     // oxlint-disable-next-line no-await-in-loop -- each page returns the current number of rows
     const { rows, count, countIsExact = true } = await load(page, signal)
     signal.throwIfAborted()
-    all.push(...rows)
-    onProgress(Math.min(all.length, count), count)
-    if (rows.length === 0 || (countIsExact && all.length >= count)) return all
+    pages.splice(page - 1, Infinity, rows)
+    pageRows = Math.max(pageRows, rows.length)
+    onProgress(Math.min((page - 1) * pageRows + rows.length, count), count)
+    const gone = known - count
+    known = count
+    // When rows are deleted, later rows move to pages that have been read already. Those pages are read again.
+    if (page > 1 && countIsExact && gone > 0) page = Math.max(0, page - 1 - Math.ceil(gone / pageRows))
+    else if (rows.length === 0 || (countIsExact && page * pageRows >= count)) return pages.flat()
   }
 }
