@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure, type FakeApi } from '../../testing/fake-api.ts'
+import { brandStore } from '../../theme/brands.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 // Loaded before the console imports it, so that it is there as soon as the console is rendered.
 import './consent-dialogs.tsx'
@@ -30,7 +31,11 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockImplementation(() => textHeight)
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  brandStore.set('default')
+})
 
 const partnerApi = (): FakeApi =>
   frameApi(partner)
@@ -57,7 +62,6 @@ describe('the dialog with an agreement', () => {
     expect(acknowledgement.textContent).toBe(
       'By agreeing, I confirm for Demo Security that I have read and accept this text. Ada Admin, 23/11/2026.',
     )
-    vi.useRealTimers()
   })
 
   test('has a text of at most 400 px, with Agree disabled until 10 px before its end · CONSENT-002', async () => {

@@ -10,14 +10,18 @@ import { needsWhiteLabelConsent } from './white-label.ts'
  */
 export function ConsentDialogs() {
   const code = useStore(consentQuestionsStore, ([first]) => first?.code)
-  if (needsWhiteLabelConsent(useUser())) return <ConsentDialog code="white-label-partner" />
-  if (code === undefined) return null
+  const needsWhiteLabel = needsWhiteLabelConsent(useUser())
   return (
-    <ConsentDialog
-      key={code}
-      code={code}
-      onAgreed={() => settleConsent(code, 'agreed')}
-      onCancel={() => settleConsent(code, 'given-up')}
-    />
+    <>
+      {needsWhiteLabel && <ConsentDialog code="white-label-partner" />}
+      {code && (
+        <ConsentDialog
+          key={code}
+          code={code}
+          onAgreed={() => settleConsent(code, 'agreed')}
+          onCancel={() => settleConsent(code, 'given-up')}
+        />
+      )}
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { withConsent } from '../../lib/consent.ts'
 import { sessionEnded } from '../../lib/session/session-store.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { json } from '../../testing/fake-api.ts'
+import { brandStore } from '../../theme/brands.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 // Loaded before the console imports it, so that it is there as soon as the console is rendered.
 import './consent-dialogs.tsx'
@@ -84,6 +85,23 @@ describe('an action that needs a consent', () => {
     expect(await outcome).toEqual({ reply: activated })
     expect(api.callsOf(giveConsent)).toHaveLength(0)
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('is asked of an administrator who has agreed to the partner’s text, too', async () => {
+    const { company } = buildUser()
+    const partner = buildUser({
+      company: { ...company, theme: 'pelco' },
+      permissions: ['company.read', 'detect.toggle', 'consent.white-label'],
+    })
+    const { api, pointer, begin } = await activate(partner)
+    api.on(getConsent, ({ params }) =>
+      params.consentCode === 'white-label-partner' ? { ...agreed, consentCode: params.consentCode } : consent,
+    )
+    const { outcome } = await begin()
+    const dialog = await findDialog()
+    await pointer.click(dialog.getByRole('button', { name: 'Agree' }))
+    expect(await outcome).toEqual({ reply: activated })
+    brandStore.set('default')
   })
 
   test.each([
