@@ -22,7 +22,7 @@ export const IMPORT_COLUMNS = [
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
 
 /** Maximum size of a file that is imported, in bytes and in lines. */
-export const MAX_IMPORT_BYTES = 50 * 1024 * 1024
+export const MAX_IMPORT_BYTES = 50_000_000
 export const MAX_IMPORT_LINES = 100_000
 /** Maximum number of characters of a key. A key identifies a client, site or camera in the system from which the file comes. */
 export const MAX_KEY = 100

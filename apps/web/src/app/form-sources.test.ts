@@ -100,6 +100,7 @@ const UNGUARDED: Record<string, string> = {
   'ui/list-screen/column-chooser.tsx': AT_ONCE,
   'ui/list-screen/search-field.tsx': FINDS,
   'ui/list-screen/use-list-columns.tsx': 'chooses rows',
+  'features/transfers/components/export-dialog.tsx': CHOOSES,
   'features/two-factor/verify-form.tsx': LETS_IN,
 }
 

@@ -19,6 +19,7 @@ import { rootRoute } from './root.tsx'
 import { setUpTwoFactorRoute } from './set-up-two-factor.tsx'
 import { settingsRoute } from './settings.tsx'
 import { superIndexRoute, superRoute, superSettingsRoute } from './super.tsx'
+import { importRoute } from './transfers.tsx'
 import { accountRoute } from './users.tsx'
 import { verifyBackupRoute, verifyTwoFactorRoute } from './verify-two-factor.tsx'
 
@@ -41,6 +42,7 @@ export const routeTree = rootRoute.addChildren([
     camsIndexRoute,
     dashboardRoute,
     clientsRoute.addChildren([clientsUnitRoute]),
+    importRoute,
     alarmsRoute,
     settingsRoute,
     accountRoute,

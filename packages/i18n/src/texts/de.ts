@@ -20,6 +20,7 @@ import reasons from '../../locales/de/reasons.json' with { type: 'json' }
 import settings from '../../locales/de/settings.json' with { type: 'json' }
 import shell from '../../locales/de/shell.json' with { type: 'json' }
 import sso from '../../locales/de/sso.json' with { type: 'json' }
+import transfers from '../../locales/de/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/de/twoFactor.json' with { type: 'json' }
 import users from '../../locales/de/users.json' with { type: 'json' }
 
@@ -46,6 +47,7 @@ export const de = {
   settings,
   shell,
   sso,
+  transfers,
   twoFactor,
   users,
 }

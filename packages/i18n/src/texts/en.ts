@@ -20,6 +20,7 @@ import reasons from '../../locales/en/reasons.json' with { type: 'json' }
 import settings from '../../locales/en/settings.json' with { type: 'json' }
 import shell from '../../locales/en/shell.json' with { type: 'json' }
 import sso from '../../locales/en/sso.json' with { type: 'json' }
+import transfers from '../../locales/en/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/en/twoFactor.json' with { type: 'json' }
 import users from '../../locales/en/users.json' with { type: 'json' }
 
@@ -46,6 +47,7 @@ export const en = {
   settings,
   shell,
   sso,
+  transfers,
   twoFactor,
   users,
 }

@@ -20,6 +20,7 @@ import reasons from '../../locales/es/reasons.json' with { type: 'json' }
 import settings from '../../locales/es/settings.json' with { type: 'json' }
 import shell from '../../locales/es/shell.json' with { type: 'json' }
 import sso from '../../locales/es/sso.json' with { type: 'json' }
+import transfers from '../../locales/es/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/es/twoFactor.json' with { type: 'json' }
 import users from '../../locales/es/users.json' with { type: 'json' }
 
@@ -46,6 +47,7 @@ export const es = {
   settings,
   shell,
   sso,
+  transfers,
   twoFactor,
   users,
 }

@@ -20,6 +20,7 @@ import reasons from '../../locales/fr/reasons.json' with { type: 'json' }
 import settings from '../../locales/fr/settings.json' with { type: 'json' }
 import shell from '../../locales/fr/shell.json' with { type: 'json' }
 import sso from '../../locales/fr/sso.json' with { type: 'json' }
+import transfers from '../../locales/fr/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/fr/twoFactor.json' with { type: 'json' }
 import users from '../../locales/fr/users.json' with { type: 'json' }
 
@@ -46,6 +47,7 @@ export const fr = {
   settings,
   shell,
   sso,
+  transfers,
   twoFactor,
   users,
 }

@@ -20,6 +20,7 @@ import reasons from '../../locales/it/reasons.json' with { type: 'json' }
 import settings from '../../locales/it/settings.json' with { type: 'json' }
 import shell from '../../locales/it/shell.json' with { type: 'json' }
 import sso from '../../locales/it/sso.json' with { type: 'json' }
+import transfers from '../../locales/it/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/it/twoFactor.json' with { type: 'json' }
 import users from '../../locales/it/users.json' with { type: 'json' }
 
@@ -46,6 +47,7 @@ export const it = {
   settings,
   shell,
   sso,
+  transfers,
   twoFactor,
   users,
 }

@@ -20,6 +20,7 @@ import reasons from '../../locales/pt/reasons.json' with { type: 'json' }
 import settings from '../../locales/pt/settings.json' with { type: 'json' }
 import shell from '../../locales/pt/shell.json' with { type: 'json' }
 import sso from '../../locales/pt/sso.json' with { type: 'json' }
+import transfers from '../../locales/pt/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/pt/twoFactor.json' with { type: 'json' }
 import users from '../../locales/pt/users.json' with { type: 'json' }
 
@@ -46,6 +47,7 @@ export const pt = {
   settings,
   shell,
   sso,
+  transfers,
   twoFactor,
   users,
 }

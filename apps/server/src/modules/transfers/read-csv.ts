@@ -21,7 +21,7 @@ export function fileFault(field: (typeof IMPORT_FILE_FAULTS)[number], message: s
   return new AppError('VALIDATION', message, { fields: [{ field, message }] })
 }
 
-const tooLarge = () => new AppError('TOO_LARGE', `A file may have at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB`)
+const tooLarge = () => new AppError('TOO_LARGE', `A file may have at most ${MAX_IMPORT_BYTES / 1_000_000} MB`)
 
 /** Detects the encoding of a file by its first bytes. Spreadsheets write UTF-8, UTF-16 and, on older systems, Windows-1252. */
 function encodingOf(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' {

@@ -61,7 +61,7 @@ function requireWholeTree({ grants }: Actor): void {
 /** Reads the lines of the uploaded file. Only the lines are held in memory, never the file as a whole. */
 async function readUpload(request: FastifyRequest): Promise<ReadLine[]> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_IMPORT_BYTES)
-    throw new AppError('TOO_LARGE', `A file may have at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB`)
+    throw new AppError('TOO_LARGE', `A file may have at most ${MAX_IMPORT_BYTES / 1_000_000} MB`)
   const lines: ReadLine[] = []
   let columns: ReturnType<typeof columnsOf> | undefined
   // The stream is left open when reading ends early, so that the reply still reaches the sender.

@@ -24,20 +24,22 @@ export function SiteProgress({ site, onDismiss }: { site: SiteProcess; onDismiss
       : t('added', { added: cameras.addedCount, total: cameras.totalCamera })
     : t(`result.${result}`)
   return (
-    <li className={css['site']} data-result={result} role={result === 'failure' ? 'alert' : 'status'}>
-      <strong className={css['name']} title={siteName}>
-        {siteName}
-      </strong>
-      <IconButton label={t('dismissSite', { site: siteName })} size="sm" onClick={onDismiss}>
-        <IconX size={14} />
-      </IconButton>
-      <span className={css['words']}>
-        {words}
-        {cameras && result === 'partial' && <> · {t('result.partial')}</>}
-      </span>
-      {cameras && (
-        <progress className={css['bar']} max={100} value={percent} aria-label={t('progress', { site: siteName })} />
-      )}
+    <li>
+      <div className={css['site']} data-result={result} role={result === 'failure' ? 'alert' : 'status'}>
+        <strong className={css['name']} title={siteName}>
+          {siteName}
+        </strong>
+        <IconButton label={t('dismissSite', { site: siteName })} size="sm" onClick={onDismiss}>
+          <IconX size={14} />
+        </IconButton>
+        <span className={css['words']}>
+          {words}
+          {cameras && result === 'partial' && <> · {t('result.partial')}</>}
+        </span>
+        {cameras && (
+          <progress className={css['bar']} max={100} value={percent} aria-label={t('progress', { site: siteName })} />
+        )}
+      </div>
     </li>
   )
 }

@@ -2,7 +2,7 @@ import { type Alarm, getAlarm, getSignal } from '@winnow/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { ClientsServer, treeUser } from './testing/clients-server.ts'
-import { fakeUploads } from './testing/fake-upload.ts'
+import { fakeUploads } from '../../testing/fake-upload.ts'
 import { buildView, viewId } from './testing/node-factory.ts'
 import { openClients } from './testing/open-clients.tsx'
 

@@ -7,6 +7,7 @@ import { reportUnauthorised } from './call.ts'
 interface FileUpload<O extends Operation> {
   operation: O
   params?: Record<string, string>
+  query?: Record<string, string>
   file: Blob
   type: string
   /** Called with the share of the file that was sent so far, 0–1. */
@@ -19,11 +20,11 @@ interface FileUpload<O extends Operation> {
  * @throws the errors of `call`
  */
 export function uploadFile<O extends Operation>(upload: FileUpload<O>): Promise<ReplyOf<O>> {
-  const { operation, params = {}, file, type, onProgress, signal } = upload
+  const { operation, params = {}, query = {}, file, type, onProgress, signal } = upload
   return new Promise((resolve, reject) => {
     const session = sessionNumber()
     const request = new XMLHttpRequest()
-    request.open(operation.method, buildUrl(operation, params))
+    request.open(operation.method, buildUrl(operation, params, query))
     request.setRequestHeader('content-type', type)
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('x-requested-with', 'winnow')

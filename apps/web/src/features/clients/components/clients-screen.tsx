@@ -27,6 +27,7 @@ import { PaneSelectionBar } from './bulk/selection-bar.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Pane } from './panes/pane.tsx'
 import { TreePanel } from './tree/tree-panel.tsx'
+import { useExport } from './use-export.tsx'
 
 type Search = ClientsSearch & UnitSearch
 
@@ -50,6 +51,7 @@ export function ClientsScreen({ search }: { search: Search }) {
   const searchRef = useRef<HTMLInputElement>(null)
   const [busyId, setBusyId] = useState<string>()
   const [deleting, setDeleting] = useState<NodeRef>()
+  const exporting = useExport(selection)
 
   /** The address of a pane. The filter is kept while the user moves from node to node. */
   const addressIn = (to: Selection) => {
@@ -96,6 +98,20 @@ export function ClientsScreen({ search }: { search: Search }) {
       when: () => mayCreate,
       run: () => go({ pane: 'add-project' }),
     },
+    {
+      id: 'clients.import',
+      name: 'clients:command.import',
+      section: 'shell:section.clients',
+      when: () => mayCreate,
+      run: () => void navigate({ to: '/cams/clients/import/{-$id}', params: {} }),
+    },
+    {
+      id: 'clients.export',
+      name: 'clients:command.export',
+      section: 'shell:section.clients',
+      when: () => mayCreate,
+      run: () => exporting.start(undefined),
+    },
   ])
 
   const deleted = (node: NodeRef) => {
@@ -126,6 +142,7 @@ export function ClientsScreen({ search }: { search: Search }) {
               go({ pane: kind === 'project' ? 'add-site' : 'add-view', id })
             }}
             onDelete={setDeleting}
+            onExport={exporting.start}
           />
         )}
         {(!narrow || selection.pane !== 'none' || isEmpty) && (
@@ -152,6 +169,7 @@ export function ClientsScreen({ search }: { search: Search }) {
           </div>
         )}
       </div>
+      {exporting.dialog}
       <DeleteDialog node={deleting} actions={actions} onDeleted={deleted} onClose={() => setDeleting(undefined)} />
     </PageLayout>
   )

@@ -1,8 +1,9 @@
-import { IconPlus, IconSitemap } from '@tabler/icons-react'
+import { IconPlus, IconSitemap, IconUpload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { LinkButton } from '../../../../ui/link-button.tsx'
 import type { Selection } from '../../model/selection.ts'
 import { CameraList } from '../cameras/camera-list.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -34,7 +35,24 @@ export function NonePane({ isEmpty, go }: { isEmpty: boolean; go: (to: Selection
   const titleOfEmpty = mayCreate ? 'none.emptyTitle' : 'none.emptyReadOnlyTitle'
   return (
     <div className={css['center']}>
-      <EmptyState icon={<IconSitemap size={32} stroke={1.5} />} title={t(titleOfEmpty)} action={add}>
+      <EmptyState
+        icon={<IconSitemap size={32} stroke={1.5} />}
+        title={t(titleOfEmpty)}
+        action={
+          mayCreate && (
+            <div className={css['starts']}>
+              {add}
+              <LinkButton
+                to="/cams/clients/import/{-$id}"
+                params={{}}
+                leftSection={<IconUpload size={16} aria-hidden="true" />}
+              >
+                {t('tree.import')}
+              </LinkButton>
+            </div>
+          )
+        }
+      >
         <p>{t(mayCreate ? 'none.emptyBody' : 'none.emptyReadOnly')}</p>
         {mayCreate && <FirstSteps at="client" />}
       </EmptyState>

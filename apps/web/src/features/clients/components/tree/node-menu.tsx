@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import {
   IconBell,
+  IconDownload,
   IconFolders,
   IconHistory,
   IconPencil,
@@ -30,6 +31,9 @@ interface NodeMenuProps {
   /** Whether the user may assign groups. Only a client can be in a group. */
   canGroup: boolean
   onAssign: (node: TreeNode) => void
+  /** Whether the user may export clients and sites. */
+  canExport: boolean
+  onExport: (node: TreeNode) => void
   onClose: () => void
   onAdd: (node: TreeNode) => void
   onRename: (node: TreeNode) => void
@@ -42,7 +46,17 @@ interface NodeMenuProps {
 }
 
 /** The context menu of a node at the click position. Arrow keys wrap around; Escape and a click outside close it. */
-export function NodeMenu({ at, canAdd, canDelete, canAudit, canGroup, canPause, onClose, ...on }: NodeMenuProps) {
+export function NodeMenu({
+  at,
+  canAdd,
+  canDelete,
+  canAudit,
+  canExport,
+  canGroup,
+  canPause,
+  onClose,
+  ...on
+}: NodeMenuProps) {
   const { t } = useTranslation(['clients', 'common'])
   const node = at?.node
   return (
@@ -79,7 +93,14 @@ export function NodeMenu({ at, canAdd, canDelete, canAudit, canGroup, canPause, 
           >
             {t('tree.rename')}
           </Menu.Item>
-          <WaysOn node={node} canAudit={canAudit} canGroup={canGroup} canPause={canPause} {...on} />
+          <WaysOn
+            node={node}
+            canAudit={canAudit}
+            canExport={canExport}
+            canGroup={canGroup}
+            canPause={canPause}
+            {...on}
+          />
           <Menu.Divider />
           <Menu.Item
             color="red"
@@ -121,10 +142,14 @@ function PauseItems({ node, canPause, onPause, onResume }: PauseItemsProps) {
   )
 }
 
-type WaysOnProps = Pick<NodeMenuProps, 'canAudit' | 'canGroup' | 'onAlarms' | 'onAssign' | 'onAudit'> & PauseItemsProps
+type WaysOnProps = Pick<
+  NodeMenuProps,
+  'canAudit' | 'canExport' | 'canGroup' | 'onAlarms' | 'onAssign' | 'onAudit' | 'onExport'
+> &
+  PauseItemsProps
 
 /** The further items of the menu, besides renaming, adding and deleting. */
-function WaysOn({ node, canAudit, canGroup, canPause, ...on }: WaysOnProps) {
+function WaysOn({ node, canAudit, canExport, canGroup, canPause, ...on }: WaysOnProps) {
   const { t } = useTranslation('clients')
   return (
     <>
@@ -135,6 +160,11 @@ function WaysOn({ node, canAudit, canGroup, canPause, ...on }: WaysOnProps) {
       {canGroup && node.kind === 'project' && (
         <Menu.Item leftSection={<IconFolders size={16} />} onClick={() => on.onAssign(node)}>
           {t('tree.assignGroup')}
+        </Menu.Item>
+      )}
+      {canExport && node.kind !== 'view' && (
+        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => on.onExport(node)}>
+          {t('tree.export')}
         </Menu.Item>
       )}
       {canAudit && (

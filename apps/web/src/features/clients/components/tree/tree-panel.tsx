@@ -26,6 +26,7 @@ import { FilterChips } from './filter-chips.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 import { NodeMenu, type MenuAt } from './node-menu.tsx'
 import { SelectionLine } from './selection-line.tsx'
+import { TransferMenu } from './transfer-menu.tsx'
 import { TreeSearch } from './tree-search.tsx'
 import { TreeList } from './tree-list.tsx'
 import css from './tree.module.css'
@@ -45,6 +46,8 @@ interface TreePanelProps {
   onAddProject: () => void
   onAddBelow: (kind: 'project' | 'site', id: string) => void
   onDelete: (node: NodeRef) => void
+  /** Exports a client or site; without one, offers all clients. */
+  onExport: (node: TreeNode | undefined) => void
 }
 
 /** The tree of clients, sites and cameras, with a search and the actions on a node. */
@@ -58,6 +61,7 @@ export function TreePanel({ tree, filter, actions, searchRef, selectedId, busyId
   const mayWrite = useMay('node.write')
   const mayAudit = useMay('audit.read')
   const mayGroup = useMay('groups.manage')
+  const mayTransfer = useMay('project.create')
   const [assigning, setAssigning] = useState<TreeNode>()
   const [managesGroups, setManagesGroups] = useState(false)
   const [menu, setMenu] = useState<MenuAt>()
@@ -100,6 +104,7 @@ export function TreePanel({ tree, filter, actions, searchRef, selectedId, busyId
           <IconButton label={t('client.add')} keys={['N']} onClick={on.onAddProject}>
             <IconPlus size={18} />
           </IconButton>
+          <TransferMenu onExport={() => on.onExport(undefined)} />
         </Allowed>
       </div>
       <FilterChips search={filter} onChange={on.onFilter} />
@@ -147,6 +152,8 @@ export function TreePanel({ tree, filter, actions, searchRef, selectedId, busyId
         canAudit={mayAudit}
         canGroup={mayGroup}
         onAssign={setAssigning}
+        canExport={mayTransfer}
+        onExport={on.onExport}
         onClose={closeMenu}
         onAdd={(node) => node.kind !== 'view' && on.onAddBelow(node.kind, node.id)}
         onRename={startRename}

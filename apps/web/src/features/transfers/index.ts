@@ -1,0 +1,1 @@
+export { ExportDialog, type ExportPlace } from './components/export-dialog.tsx'
