@@ -50,6 +50,7 @@ export function ContactFields({ form, disabled }: ContactFieldsProps) {
         <div key={at} className={css['contact']} role="group" aria-label={contact.name || t('site.contactNew')}>
           <div className={css['fields']}>
             <NativeSelect
+              size="xs"
               label={t('site.contactType')}
               data={CONTACT_TYPES.map((type) => ({ value: String(type), label: t(`contact.${type}`) }))}
               value={String(contact.type)}
