@@ -125,6 +125,22 @@ export const alarm = alarmRow.extend({
     })
     .nullable(),
   timings: z.record(z.string(), z.number()).nullable(),
+  /** The number plates that were read, the surest first; null if none were to be read, which needs the product `protect`. */
+  plates: z
+    .object({
+      plates: z.array(
+        z.object({
+          text: z.string(),
+          /** Whether the text is certain. If not, it is a guess and must be shown as one. */
+          isSure: z.boolean(),
+          /** The position of the picture on which it is best read. */
+          frame: z.number().int(),
+        }),
+      ),
+      /** Whether every vehicle was searched for a plate. If not, there may be more. */
+      isComplete: z.boolean(),
+    })
+    .nullable(),
   cusGroundTruth: z.boolean().nullable(),
   supGroundTruth: z.boolean().nullable(),
   labelledBy: z.string().nullable(),

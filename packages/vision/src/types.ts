@@ -19,6 +19,11 @@ export interface ViewSettings {
   sensitivity: 1 | 2 | 3 | 4 | 5
   /** Whether this is a thermal camera, in whose pictures colour and brightness have no meaning. */
   thermal?: boolean
+  /**
+   * Whether to look at every picture to the end, although the verdict is certain earlier, so that all pictures show what is on them. This
+   * does not influence the verdict.
+   */
+  looksToEnd?: boolean
   /** Whether to read number plates too. This does not influence the verdict. */
   readPlates?: boolean
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isFeatureOpen, isPelcoOpen, isProductOpen, type CompanyFlags, type Feature } from './features.ts'
+import {
+  isFeatureOpen,
+  isPelcoOpen,
+  isProductOpen,
+  productsInForce,
+  type CompanyFlags,
+  type Feature,
+} from './features.ts'
 
 const CLOSED: CompanyFlags = {
   isAdvancedAlarmUnlocked: false,
@@ -58,4 +65,12 @@ describe('the products that a company can have', () => {
     const open = Object.fromEntries(Object.keys(CLOSED).map((flag) => [flag, true]))
     expect(isProductOpen(product, { ...CLOSED, ...open })).toBe(false)
   })
+})
+
+it('a product of a camera takes effect if the company has it and its plan has room for it', () => {
+  const flags = { ...CLOSED, isAdvancedAlarmUnlocked: true }
+  const products = ['detect', 'detect_pro', 'protect', 'investigate']
+  expect([...productsInForce({ products, productsTaken: [] }, flags)]).toEqual(['detect', 'detect_pro'])
+  expect([...productsInForce({ products, productsTaken: ['detect_pro'] }, flags)]).toEqual(['detect'])
+  expect([...productsInForce({ products, productsTaken: [] }, CLOSED)]).toEqual(['detect'])
 })

@@ -54,6 +54,15 @@ export function isProductOpen(product: string, flags: CompanyFlags): product is 
   return isOffered(product) && PRODUCT_NEEDS[product].every((flag) => flags[flag])
 }
 
+/** The products of a camera that take effect: the company has them, and its plan has room for them. */
+export function productsInForce(
+  { products, productsTaken }: { products: readonly string[]; productsTaken: readonly string[] },
+  flags: CompanyFlags,
+): ReadonlySet<OfferedProduct> {
+  const inForce = products.filter((product) => isProductOpen(product, flags) && !productsTaken.includes(product))
+  return new Set(inForce.filter(isOffered))
+}
+
 /** Whether Pelco cameras can be added: both the Pelco integration and Detect Pro, the product that monitors these cameras, are enabled. */
 export function isPelcoOpen(flags: CompanyFlags, { detectPro }: { detectPro: boolean }): boolean {
   return flags.isPelcoEnabled && detectPro

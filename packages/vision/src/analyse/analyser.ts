@@ -22,7 +22,7 @@ import { checkScene } from '../scene/check-scene.ts'
 import { measureTampering } from '../tamper/measure-tampering.ts'
 import { isTamperMemory } from '../tamper/tamper-memory.ts'
 import type { AlarmAnalysis, AnalysisJob } from '../alarm-analysis.ts'
-import type { FrameResult, ObjectClass } from '../types.ts'
+import type { Detection, FrameResult, ObjectClass } from '../types.ts'
 import { prepareFrames } from './frame-set.ts'
 import type { FrameSet } from './frame-set.ts'
 import { glimpseOf } from './judge.ts'
@@ -82,6 +82,16 @@ function nextMemory(
   })
 }
 
+/**
+ * The detections to show. If all looks were taken, those made after the verdict was certain are shown too, but the picture that decided
+ * shows what decided.
+ */
+function toShow({ detections, allDetections }: Findings, decisive: Detection | null, looksToEnd: boolean): Detection[] {
+  if (!looksToEnd || !allDetections || !decisive) return detections
+  const ofDecisive = detections.filter(({ frame }) => frame === decisive.frame)
+  return [...ofDecisive, ...allDetections.filter(({ frame }) => frame !== decisive.frame)]
+}
+
 const nameOf = ({ id, scope, shift }: Adjustment) => ({ id, scope, shift })
 
 /**
@@ -139,8 +149,14 @@ export function createAnalyser(options: {
       const view = job.view.wantedClasses.length > 0 ? job.view : { ...job.view, wantedClasses: USUAL_CLASSES }
       const adjustment = job.adjustments?.find((one) => isFor(one, model))
       const shift = adjustment?.shift ?? 0
+      const looksToEnd = view.looksToEnd ?? false
       const facts = { set, view, memory, parameters, now: job.now }
-      const findings = await runLooks(mine, facts, { turn, deadline: soft }, { shift, isThorough })
+      const findings = await runLooks(
+        mine,
+        facts,
+        { turn, deadline: soft },
+        { shift, isThorough: isThorough || looksToEnd },
+      )
       turn.pass()
       const looked = performance.now()
       const deadline = soft + findings.waitedMs
@@ -171,17 +187,16 @@ export function createAnalyser(options: {
         parameters,
       )
       const decided = performance.now()
+      const shown = toShow(findings, decisive, looksToEnd)
       const judged = {
-        all: findings.detections,
+        all: shown,
         wantedClasses: view.wantedClasses,
         decision: { ...decision, decisive, threshold },
       }
-      const detections = tidyDetections(findings.detections, decisive, evidenceFor(threshold, parameters)).map(
-        (thing) => ({
-          ...thing,
-          doubt: doubtOf(thing, judged, parameters),
-        }),
-      )
+      const detections = tidyDetections(shown, decisive, evidenceFor(threshold, parameters)).map((thing) => ({
+        ...thing,
+        doubt: doubtOf(thing, judged, parameters),
+      }))
       const pictures = frames.map((frame) => frame.rgb)
       const plates =
         plateReader && view.readPlates

@@ -17,6 +17,8 @@ import type { Turn } from './turns.ts'
 /** The models' detections, and how much of the alarm was analysed. */
 export interface Findings {
   detections: Detection[]
+  /** The detections of all looks, also of those taken after the verdict was certain. */
+  allDetections?: Detection[]
   /** The models that answered at least once. */
   models: readonly EnsembleMember[]
   modelError: string | null
@@ -56,7 +58,7 @@ export interface LookTimes {
 export interface LookAims {
   /** How far learning from labels raised the threshold, in log-odds. */
   shift: number
-  /** Whether to take all looks even when the verdict is already certain. Used for measurements. */
+  /** Whether to take all looks even when the verdict is already certain. */
   isThorough: boolean
 }
 
@@ -125,8 +127,15 @@ export async function runLooks(
   }
   void watchTurn()
   const answer = (known: Findings, isPeakWhole: boolean): Findings => {
-    const { peak, inferenceMs } = findings
-    return { ...known, peak, inferenceMs, isPeakWhole, waitedMs: isMine ? findings.waitedMs : waitedUntilNow() }
+    const { peak, inferenceMs, detections: allDetections } = findings
+    return {
+      ...known,
+      allDetections,
+      peak,
+      inferenceMs,
+      isPeakWhole,
+      waitedMs: isMine ? findings.waitedMs : waitedUntilNow(),
+    }
   }
   let slowest = 0
   let taken = 0

@@ -16,6 +16,8 @@ export interface Findings {
   /** The data that learning from labels needs; null when no model could run. */
   evidence: { value: number; isWhole: boolean; wantedClasses: string[] } | null
   timings: unknown
+  /** Number plates, if they were to be read. */
+  plates?: unknown
   /** The number of signals whose pictures were analysed; 0 if a later verdict may replace this one. */
   analysedSignals: number
 }
@@ -136,6 +138,7 @@ async function write(tx: Tx, alike: readonly Planned[], findings: Findings | und
             model: JSON.stringify(findings.model),
             evidence: findings.evidence && JSON.stringify(findings.evidence),
             timings: JSON.stringify(findings.timings),
+            plates: findings.plates === undefined ? null : JSON.stringify(findings.plates),
             // An unchanged verdict that was final stays final.
             analysed_signals: first.changed
               ? findings.analysedSignals

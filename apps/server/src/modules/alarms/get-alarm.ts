@@ -141,6 +141,8 @@ export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<
     clips: await listClips(tx, id),
     model: row.model as Alarm['model'],
     timings: row.timings as Alarm['timings'],
+    // Plates are read from the boxes of vehicles.
+    plates: row.boxes_removed ? null : (row.plates as Alarm['plates']),
     cusGroundTruth: row.cus_ground_truth,
     supGroundTruth: row.sup_ground_truth,
     labelledBy: row.labelled_by_name,

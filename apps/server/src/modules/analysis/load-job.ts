@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers'
+import { productsInForce } from '@winnow/domain'
 import type { SignalProblem } from '@winnow/intake'
 import type { MediaInput, ViewMemory, ViewSettings } from '@winnow/vision'
 import type { Adjustment } from '@winnow/vision/learn'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
+import { presentUnlocks } from '../identity/index.ts'
 import { listApplied } from '../learning/index.ts'
 
 export interface AlarmJob {
@@ -67,6 +69,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
   const row = await tx
     .selectFrom('alarm')
     .innerJoin('view', 'view.id', 'alarm.view_id')
+    .innerJoin('company', 'company.id', 'alarm.company_id')
     .leftJoin('view_memory', 'view_memory.view_id', 'alarm.view_id')
     .select([
       'alarm.view_id',
@@ -81,12 +84,17 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
       'view.wanted_classes',
       'view.sensitivity',
       'view.thermal',
+      'view.products',
+      'view.products_taken',
+      'company.unlocks',
       'view_memory.memory',
       'view_memory.received_at as remembered_at',
     ])
     .where('alarm.id', '=', alarmId)
     .executeTakeFirst()
   if (!row) return undefined
+  const camera = { products: row.products, productsTaken: row.products_taken }
+  const products = productsInForce(camera, presentUnlocks(row.unlocks))
   // A memory with a time in the future was written before the clock was set back. It does not come from a later alarm.
   const isOvertaken = row.remembered_at !== null && row.remembered_at > row.received_at && row.remembered_at <= now
   const frames = await tx
@@ -127,6 +135,8 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
       wantedClasses: row.wanted_classes as ViewSettings['wantedClasses'],
       sensitivity: row.sensitivity as ViewSettings['sensitivity'],
       thermal: row.thermal,
+      looksToEnd: products.has('detect_pro'),
+      readPlates: products.has('protect'),
     },
     isOvertaken,
     memory: isOvertaken ? null : (row.memory as ViewMemory | null),

@@ -1,6 +1,15 @@
 import { doubtOf, shownClasses } from '@winnow/domain'
 import { losesPictures } from '@winnow/intake'
-import { AnalysisCrashed, AnalysisTimeout, LIMITS, PoolClosed, type AlarmAnalysis, type Reason } from '@winnow/vision'
+import {
+  AnalysisCrashed,
+  AnalysisTimeout,
+  LIMITS,
+  PoolClosed,
+  type AlarmAnalysis,
+  type Plate,
+  type PlateFindings,
+  type Reason,
+} from '@winnow/vision'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { decideAlarm, type Findings } from '../alarms/index.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
@@ -47,6 +56,20 @@ function evidenceOf({ evidence }: AlarmAnalysis, job: AlarmJob): Findings['evide
   return { value: evidence.value, isWhole, wantedClasses: job.view.wantedClasses.toSorted() }
 }
 
+/** The plates to store. They name the picture on which the plate is read most surely. */
+function platesOf({ plates, isComplete }: PlateFindings, position: ReadonlyMap<number, number>) {
+  const best = ({ readings }: Plate): number =>
+    readings.reduce((one, other) => (other.confidence > one.confidence ? other : one)).frame
+  return {
+    plates: plates.map((plate) => ({
+      text: plate.text,
+      isSure: plate.isSure,
+      frame: position.get(best(plate)) ?? best(plate),
+    })),
+    isComplete,
+  }
+}
+
 /** The findings to store. Their detections and reasons name frames by the position within the alarm, not by the index in the analysis. */
 function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job: AlarmJob): Findings {
   const position = new Map(frames.map((frame) => [analysis.frames.indexOf(frame.result), positionOf(frame)] as const))
@@ -68,6 +91,7 @@ function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job
     model: analysis.model,
     evidence: evidenceOf(analysis, job),
     timings: analysis.timings,
+    ...(analysis.plates && { plates: platesOf(analysis.plates, position) }),
   }
 }
 

@@ -66,6 +66,7 @@ export interface Alarm {
   note_count: Generated<number>;
   outside: string | null;
   outside_until: Timestamp | null;
+  plates: Json | null;
   problems: Generated<Json>;
   project_id: string;
   reasons: Generated<Json>;

@@ -98,6 +98,7 @@ export function buildAlarm(n: number, overrides: Partial<Alarm> = {}): Alarm {
     frames: [0, 1, 2].map((position) => buildFrame(row.id, position)),
     model: { packs: [{ id: 'built-in', version: '1' }], parameters: 'default' },
     timings: { decode: 40, motion: 12, detect: 310, decide: 1, total: 363 },
+    plates: null,
     cusGroundTruth: row.groundTruth,
     supGroundTruth: null,
     labelledBy: null,

@@ -15,6 +15,9 @@ const OPPOSITES = [
   ['activeOn', 'activeOff'],
   ['masked', 'unmasked'],
   ['thermal', 'nonthermal'],
+  ['objectDetectionOn', 'objectDetectionOff'],
+  ['advancedMomentDetectionOn', 'advancedMomentDetectionOff'],
+  ['sceneDetectionOn', 'sceneDetectionOff'],
 ] as const
 /** All flags, in the order in which they are shown. */
 export const FLAGS = [...OPPOSITES.flat(), 'isCheckSiteRuleViewAlarm'] as const
@@ -49,6 +52,12 @@ export const treeFilterSearch = {
   nonthermal: flag,
   activeOn: flag,
   activeOff: flag,
+  objectDetectionOn: flag,
+  objectDetectionOff: flag,
+  advancedMomentDetectionOn: flag,
+  advancedMomentDetectionOff: flag,
+  sceneDetectionOn: flag,
+  sceneDetectionOff: flag,
   isCheckSiteRuleViewAlarm: flag,
 }
 const schema = z.object(treeFilterSearch)

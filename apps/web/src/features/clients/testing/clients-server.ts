@@ -66,6 +66,7 @@ export const treeUser = (overrides: Partial<CurrentUser> = {}) =>
       'node.write',
       'mask.write',
       'schedule.write',
+      'detect.toggle',
       'alarm.read',
       'integration.manage',
       'audit.read',

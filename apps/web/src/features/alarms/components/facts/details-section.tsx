@@ -54,6 +54,20 @@ export function DetailsSection({ alarm }: { alarm: Alarm }) {
           </Fact>
         )}
         {alarm.score !== null && <Fact name={t('verdict.score')}>{formats.share(alarm.score)}</Fact>}
+        {alarm.plates !== null && (
+          <Fact name={t('facts.plates')}>
+            {alarm.plates.plates.length === 0 && t('facts.noPlates')}
+            <ul className={css['plain']}>
+              {alarm.plates.plates.map(({ text, isSure }) => (
+                <li key={text}>
+                  {text}
+                  {!isSure && <span className={css['hint']}>{t('facts.plateGuess')}</span>}
+                </li>
+              ))}
+            </ul>
+            {!alarm.plates.isComplete && <span className={css['hint']}>{t('facts.platesPartly')}</span>}
+          </Fact>
+        )}
         {model !== null && model.packs.length > 0 && (
           <Fact name={t('verdict.model')}>{model.packs.map((pack) => `${pack.id} ${pack.version}`).join(', ')}</Fact>
         )}

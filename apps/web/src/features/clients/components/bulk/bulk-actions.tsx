@@ -61,8 +61,9 @@ const FURTHER = ['snapshots', 'settings', 'move'] as const
 
 /** The menu of the actions that are needed less often, and the list of jobs. */
 function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: (action: BulkAction) => void }) {
-  const { t } = useTranslation(['clients', 'common', 'jobs'])
+  const { t } = useTranslation(['clients', 'common', 'jobs', 'products'])
   const mayWrite = useMay('node.write')
+  const maySwitch = useMay('detect.toggle')
   return (
     <Menu position="top-end" shadow="md" hideDetached={false}>
       <Menu.Target>
@@ -71,6 +72,11 @@ function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: 
         </ActionIcon>
       </Menu.Target>
       <MenuDropdown aria-label={t('bulk.more')}>
+        {maySwitch && (
+          <Menu.Item disabled={isDisabled} onClick={() => onChoose('product')}>
+            {t('products:bulk')}
+          </Menu.Item>
+        )}
         {mayWrite && (
           <>
             {FURTHER.map((action) => (

@@ -5,6 +5,7 @@ import { useUser } from '../../../../lib/session/session.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { MoveForm } from './move-form.tsx'
+import { ProductForm } from './product-form.tsx'
 import { selectionBody } from './selection-body.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useBulk } from './use-bulk.ts'
@@ -12,7 +13,7 @@ import { useBulk } from './use-bulk.ts'
 /** Actions that need only a confirmation. */
 type Question = 'on' | 'off' | 'snapshots' | 'delete'
 /** An action on many cameras. */
-export type BulkAction = Question | 'settings' | 'move'
+export type BulkAction = Question | 'settings' | 'move' | 'product'
 
 const QUESTIONS: readonly BulkAction[] = ['on', 'off', 'snapshots', 'delete']
 const isQuestion = (action: BulkAction | undefined): action is Question =>
@@ -53,7 +54,7 @@ function useQuestions(selection: CameraSelection) {
 
 /** The dialog of a bulk action: explains its effect, and asks for its parameters. */
 export function BulkDialogs({ action, selection, cameras, onStarted, onClose }: BulkDialogsProps) {
-  const { t } = useTranslation('clients')
+  const { t } = useTranslation(['clients', 'products'])
   const questions = useQuestions(selection)
   const [last, setLast] = useState<Question>('on')
   if (isQuestion(action) && action !== last) setLast(action)
@@ -81,6 +82,9 @@ export function BulkDialogs({ action, selection, cameras, onStarted, onClose }: 
       </ConfirmDialog>
       <Dialog opened={action === 'move'} onClose={onClose} title={t('bulk.move')}>
         {action === 'move' && <MoveForm selection={selection} cameras={cameras} onStarted={started} />}
+      </Dialog>
+      <Dialog opened={action === 'product'} onClose={onClose} title={t('products:bulk')}>
+        {action === 'product' && <ProductForm selection={selection} cameras={cameras} onStarted={started} />}
       </Dialog>
       <Dialog opened={action === 'settings'} onClose={onClose} title={t('bulk.settings')}>
         {action === 'settings' && <SettingsForm selection={selection} cameras={cameras} onStarted={started} />}

@@ -1,7 +1,8 @@
-import type { CameraRow } from '@winnow/contract'
+import { type CameraRow, PRODUCTS } from '@winnow/contract'
 import { IconCameraOff, IconPolygon, IconTemperature } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { useProductName } from '../../../../ui/use-product-name.ts'
 import { AgoText } from '../ago-text.tsx'
 import css from './cameras.module.css'
 
@@ -31,6 +32,18 @@ export function FilteredShare({ row }: { row: CameraRow }) {
       {formats.share(row.weekFiltered / row.weekJudged)}
     </span>
   )
+}
+
+/** The products that are switched on, and which of them have no effect because the company's plan has no room for them. */
+export function ProductNames({ row: { products, productsTaken } }: { row: CameraRow }) {
+  const { t } = useTranslation('products')
+  const productName = useProductName()
+  if (products.length === 0) return <span className={css['muted']}>{t('noneShort')}</span>
+  const names = PRODUCTS.filter((product) => products.includes(product)).map((product) => {
+    const name = productName(product)
+    return productsTaken.includes(product) ? t('takenShort', { product: name }) : name
+  })
+  return <span title={names.join(', ')}>{names.join(', ')}</span>
 }
 
 /** What is special about a camera, as icons with words. */

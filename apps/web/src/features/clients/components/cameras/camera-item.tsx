@@ -2,7 +2,7 @@ import type { CameraRow } from '@winnow/contract'
 import { Checkbox } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AlarmsADay, CameraMarks, FilteredShare, Since } from './camera-facts.tsx'
+import { AlarmsADay, CameraMarks, FilteredShare, ProductNames, Since } from './camera-facts.tsx'
 import { CameraThumb } from './camera-thumb.tsx'
 import css from './cameras.module.css'
 
@@ -59,6 +59,9 @@ export function CameraLine(props: CameraItemProps) {
         <Place row={row} />
       </button>
       <CameraMarks row={row} />
+      <span className={`${css['figure']} wn-truncate`} data-wide>
+        <ProductNames row={row} />
+      </span>
       <span className={css['figure']}>
         <Since at={row.lastSignalAt} none={t('cameras.never')} />
       </span>

@@ -80,7 +80,7 @@ export function CameraTools(props: CameraToolsProps) {
 
 /** The columns of the table. */
 function Columns({ order, onSort }: Pick<CameraToolsProps, 'order' | 'onSort'>) {
-  const { t } = useTranslation('clients')
+  const { t } = useTranslation(['clients', 'products'])
   const Arrow = order.order === 'asc' ? IconArrowUp : IconArrowDown
   return (
     <div className={css['columns']} role="toolbar" aria-label={t('cameras.sort')}>
@@ -99,6 +99,9 @@ function Columns({ order, onSort }: Pick<CameraToolsProps, 'order' | 'onSort'>) 
           {order.sort === sort && <Arrow size={12} aria-hidden="true" />}
         </button>
       ))}
+      <span className={css['heading']} data-wide>
+        {t('products:title')}
+      </span>
     </div>
   )
 }

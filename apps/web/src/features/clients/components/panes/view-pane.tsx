@@ -12,6 +12,7 @@ import { useTab } from '../../state/use-tab.ts'
 import { Connect } from '../camera/connect.tsx'
 import { LastSignals } from '../camera/last-signals.tsx'
 import { LearningTab } from '../camera/learning-tab.tsx'
+import { Products } from '../camera/products.tsx'
 import { ReceivedSignals } from '../camera/received-signals.tsx'
 import { TestAlarm } from '../camera/test-alarm.tsx'
 import { useViewLive } from '../../state/use-view-live.ts'
@@ -34,6 +35,7 @@ export function ViewPane(props: PaneProps) {
 function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }) {
   const { t } = useTranslation('clients')
   const mayWrite = useMay('node.write') && view.permission === 'write'
+  const maySwitch = useMay('detect.toggle') && view.permission === 'write'
   const mayPause = useMay('schedule.write') && view.permission === 'write'
   const node = { kind: 'view', id: view.id, name: view.name } as const
   const [tab, setTab] = useTab(VIEW_TABS, wanted, { pane: 'view', id: view.id })
@@ -46,7 +48,16 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
       tabs={[
         { id: 'connect', label: t('camera.tab.connect'), content: <Connect view={view} disabled={!mayWrite} /> },
         { id: 'test', label: t('camera.tab.test'), content: <TestAlarm view={view} disabled={!mayWrite} /> },
-        { id: 'settings', label: t('camera.tab.settings'), content: <ViewForm view={view} disabled={!mayWrite} /> },
+        {
+          id: 'settings',
+          label: t('camera.tab.settings'),
+          content: (
+            <>
+              <Products view={view} disabled={!maySwitch} />
+              <ViewForm view={view} disabled={!mayWrite} />
+            </>
+          ),
+        },
         { id: 'masks', label: t('camera.tab.masks'), content: <MasksTab view={view} /> },
         {
           id: 'learning',

@@ -5,6 +5,7 @@ import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { integrationName } from '../../model/integration-names.ts'
 import { FLAGS, readFilter, type TreeFilterSearch, withFlag } from '../../model/tree-filter.ts'
 import css from './tree.module.css'
+import { useFlags } from './use-flags.ts'
 
 interface FilterChipsProps {
   search: TreeFilterSearch
@@ -14,6 +15,7 @@ interface FilterChipsProps {
 /** The active filters of the tree, without the search text. Each has a button that removes it. */
 export function FilterChips({ search, onChange }: FilterChipsProps) {
   const { t } = useTranslation('clients')
+  const { nameOf } = useFlags()
   const filter = readFilter(search)
   const groups = useOperationQuery(listGroups, {}, { quiet: true, enabled: filter.groupId !== undefined })
   const group = groups.data?.find(({ id }) => id === filter.groupId)
@@ -25,7 +27,7 @@ export function FilterChips({ search, onChange }: FilterChipsProps) {
       : []),
     ...FLAGS.filter((name) => filter[name]).map((name) => ({
       id: name,
-      name: t(`filter.flag.${name}`),
+      name: nameOf(name),
       next: withFlag(search, name, false),
     })),
     ...integrations.map((type) => ({

@@ -9,6 +9,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { integrationName } from '../../model/integration-names.ts'
 import { FLAGS, readFilter, type TreeFilterSearch, withFlag } from '../../model/tree-filter.ts'
 import css from './tree.module.css'
+import { useFlags } from './use-flags.ts'
 
 interface FilterMenuProps {
   search: TreeFilterSearch
@@ -66,18 +67,19 @@ export function FilterMenu({ search, onChange, onManageGroups }: FilterMenuProps
 
 function FilterFields({ search, onChange, onManageGroups }: FilterMenuProps) {
   const { t } = useTranslation('clients')
+  const { nameOf, isOffered } = useFlags()
   const filter = readFilter(search)
   return (
     <div className={css['filters']}>
       <div className={css['flags']} role="group" aria-label={t('filter.cameras')}>
-        {FLAGS.map((name) => (
+        {FLAGS.filter((name) => isOffered(name) || search[name]).map((name) => (
           <Chip
             key={name}
             size="xs"
             checked={search[name] ?? false}
             onChange={(on) => onChange(withFlag(search, name, on))}
           >
-            {t(`filter.flag.${name}`)}
+            {nameOf(name)}
           </Chip>
         ))}
       </div>
