@@ -5,6 +5,7 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   lists: () => import('./lists/lists.ts'),
   tree: () => import('./tree/tree.ts'),
   jobs: () => import('./jobs/jobs.ts'),
+  import: () => import('./transfers/transfers.ts'),
   claiming: () => import('./claiming/claiming.ts'),
   smtp: () => import('./smtp/smtp.ts'),
   verdicts: () => import('./verdicts/verdicts.ts'),

@@ -50,6 +50,9 @@ export async function openAccessLab(dataDir: string) {
   return {
     app,
     url,
+    container,
+    companyId: COMPANY,
+    asOwner,
     hasher: container.deps.hasher,
     /** A camera that every user with grants by `grantSites` may see. */
     viewId: camera.viewId,

@@ -74,15 +74,20 @@ function transfersOf(server: TestServer, tenant: Tenant) {
 
 export type Transfers = ReturnType<typeof transfersOf>
 
-/** Starts a server that also works on background jobs. */
-export async function startTransferLab() {
+/** Starts a server that also works on background jobs; without `works`, only after `work` was called. */
+export async function startTransferLab({ works = true }: { works?: boolean } = {}) {
   const server = await startTestServer()
-  const worker = startBackgroundJobs(server.container)
+  let worker: ReturnType<typeof startBackgroundJobs> | undefined
+  const work = () => {
+    worker = startBackgroundJobs(server.container)
+  }
+  if (works) work()
   return {
     server,
+    work,
     company: async (): Promise<Transfers> => transfersOf(server, await createTenant(server.database.runtime)),
     async close() {
-      await worker.stop()
+      await worker?.stop()
       await server.close()
     },
   }

@@ -1,0 +1,15 @@
+// A worker process that works on imports until a test kills it.
+import { systemClock, systemTicker } from '../../platform/clock.ts'
+import { createDb, createPool } from '../../platform/db/pool.ts'
+import { createLogger } from '../../platform/log.ts'
+import { startJobWorker } from '../background-jobs/job-worker.ts'
+import { noLimits } from '../products/capacity.ts'
+import { createProductPlan } from '../products/product-plan.ts'
+import { importTree } from './import-job.ts'
+
+const pool = createPool(process.argv[2] ?? '', { name: 'killed worker', maxConnections: 5, onError: () => undefined })
+const log = createLogger({ level: 'silent' })
+startJobWorker({ db: createDb(pool), clock: systemClock, ticker: systemTicker, log }, [
+  importTree(createProductPlan(noLimits)),
+])
+process.send?.('working')
