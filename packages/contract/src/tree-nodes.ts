@@ -117,7 +117,6 @@ export const getLastChange = operation({
   scope: 'self',
   permission: 'node.read',
   params: z.object({ kind: z.enum(['project', 'site', 'view']), id }),
-  /** Null if the last change is older than a week. */
+  /** Null if the last change is older than a week, and for nodes that the caller cannot see. */
   reply: z.object({ change: z.object({ at: isoTime, by: z.string() }).nullable() }),
-  errors: ['NOT_FOUND'],
 })

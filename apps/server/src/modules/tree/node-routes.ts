@@ -1,5 +1,4 @@
 import { countNodes, findPlace, findTypedProject, findTypedSite, findTypedView, getLastChange } from '@winnow/contract'
-import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { findLastChange } from './last-change.ts'
 import { countNodes as count } from './node-counts.ts'
@@ -33,7 +32,6 @@ export function registerNodes(register: Register): void {
 
   register.read(getLastChange, async ({ tx, actor, params: { kind, id }, now }) => {
     const node = await FIND[kind](tx, actor.companyId, actor.grants, id)
-    if (!node) throw notFound()
-    return { change: await findLastChange(tx, { kind, id, now }) }
+    return { change: node ? await findLastChange(tx, { kind, id, now }) : null }
   })
 }
