@@ -18,6 +18,12 @@ import { selectViews } from './select-views.ts'
 
 type Context = Starting & { body: ViewSelection }
 
+/** The text to agree to, or why it cannot be read. */
+interface Prepared {
+  agreement?: Agreement
+  unreadable?: unknown
+}
+
 /** Switches products of cameras on and off. */
 export function registerProducts(
   register: Register,
@@ -26,13 +32,19 @@ export function registerProducts(
   const { productPlan, consents } = deps
   const start = onViews(deps)
   const [on, off] = [switchProductOn(productPlan), switchProductOff(productPlan)]
-  const prepare = () => consents.current(ACTIVATION_CONSENT)
+  /** A text that cannot be read stops only an activation that needs consent. */
+  const prepare = (): Promise<Prepared> =>
+    consents.current(ACTIVATION_CONSENT).then(
+      (agreement) => ({ agreement }),
+      (unreadable: unknown) => ({ unreadable }),
+    )
 
   /** Refuses at once what the job could not do for any camera, or must not do for one before somebody has agreed. */
-  async function activate(context: Context, productId: Product, agreement: Agreement): Promise<BulkReply> {
+  async function activate(context: Context, productId: Product, prepared: Prepared): Promise<BulkReply> {
     const { tx, actor, companyId, body } = context
     if (!(await productPlan.isOpen(tx, companyId, productId))) throw refusalOf('PRODUCT_LOCKED')
-    const hasConsent = (await consents.find(tx, companyId, agreement)) !== undefined
+    const { agreement } = prepared
+    const hasConsent = agreement !== undefined && (await consents.find(tx, companyId, agreement)) !== undefined
     const changeable = sql`select s.object_id from (${selectViews(actor, body)}) s where s.refused is null`
     const { granted, withoutConsent, withoutRoom } = await productPlan.grant(tx, {
       companyId,
@@ -40,7 +52,7 @@ export function registerProducts(
       hasConsent,
       count: () => countWithout(tx, changeable, productId),
     })
-    if (withoutConsent > 0) throw refusalOf('CONSENT_NEEDED')
+    if (withoutConsent > 0) throw prepared.unreadable ?? refusalOf('CONSENT_NEEDED')
     if (granted === 0 && withoutRoom > 0) throw refusalOf('CAPACITY_REACHED')
     return start(context, on, { productId, hasConsent })
   }

@@ -1,3 +1,5 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BulkReply } from '@winnow/contract'
 import type { Allowance } from '@winnow/domain'
 import { sql } from 'kysely'
@@ -211,6 +213,20 @@ describe('a plan', () => {
     await call('POST', url, { consentCode: refused.body.consentCode, content })
     expect((await switchOn({ viewIds: ids, productId: 'detect' })).body).toEqual({ numberOfAffectedCameras: 3 })
     expect(await productsOf(ids)).toEqual(['detect', 'detect', 'detect'])
+  })
+
+  it('that needs no consent is not held up by an agreement that cannot be read', async () => {
+    const version = join(server.container.deps.env.agreementsDir, 'activate-cameras', '2')
+    await mkdir(version, { recursive: true })
+    try {
+      const ids = await bareCameras(1)
+      expect((await switchOn({ viewIds: ids.slice(0, 1), productId: 'detect' })).status).toBe(200)
+      allowance = { most: null, included: 1 }
+      expect((await switchOn({ viewIds: ids, productId: 'detect' })).status).toBe(500)
+      expect(await productsOf(ids)).toEqual(['detect', ''])
+    } finally {
+      await rm(server.container.deps.env.agreementsDir, { recursive: true })
+    }
   })
 
   it('that is full takes the product from cameras that are added or restored beyond it', async () => {
