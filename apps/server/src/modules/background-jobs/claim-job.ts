@@ -10,8 +10,8 @@ import type { JobRow } from './job-queries.ts'
 export const LEASE_MS = 15_000
 
 /**
- * Claims the oldest job that no process works on, and gives it a lease. Jobs of kinds that this process does not know are
- * skipped.
+ * Claims the oldest waiting job of a company that has no running job, and gives it a lease. If there is none, claims the oldest waiting job:
+ * a company gets a second place only if no other company waits. Jobs of kinds that this process does not know are skipped.
  */
 export async function claimJob(
   db: Db,
@@ -19,8 +19,11 @@ export async function claimJob(
   now: Date,
 ): Promise<JobRow | undefined> {
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  return inSystem(db, (tx) =>
-    tx
+  const isFree = hasRunOut('lease_until', now, LEASE_MS)
+  return inSystem(db, async (tx) => {
+    // One claim at a time, so that each one sees the jobs that the others have claimed.
+    await sql`select pg_advisory_xact_lock(hashtext('background_job.claim'))`.execute(tx)
+    return tx
       .updateTable('background_job')
       .set({
         status: 'running',
@@ -34,15 +37,26 @@ export async function claimJob(
           .select('id')
           .where('status', '<>', 'done')
           .where('kind', 'in', kinds)
-          .where(hasRunOut('lease_until', now, LEASE_MS))
+          .where(isFree)
+          .orderBy((of) =>
+            of(
+              'company_id',
+              'in',
+              of
+                .selectFrom('background_job')
+                .select('company_id')
+                .where('status', '<>', 'done')
+                .where(sql<boolean>`not ${isFree}`),
+            ),
+          )
           .orderBy('id')
           .limit(1)
           .forUpdate()
           .skipLocked(),
       )
       .returningAll()
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+  })
 }
 
 /** Extends the lease. Returns whether the process still owns the job. */

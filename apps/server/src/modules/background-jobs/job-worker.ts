@@ -6,7 +6,7 @@ import { claimJob, LEASE_MS, releaseJob, renewLease } from './claim-job.ts'
 import type { JobRow } from './job-queries.ts'
 import { runJob, type RunDeps } from './run-job.ts'
 
-/** The number of jobs of different companies that a process works on at the same time. */
+/** The number of jobs that a process works on at the same time: of different companies, if more than one company has jobs. */
 const AT_ONCE = 2
 /** The interval at which a process polls for jobs, in milliseconds. A process that dies cannot wake the others. */
 export const LOOK_EVERY_MS = 2_000
