@@ -10,14 +10,9 @@ interface Candidate {
 
 /**
  * Returns the candidates whose names are free in their sites: no other camera of the site has the name, and no earlier candidate takes it.
- * Other writers of names in these sites wait until the transaction ends.
+ * The caller holds the locks on the names in these sites.
  */
 export async function withFreeNames<C extends Candidate>(tx: Tx, candidates: readonly C[]): Promise<Set<C>> {
-  const sites = [...new Set(candidates.map(({ site_id: site }) => site))].toSorted()
-  // Locks the sites in a fixed order, so that two jobs cannot deadlock. The lock is the same as in `requireFreeName`.
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended(id, 2)) from unnest(${sites}::text[]) with ordinality as s (id, n)
-    order by n`.execute(tx)
   const { rows } = await sql<{ id: string }>`
     select c.id
     from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as c (id uuid, name text, site_id uuid)

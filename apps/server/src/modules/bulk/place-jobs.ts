@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { defineBackgroundJob, type FailedItem, type JobItem } from '../../platform/jobs/background-job.ts'
 import type { ProductPlan } from '../products/index.ts'
+import { lockNames } from '../tree/index.ts'
 import { withFreeNames } from './free-names.ts'
 import { mayChange } from './select-views.ts'
 import { entryOf, idsOf, linkOfView, lockViews, missingOf, type ViewBefore } from './view-batch.ts'
@@ -32,6 +33,7 @@ export const moveToSite = defineBackgroundJob({
   params: z.object({ siteId: z.uuid() }),
   async apply({ tx, job, audit, grants }, items) {
     const { siteId } = job.params
+    await lockNames(tx, [siteId])
     const site = await tx
       .selectFrom('site')
       .select(['id', 'project_id'])
@@ -93,10 +95,13 @@ export const restoreDeleted = (plan: ProductPlan) =>
     group: 'view.restore',
     params: z.object({ deletedAt: z.iso.datetime() }),
     async apply({ tx, job, now, audit, publish, grants }, items) {
+      await plan.lock(tx, job.companyId)
+      const { rows: sites } = await sql<{ site_id: string }>`
+      select distinct site_id from view where id = any(${idsOf(items)}::uuid[])`.execute(tx)
+      const siteIds = sites.map((row) => row.site_id)
+      await lockNames(tx, siteIds)
       // A deletion of one of the sites waits, and then deletes the restored cameras too.
-      await sql`
-      select from site where id in (select site_id from view where id = any(${idsOf(items)}::uuid[]))
-      order by id for share`.execute(tx)
+      await sql`select from site where id = any(${siteIds}::uuid[]) order by id for share`.execute(tx)
       const { rows: views } = await sql<ViewBefore & { deleted_at: Date | null; site_gone: boolean }>`
       select view.id, view.name, view.site_id, view.project_id, view.deleted_at, site.deleted_at is not null as site_gone
       from view join site on site.id = view.site_id

@@ -57,11 +57,17 @@ export function registerProducts(
     return start(context, on, { productId, hasConsent })
   }
 
+  async function deactivate(context: Context, productId: Product): Promise<BulkReply> {
+    // Before the row of the job, as in `activate`.
+    await productPlan.lock(context.tx, context.companyId)
+    return start(context, off, { productId })
+  }
+
   register.write(activateCameras, {
     prepare,
     change: (context) => activate(context, context.body.productId, context.prepared),
   })
   register.write(activateProtect, { prepare, change: (context) => activate(context, 'protect', context.prepared) })
-  register.write(deactivateCameras, (context) => start(context, off, { productId: context.body.productId }))
-  register.write(deactivateProtect, (context) => start(context, off, { productId: 'protect' }))
+  register.write(deactivateCameras, (context) => deactivate(context, context.body.productId))
+  register.write(deactivateProtect, (context) => deactivate(context, 'protect'))
 }

@@ -8,7 +8,8 @@ import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
-import { inSystem, inTenant } from '../../platform/db/transaction.ts'
+import { waitsForLock } from '../../../test/waits-for-lock.ts'
+import { inSystem, inTenant, type Tx } from '../../platform/db/transaction.ts'
 import { startBackgroundJobs } from '../../roles.ts'
 
 let server: TestServer
@@ -241,6 +242,24 @@ describe('a plan', () => {
     await call('POST', `/v1/nodes/${tenant.viewId}/restore`)
     expect((await camera()).productsTaken).toEqual([])
     expect((await camera(added.body.id)).productsTaken).toEqual(['detect'])
+  })
+
+  it('that became smaller locks cameras in the order of their ids', async () => {
+    const [older = '', newer = ''] = await bareCameras(1)
+    await switchOn({ viewIds: [older, newer], productId: 'detect' })
+    allowance = { most: 0, included: null }
+    const db = server.database.runtime
+    const lock = (tx: Tx, id: string) =>
+      tx.selectFrom('view').select('id').where('id', '=', id).forUpdate().noWait().execute()
+    const { settled } = await inSystem(db, async (tx) => {
+      await lock(tx, older)
+      const settling = settle()
+      await until('it to wait for the older camera', () => waitsForLock(db))
+      await lock(tx, newer)
+      return { settled: settling }
+    })
+    await settled
+    expect((await camera(newer)).productsTaken).toEqual(['detect'])
   })
 
   it('that became smaller takes products from the newest cameras, and gives them back to the oldest', async () => {

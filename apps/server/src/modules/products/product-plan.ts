@@ -20,8 +20,8 @@ export interface ProductPlan {
   /** Whether the company's features include the product. */
   isOpen(tx: Tx, companyId: string, product: Product): Promise<boolean>
   /**
-   * Lets other transactions that change products of the company wait. A transaction that locks cameras and then calls `settle` calls it
-   * before it locks cameras, so that two of them cannot wait for each other.
+   * Lets other transactions that change products of the company wait. A transaction that calls `settle` at its end calls this before its
+   * other locks (see the order in `tree/tree-locks.ts`).
    */
   lock(tx: Tx, companyId: string): Promise<void>
   /**
@@ -78,13 +78,13 @@ export function createProductPlan(capacity: ProductCapacity): ProductPlan {
 
     async settle(step) {
       const { tx, companyId } = step
+      await lockProducts(tx, companyId)
       for (const product of LIMITED) {
         const { most } = await capacity.allowanceOf(tx, companyId, product)
         if (most === null) {
           await settleProduct(step, product, null)
           continue
         }
-        await lockProducts(tx, companyId)
         await settleProduct(step, product, most - (await countInUse(tx, companyId, product)))
       }
     },

@@ -26,13 +26,19 @@ interface Changed {
 /** The largest number of clients that are announced one by one. Consoles that show others learn of the change when they ask again. */
 const ANNOUNCED = 100
 
-/** Takes a product from the newest cameras that have it. What people have switched on stays stored. */
+/**
+ * Takes a product from the newest cameras that have it. What people have switched on stays stored. The cameras are locked in the order of
+ * their ids, as everywhere.
+ */
 async function take(tx: Tx, companyId: string, product: Product, most: number): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
+    with newest as materialized (
+      select id from view where company_id = ${companyId} and deleted_at is null
+        and products @> array[${product}::text] and not products_taken @> array[${product}::text]
+      order by id desc limit ${most})
     update view set products_taken = array_append(products_taken, ${product}::text)
-    where id in (select id from view where company_id = ${companyId} and deleted_at is null
-      and products @> array[${product}::text] and not products_taken @> array[${product}::text]
-      order by id desc limit ${most} for no key update)
+    where id in (select id from view where id in (select id from newest) and deleted_at is null
+      order by id for no key update)
     returning id, name, project_id, site_id`.execute(tx)
   return rows
 }

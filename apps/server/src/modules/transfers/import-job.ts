@@ -5,10 +5,11 @@ import { newId } from '../../platform/ids.ts'
 import { defineBackgroundJob, type FailedItem, type JobItem, type JobStep } from '../../platform/jobs/background-job.ts'
 import type { ProductPlan } from '../products/index.ts'
 import { publishAutomation, type AutomationNews } from '../live/index.ts'
+import { lockNames } from '../tree/index.ts'
 import { loadNodes } from './load-nodes.ts'
 import { NodeIndex, planLine, type LinePlan } from './plan-lines.ts'
 import type { Cells } from './read-line.ts'
-import { lockNames, saveNodes } from './save-nodes.ts'
+import { saveNodes } from './save-nodes.ts'
 
 const BATCH = 1_000
 /** The number of lines that one step of the job's planning selects. */

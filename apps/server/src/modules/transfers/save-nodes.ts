@@ -95,10 +95,3 @@ export async function saveNodes(
     place: placeOf(node, clientOf),
   }))
 }
-
-/** Takes the locks for writing names below these parents, in a fixed order. They are the locks of `requireFreeName`. */
-export async function lockNames(tx: Tx, parents: readonly string[]): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended(id::text, 2))
-    from unnest(${[...new Set(parents)]}::uuid[]) id order by id`.execute(tx)
-}

@@ -17,8 +17,9 @@ import { setGroupsOf } from './group-queries.ts'
 import { findProject, listProjects as selectProjects } from './project-queries.ts'
 import { deleteBelow } from './delete-below.ts'
 import { requireFreeName } from './require-free-name.ts'
-import { lockNode, requireUnchanged } from './require-unchanged.ts'
+import { requireUnchanged } from './require-unchanged.ts'
 import { searchNodes as selectNodes } from './search-nodes.ts'
+import { lockNode } from './tree-locks.ts'
 
 async function getOne(tx: Tx, actor: Actor, id: string): Promise<Project> {
   const project = await findProject(tx, actor.companyId, actor.grants, id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { lockNames } from './tree-locks.ts'
 
 /** Requires a name that no sibling has, since two siblings with one name cannot be told apart in a list. */
 export async function requireFreeName(
@@ -10,8 +11,7 @@ export async function requireFreeName(
   name: string,
   exceptId?: string,
 ): Promise<void> {
-  // Makes concurrent writers of names under a parent wait for each other. Otherwise, two of them could both find the name free.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${parent.id}, 2))`.execute(tx)
+  await lockNames(tx, [parent.id])
   // Deleted groups have no row any more. Other deleted nodes keep their row until retention removes it.
   const same =
     table === 'client_group' ? sql`lower(name) = lower(${name})` : sql`name_key = lower(${name}) and deleted_at is null`

@@ -1,21 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Tx } from '../../platform/db/transaction.ts'
-import { AppError, notFound } from '../../platform/http/app-error.ts'
-
-/**
- * Locks a node until the end of the transaction, so that a concurrent change of it waits and then sees this one.
- * @throws AppError NOT_FOUND if it was deleted meanwhile
- */
-export async function lockNode(tx: Tx, kind: 'project' | 'site' | 'view', id: string): Promise<void> {
-  const row = await tx
-    .selectFrom(kind)
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound()
-}
+import { AppError } from '../../platform/http/app-error.ts'
 
 /**
  * Refuses a change of values that somebody else has changed since the caller saw them.

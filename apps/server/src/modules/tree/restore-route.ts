@@ -2,10 +2,13 @@ import { restoreNode } from '@winnow/contract'
 import { nodePermission, type NodePath } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
-import type { TreeDeps } from './tree-deps.ts'
+import { restoreBelow } from './delete-below.ts'
 import { requireFreeName } from './require-free-name.ts'
+import type { TreeDeps } from './tree-deps.ts'
+import { lockParent } from './tree-locks.ts'
 
 type Kind = 'project' | 'site' | 'view'
 
@@ -47,37 +50,41 @@ async function findDeleted(tx: Tx, companyId: string, id: string): Promise<Delet
   return { kind: row.kind, name: row.name, path, deletedAt: row.deleted_at, parentGone: row.parent_gone }
 }
 
+const notRestorable = () => new AppError('CONFLICT', 'What it stood under is deleted: restore that first')
+
+/** Finds a deleted node that the caller may restore. @throws AppError NOT_FOUND, or CONFLICT if its parent is deleted */
+async function getRestorable(tx: Tx, { companyId, grants }: Actor, id: string): Promise<Deleted> {
+  const found = await findDeleted(tx, companyId, id)
+  if (!found || nodePermission(grants, found.path) !== 'write') throw notFound()
+  if (found.parentGone) throw notRestorable()
+  return found
+}
+
 /** The parent under which the name of a node must be unique. */
 function parentOf(companyId: string, { kind, path }: Deleted) {
   if (kind === 'project') return { column: 'company_id', id: companyId } as const
-  if (kind === 'site') return { column: 'project_id', id: path.projectId } as const
-  return { column: 'site_id', id: path.siteId ?? '' } as const
+  if (kind === 'site') return { column: 'project_id', id: path.projectId, kind: 'project' } as const
+  return { column: 'site_id', id: path.siteId ?? '', kind: 'site' } as const
 }
 
-/** Restores the node and everything that was deleted with it, but nothing that was deleted before. */
-async function restore(tx: Tx, id: string, found: Deleted): Promise<void> {
-  const at = found.deletedAt
-  const below = found.kind === 'project' ? 'project_id' : 'site_id'
-  if (found.kind === 'view')
-    return void (await tx.updateTable('view').set({ deleted_at: null }).where('id', '=', id).execute())
-  await tx.updateTable('view').set({ deleted_at: null }).where(below, '=', id).where('deleted_at', '=', at).execute()
-  if (found.kind === 'project') {
-    await tx
-      .updateTable('site')
-      .set({ deleted_at: null })
-      .where('project_id', '=', id)
-      .where('deleted_at', '=', at)
-      .execute()
-    await tx.updateTable('project').set({ deleted_at: null }).where('id', '=', id).execute()
-  } else await tx.updateTable('site').set({ deleted_at: null }).where('id', '=', id).execute()
+/** Restores the node and everything that was deleted with it, but nothing that was deleted before. Works from the top down. */
+async function restore(tx: Tx, id: string, { kind, deletedAt }: Deleted): Promise<void> {
+  await tx.updateTable(kind).set({ deleted_at: null }).where('id', '=', id).execute()
+  if (kind === 'view') return
+  const parent = { column: kind === 'project' ? 'project_id' : 'site_id', id } as const
+  if (kind === 'project') await restoreBelow(tx, 'site', parent, deletedAt)
+  await restoreBelow(tx, 'view', parent, deletedAt)
 }
 
 export function registerRestore(register: Register, { productPlan }: Pick<TreeDeps, 'productPlan'>): void {
   register.write(restoreNode, async ({ tx, actor, companyId, now, requestId, params, audit, publish }) => {
-    const found = await findDeleted(tx, actor.companyId, params.id)
-    if (!found || nodePermission(actor.grants, found.path) !== 'write') throw notFound()
-    if (found.parentGone) throw new AppError('CONFLICT', 'What it stood under is deleted: restore that first')
-    await requireFreeName(tx, found.kind, parentOf(actor.companyId, found), found.name, params.id)
+    const seen = await getRestorable(tx, actor, params.id)
+    const parent = parentOf(companyId, seen)
+    await productPlan.lock(tx, companyId)
+    await requireFreeName(tx, seen.kind, parent, seen.name, params.id)
+    if ('kind' in parent && !(await lockParent(tx, parent.kind, parent.id))) throw notRestorable()
+    // Found again under the locks, because somebody else may have restored it meanwhile.
+    const found = await getRestorable(tx, actor, params.id)
     await restore(tx, params.id, found)
     await productPlan.settle({ tx, companyId, author: actor, now, requestId, publish })
     await audit({

@@ -19,9 +19,10 @@ import { newId } from '../../platform/ids.ts'
 import { sumForClient } from '../home/index.ts'
 import { deleteBelow } from './delete-below.ts'
 import { requireFreeName } from './require-free-name.ts'
-import { lockNode, requireUnchanged } from './require-unchanged.ts'
+import { requireUnchanged } from './require-unchanged.ts'
 import { findSite } from './site-queries.ts'
 import type { TreeDeps } from './tree-deps.ts'
+import { lockNode, lockParent } from './tree-locks.ts'
 
 async function getOne(tx: Tx, actor: Actor, id: string): Promise<DetailedSite> {
   const site = await findSite(tx, actor.companyId, actor.grants, id)
@@ -73,6 +74,7 @@ export function registerSites(register: Register, { queue }: TreeDeps): void {
     requireContactAddresses(body)
     const id = newId()
     await requireFreeName(tx, 'site', { column: 'project_id', id: params.id }, body.name)
+    if (!(await lockParent(tx, 'project', params.id))) throw notFound()
     await tx
       .insertInto('site')
       .values({

@@ -9,8 +9,9 @@ import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { changeMasks, requireMaskable } from './change-masks.ts'
 import { requireFreeName } from './require-free-name.ts'
-import { lockNode, requireUnchanged } from './require-unchanged.ts'
+import { requireUnchanged } from './require-unchanged.ts'
 import type { TreeDeps } from './tree-deps.ts'
+import { lockNode } from './tree-locks.ts'
 import { changedView, findView } from './view-queries.ts'
 
 async function getOne(tx: Tx, actor: Actor, id: string): Promise<View> {
@@ -67,6 +68,8 @@ export function registerViews(register: Register, { productPlan }: Pick<TreeDeps
   register.write(createView, async ({ tx, actor, companyId, now, requestId, params, body, audit, publish }) => {
     if (body.mask !== undefined) requireMaskable(actor, false)
     const id = newId()
+    await productPlan.lock(tx, companyId)
+    await requireFreeName(tx, 'view', { column: 'site_id', id: params.id }, body.name)
     // Locked, so that a deletion of the site waits and then deletes this camera too.
     const site = await tx
       .selectFrom('site')
@@ -76,7 +79,6 @@ export function registerViews(register: Register, { productPlan }: Pick<TreeDeps
       .forShare()
       .executeTakeFirst()
     if (!site) throw notFound()
-    await requireFreeName(tx, 'view', { column: 'site_id', id: params.id }, body.name)
     await tx
       .insertInto('view')
       .values({
