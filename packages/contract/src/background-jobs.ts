@@ -11,6 +11,8 @@ export const JOB_TYPES = [
   'views.tampering-off',
   'views.refresh-snapshots',
   'views.settings',
+  'views.pause',
+  'views.resume',
   'views.product-on',
   'views.product-off',
   'views.move',

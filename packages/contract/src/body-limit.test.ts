@@ -90,6 +90,7 @@ describe('the body limit of an operation', () => {
       'bulk.deactivateTampering',
       'bulk.delete',
       'bulk.move',
+      'bulk.pause',
       'bulk.refreshSnapshots',
       'bulk.setActive',
       'bulk.setSettings',

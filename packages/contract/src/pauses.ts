@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bulk, BULK_ERRORS, selectedViews } from './bulk.ts'
 import { operation } from './operation.ts'
 import { detailedSite, PAUSE_REASON_MAX, view } from './tree.ts'
 import { idParams } from './values.ts'
@@ -39,4 +40,15 @@ export const pauseView = operation({
   body,
   reply: view,
   errors,
+})
+
+export const pauseViews = operation({
+  ...bulk,
+  id: 'bulk.pause',
+  method: 'PUT',
+  path: '/v1/views/pause',
+  summary: 'Pause cameras, or end their pauses; a local time is one of the site of each camera',
+  permission: 'schedule.write',
+  body: z.object({ ...selectedViews, ...body.shape }),
+  errors: [...BULK_ERRORS, ...errors],
 })

@@ -37,6 +37,7 @@ const FIELDS = [
 const PARTS = [
   'features/clients/components/camera/sensitivity-field.tsx',
   'features/clients/components/camera/wanted-field.tsx',
+  'features/clients/components/override/pause-fields.tsx',
   'features/clients/components/panes/add-form.tsx',
   'features/clients/components/panes/name-field.tsx',
   'features/clients/components/panes/timezone-field.tsx',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { localTimeInDays, planPause } from './plan-pause.ts'
+import { localTimeInDays, planPause, problemEverywhere } from './plan-pause.ts'
 
 // In Berlin clocks are put forward from 2:00 to 3:00 on 29 March 2026, and back from 3:00 to 2:00 on 25 October.
 const zone = 'Europe/Berlin'
@@ -42,6 +42,22 @@ describe('the end of a pause', () => {
     ['invalid', ''],
   ] as const)('is refused as %s: %s', (problem, end) => {
     expect(plan(end)).toEqual({ ok: false, problem })
+  })
+})
+
+describe('the end of a pause in several time zones', () => {
+  it.each([
+    ['past', '2026-03-28T12:00:00Z'],
+    ['past', '2026-03-28T00:00'],
+    ['too-long', '2027-03-28T12:00:00Z'],
+    ['too-long', '2026-04-29T03:02'],
+    ['invalid', 'tomorrow'],
+    [undefined, '2026-03-28T00:01'],
+    [undefined, '2026-03-29T02:30'],
+    [undefined, '2026-04-29T02:59'],
+    [undefined, '2026-03-28T12:01:00Z'],
+  ] as const)('is %s in every zone: %s', (problem, end) => {
+    expect(problemEverywhere(end, now)).toBe(problem)
   })
 })
 

@@ -38,6 +38,15 @@ export function planPause({ end, now, zone }: PauseInput): PausePlan {
   return { ok: true, until }
 }
 
+/** The zones in which a local time comes first and last. */
+const OUTER_ZONES = ['Etc/GMT-14', 'Etc/GMT+12'] as const
+
+/** Why an end is wrong in every time zone; undefined if it can be right in one. For a pause of cameras in several zones. */
+export function problemEverywhere(end: string, now: Date): PauseProblem | undefined {
+  const [first, last] = OUTER_ZONES.map((zone) => planPause({ end, now, zone }))
+  return first && last && !first.ok && !last.ok && first.problem === last.problem ? first.problem : undefined
+}
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 function parseInstant(text: string): Date | undefined {

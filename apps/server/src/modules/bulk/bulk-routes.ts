@@ -4,6 +4,7 @@ import {
   deleteViews,
   MAX_AT_ONCE,
   moveViews,
+  pauseViews,
   refreshSnapshots,
   restoreViews,
   setViewsActive,
@@ -18,10 +19,12 @@ import type { Register } from '../../platform/http/register.ts'
 import type { JobParams, StartableKind } from '../../platform/jobs/background-job.ts'
 import { findJob, type StartBackgroundJob, type Starting } from '../background-jobs/index.ts'
 import { changeSettings, toggleActive, toggleTampering } from './column-jobs.ts'
+import { pauseCameras } from './pause-jobs.ts'
 import { deleteSelected, moveToSite, restoreDeleted } from './place-jobs.ts'
 import { refreshOf, type RefreshDeps } from './refresh-snapshots.ts'
 import type { Consents } from '../consent/index.ts'
 import type { ProductPlan } from '../products/index.ts'
+import { requirePossibleEnd } from '../tree/index.ts'
 import { selectViews } from './select-views.ts'
 
 export interface BulkDeps extends RefreshDeps {
@@ -61,6 +64,12 @@ export function registerBulk(register: Register, deps: BulkDeps): void {
     if (sensitivity === undefined && wantedClasses === undefined)
       throw new AppError('VALIDATION', message, { fields: [{ field: 'sensitivity', message }] })
     return start(context, changeSettings, { sensitivity, wantedClasses })
+  })
+
+  register.write(pauseViews, (context) => {
+    const { pauseEndTime: end, reason } = context.body
+    requirePossibleEnd(end, context.now)
+    return start(context, pauseCameras, { end, reason: reason || null })
   })
 
   const refresh = refreshOf(deps)

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/modules/module.ts'
 import { registerBulk, type BulkDeps } from './bulk-routes.ts'
 import { changeSettings, toggleActive, toggleTampering } from './column-jobs.ts'
+import { pauseCameras } from './pause-jobs.ts'
 import { deleteSelected, moveToSite, restoreDeleted } from './place-jobs.ts'
 import { switchProductOff, switchProductOn } from './product-jobs.ts'
 import { registerProducts } from './product-routes.ts'
@@ -16,6 +17,7 @@ export const bulkModule: Module<BulkDeps> = {
     toggleActive,
     toggleTampering,
     changeSettings,
+    pauseCameras,
     switchProductOn(deps.productPlan),
     switchProductOff(deps.productPlan),
     refreshOf(deps),

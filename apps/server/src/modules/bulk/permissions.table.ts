@@ -10,6 +10,7 @@ export const permissions: Permissions = {
   'bulk.deactivateTampering': may('edit'),
   'bulk.delete': may('edit'),
   'bulk.move': may('edit'),
+  'bulk.pause': may('schedules'),
   'bulk.refreshSnapshots': may('edit'),
   'bulk.restore': may('edit'),
   'bulk.setActive': may('edit'),

@@ -12,6 +12,7 @@ const CALLS = [
   ['bulk.deactivateProtect', 'PUT', '/views/protect/deactivate', {}],
   ['bulk.setSettings', 'PUT', '/v1/views/settings', { sensitivity: 4 }],
   ['bulk.refreshSnapshots', 'PUT', '/views/refresh-snapshots', {}],
+  ['bulk.pause', 'PUT', '/v1/views/pause', { pauseEndTime: null }],
   ['bulk.move', 'PUT', '/v1/views/site', {}],
   ['bulk.delete', 'DELETE', '/company/{company}/views', {}],
 ] as const

@@ -1,30 +1,14 @@
 import { pauseSite, pauseView, type BodyOf } from '@winnow/contract'
-import { planPause, type PauseProblem } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
-import { AppError, notFound } from '../../platform/http/app-error.ts'
+import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
+import { endOfPause } from './pause-end.ts'
 import { findSite } from './site-queries.ts'
 import { findView } from './view-queries.ts'
 
 type PauseBody = BodyOf<typeof pauseSite>
-
-const REFUSALS = {
-  invalid: ['PAUSE_END_INVALID', 'This is no time: give an instant, or a local time of the site'],
-  skipped: ['PAUSE_END_SKIPPED', 'Clocks at the site are put forward over this time: choose another'],
-  past: ['PAUSE_END_PAST', 'The end must be in the future'],
-  'too-long': ['PAUSE_TOO_LONG', 'A pause lasts 31 days at most'],
-} as const satisfies Record<PauseProblem, unknown>
-
-/** The end of a pause; null if the pause is to end now. @throws AppError if the end is not valid */
-function endOf({ pauseEndTime: end }: PauseBody, now: Date, zone: string): Date | null {
-  if (end === null) return null
-  const plan = planPause({ end, now, zone })
-  if (plan.ok) return plan.until
-  const [code, message] = REFUSALS[plan.problem]
-  throw new AppError(code, message, { fields: [{ field: 'pauseEndTime', message }] })
-}
 
 interface Change {
   tx: Tx
@@ -46,7 +30,7 @@ export function registerPauses(register: Register): void {
     const getOne = () => findSite(tx, actor.companyId, actor.grants, id)
     const before = await getOne()
     if (!before) throw notFound()
-    const until = endOf(body, now, before.timezone)
+    const until = endOfPause(body.pauseEndTime, now, before.timezone)
     await setPause('site', id, until, { tx, actor, body, now })
     const after = await getOne()
     if (!after) throw notFound()
@@ -61,7 +45,7 @@ export function registerPauses(register: Register): void {
     const getOne = () => findView(tx, actor.companyId, actor.grants, id)
     const before = await getOne()
     if (!before) throw notFound()
-    const until = endOf(body, now, before.timezone)
+    const until = endOfPause(body.pauseEndTime, now, before.timezone)
     await setPause('view', id, until, { tx, actor, body, now })
     const after = await getOne()
     if (!after) throw notFound()

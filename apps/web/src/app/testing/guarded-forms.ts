@@ -64,6 +64,19 @@ export const FORMS: readonly GuardedForm[] = [
     takeBack: async (pointer) => pointer.click(screen.getByRole('button', { name: 'Undo' })),
   },
   {
+    file: `${C}bulk/pause-selection-form.tsx`,
+    path: '/cams/clients',
+    open: async (pointer) => {
+      act(selectClient)
+      const bar = within(await screen.findByRole('region', { name: 'Selected cameras' }))
+      await bar.findByText('1 camera')
+      await pointer.click(bar.getByRole('button', { name: 'More actions' }))
+      await pointer.click(await screen.findByRole('menuitem', { name: 'Pause…' }))
+    },
+    dialog: 'Pause',
+    field: box('Reason'),
+  },
+  {
     file: `${C}bulk/settings-form.tsx`,
     path: '/cams/clients',
     open: async (pointer) => {

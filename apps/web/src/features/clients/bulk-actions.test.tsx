@@ -1,6 +1,7 @@
-import { countViews, listActiveJobs, refreshSnapshots, setViewsActive } from '@winnow/contract'
-import { act, screen, within } from '@testing-library/react'
+import { countViews, listActiveJobs, pauseViews, refreshSnapshots, setViewsActive } from '@winnow/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
 import { failure, json } from '../../testing/fake-api.ts'
 import { buildJob } from '../jobs/testing/job-factory.ts'
 import { selectNodes } from './state/selected-nodes.ts'
@@ -34,6 +35,82 @@ describe('an action on the selected cameras', () => {
       { filters: { below: [projectId(1)] }, allViews: false, asBackgroundJob: true, isActive: false },
     ])
     expect(screen.queryByRole('region', { name: 'Selected cameras' })).toBeNull()
+  })
+
+  const openMenu = async ({ pointer, bar }: Awaited<ReturnType<typeof select>>, item: string) => {
+    await pointer.click(bar.getByRole('button', { name: 'More actions' }))
+    await pointer.click(await screen.findByRole('menuitem', { name: item }))
+  }
+  const SELECTED = { filters: { below: [projectId(1)] }, allViews: false, asBackgroundJob: true }
+  const pauseServer = (type: string) => {
+    const job = buildJob(5, { type, status: 'queued', statProcessed: 0 })
+    const server = new ClientsServer()
+    server.api.on(pauseViews, () => ({ job })).on(listActiveJobs, () => [job])
+    return server
+  }
+
+  test('pauses the cameras for a day, with a reason, and shows its job · OVERRIDE-002', async () => {
+    const server = pauseServer('views.pause')
+    const opened = await select(server)
+    await openMenu(opened, 'Pause…')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pause' }))
+    expect(dialog.getByText(/This changes 1,234 cameras/)).toBeDefined()
+    expect(dialog.getByText(/^Ends on /)).toBeDefined()
+    await opened.pointer.click(dialog.getByRole('button', { name: 'Start' }))
+    expect(await dialog.findByText('Required')).toBeDefined()
+    await opened.pointer.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Works')
+    await opened.pointer.click(dialog.getByRole('button', { name: 'Start' }))
+    expect(await screen.findByRole('region', { name: 'Pause cameras' })).toBeDefined()
+    const [call, ...more] = server.api.callsOf(pauseViews)
+    expect(more).toEqual([])
+    expect(call?.body).toMatchObject({ ...SELECTED, reason: 'Works' })
+    const hours = (new Date(call?.body.pauseEndTime ?? '').getTime() - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(23.9)
+    expect(hours).toBeLessThanOrEqual(24)
+  })
+
+  test('pauses the cameras until a local time of each site, and keeps the form if it is refused · OVERRIDE-002', async () => {
+    const server = pauseServer('views.pause')
+    const message = 'The end must be in the future'
+    server.api.on(pauseViews, () => failure('PAUSE_END_PAST', message, [{ field: 'pauseEndTime', message }]))
+    const opened = await select(server)
+    await openMenu(opened, 'Pause…')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pause' }))
+    await opened.pointer.click(dialog.getByRole('radio', { name: 'Until a time' }))
+    await opened.pointer.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Works')
+    const end = dialog.getByRole('textbox', { name: 'End, time at each site' })
+    const enter = async (text: string) => {
+      await opened.pointer.clear(end)
+      await opened.pointer.type(end, `${text}{Tab}`)
+      await opened.pointer.click(dialog.getByRole('button', { name: 'Start' }))
+    }
+    await enter('01/01/2020 10:00')
+    expect(await dialog.findByText(message)).toBeDefined()
+    expect(server.api.callsOf(pauseViews)).toHaveLength(0)
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    await enter(`${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)} 10:00`)
+    await waitFor(() => expect(server.api.callsOf(pauseViews)[0]?.body.pauseEndTime).toBe(`${day}T10:00`))
+    expect(await dialog.findByText(message)).toBeDefined()
+    expect(screen.getByRole('region', { name: 'Selected cameras' })).toBeDefined()
+  })
+
+  test('ends the pauses of the cameras · OVERRIDE-003', async () => {
+    const server = pauseServer('views.resume')
+    const opened = await select(server)
+    await openMenu(opened, 'End pauses')
+    const dialog = within(await screen.findByRole('dialog', { name: 'End pauses' }))
+    await opened.pointer.click(dialog.getByRole('button', { name: 'End pauses' }))
+    expect(await screen.findByRole('region', { name: 'End pauses of cameras' })).toBeDefined()
+    expect(server.api.callsOf(pauseViews)[0]?.body).toEqual({ ...SELECTED, pauseEndTime: null })
+  })
+
+  test('that pauses is not offered to a user who may not set schedules', async () => {
+    const { pointer, bar } = await select(
+      new ClientsServer(buildUser({ permissions: ['node.read', 'node.write', 'alarm.read'] })),
+    )
+    await pointer.click(bar.getByRole('button', { name: 'More actions' }))
+    expect(await screen.findByRole('menuitem', { name: 'Detection settings' })).toBeDefined()
+    expect(screen.queryByRole('menuitem', { name: 'Pause…' })).toBeNull()
   })
 
   test.each([

@@ -6,6 +6,9 @@ import { resultOf } from '../model/job-result.ts'
 /** Why a product could not be switched on for a camera. */
 const ACTIVATION_CODES = ['PRODUCT_LOCKED', 'CAPACITY_REACHED', 'CONSENT_NEEDED'] as const
 
+/** Why a camera could not be paused, or why it stays paused. */
+const PAUSE_CODES = ['SITE_PAUSED', 'PAUSE_END_SKIPPED', 'PAUSE_END_PAST', 'PAUSE_TOO_LONG'] as const
+
 const CODES = [
   'INTERNAL',
   'NOT_FOUND',
@@ -14,6 +17,7 @@ const CODES = [
   'CONFLICT',
   'NO_PICTURE',
   ...ACTIVATION_CODES,
+  ...PAUSE_CODES,
 ] as const
 
 /** The keys of the titles. A dot would separate levels of keys. */
@@ -24,6 +28,8 @@ const TITLES = {
   'views.tampering-off': 'views_tampering-off',
   'views.refresh-snapshots': 'views_refresh-snapshots',
   'views.settings': 'views_settings',
+  'views.pause': 'views_pause',
+  'views.resume': 'views_resume',
   'views.product-on': 'views_product-on',
   'views.product-off': 'views_product-off',
   'views.move': 'views_move',

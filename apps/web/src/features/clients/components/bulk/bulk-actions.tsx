@@ -64,6 +64,7 @@ function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: 
   const { t } = useTranslation(['clients', 'common', 'jobs', 'products'])
   const mayWrite = useMay('node.write')
   const maySwitch = useMay('detect.toggle')
+  const mayPause = useMay('schedule.write')
   return (
     <Menu position="top-end" shadow="md" hideDetached={false}>
       <Menu.Target>
@@ -76,6 +77,16 @@ function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: 
           <Menu.Item disabled={isDisabled} onClick={() => onChoose('product')}>
             {t('products:bulk')}
           </Menu.Item>
+        )}
+        {mayPause && (
+          <>
+            <Menu.Item disabled={isDisabled} onClick={() => onChoose('pause')}>
+              {t('override.pause')}
+            </Menu.Item>
+            <Menu.Item disabled={isDisabled} onClick={() => onChoose('resume')}>
+              {t('bulk.resume')}
+            </Menu.Item>
+          </>
         )}
         {mayWrite && (
           <>

@@ -1,21 +1,22 @@
-import { type CameraSelection, deleteViews, refreshSnapshots, setViewsActive } from '@winnow/contract'
+import { type CameraSelection, deleteViews, pauseViews, refreshSnapshots, setViewsActive } from '@winnow/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../../lib/session/session.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { MoveForm } from './move-form.tsx'
+import { PauseSelectionForm } from './pause-selection-form.tsx'
 import { ProductForm } from './product-form.tsx'
 import { selectionBody } from './selection-body.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useBulk } from './use-bulk.ts'
 
 /** Actions that need only a confirmation. */
-type Question = 'on' | 'off' | 'snapshots' | 'delete'
+type Question = 'on' | 'off' | 'resume' | 'snapshots' | 'delete'
 /** An action on many cameras. */
-export type BulkAction = Question | 'settings' | 'move' | 'product'
+export type BulkAction = Question | 'pause' | 'settings' | 'move' | 'product'
 
-const QUESTIONS: readonly BulkAction[] = ['on', 'off', 'snapshots', 'delete']
+const QUESTIONS: readonly BulkAction[] = ['on', 'off', 'resume', 'snapshots', 'delete']
 const isQuestion = (action: BulkAction | undefined): action is Question =>
   action !== undefined && QUESTIONS.includes(action)
 
@@ -33,6 +34,7 @@ function useQuestions(selection: CameraSelection) {
   const { t } = useTranslation(['clients', 'common'])
   const { companyId } = useUser()
   const setActive = useBulk(setViewsActive)
+  const pause = useBulk(pauseViews)
   const refresh = useBulk(refreshSnapshots)
   const remove = useBulk(deleteViews)
   const body = selectionBody(selection)
@@ -42,6 +44,11 @@ function useQuestions(selection: CameraSelection) {
       verb: t('bulk.off'),
       more: t('bulk.offBody'),
       run: () => setActive.mutateAsync({ body: { ...body, isActive: false } }),
+    },
+    resume: {
+      verb: t('bulk.resume'),
+      more: t('bulk.resumeBody'),
+      run: () => pause.mutateAsync({ body: { ...body, pauseEndTime: null } }),
     },
     snapshots: { verb: t('bulk.snapshots'), more: '', run: () => refresh.mutateAsync({ body }) },
     delete: {
@@ -85,6 +92,9 @@ export function BulkDialogs({ action, selection, cameras, onStarted, onClose }: 
       </Dialog>
       <Dialog opened={action === 'product'} onClose={onClose} title={t('products:bulk')}>
         {action === 'product' && <ProductForm selection={selection} cameras={cameras} onStarted={started} />}
+      </Dialog>
+      <Dialog opened={action === 'pause'} onClose={onClose} title={t('override.start')}>
+        {action === 'pause' && <PauseSelectionForm selection={selection} cameras={cameras} onStarted={started} />}
       </Dialog>
       <Dialog opened={action === 'settings'} onClose={onClose} title={t('bulk.settings')}>
         {action === 'settings' && <SettingsForm selection={selection} cameras={cameras} onStarted={started} />}
