@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKnownZone } from './time-zone.ts'
+import { isKnownZone, isSameZone } from './time-zone.ts'
 
 test.each([
   ['Europe/London', true],
@@ -8,4 +8,15 @@ test.each([
   ['', false],
 ])('%j is a known zone: %s', (zone, known) => {
   expect(isKnownZone(zone)).toBe(known)
+})
+
+test.each([
+  ['Europe/London', 'Europe/London', true],
+  ['Asia/Kolkata', 'Asia/Calcutta', true],
+  ['Etc/UTC', 'UTC', true],
+  ['Europe/London', 'Europe/Berlin', false],
+  ['Mars/Olympus', 'Mars/Olympus', true],
+  ['Mars/Olympus', 'UTC', false],
+])('%s and %s are one zone: %s', (one, other, same) => {
+  expect(isSameZone(one, other)).toBe(same)
 })

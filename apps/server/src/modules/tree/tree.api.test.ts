@@ -112,7 +112,7 @@ describe('a new site or camera', () => {
 })
 
 describe('a site', () => {
-  it('has its own time zone or the company’s', async () => {
+  it('has its own time zone or the company’s, by default Europe/London · TIMEZONE-004', async () => {
     const { project, site } = await createBranch('Zones')
     expect(site).toMatchObject({ timezone: 'Europe/London', ownTimezone: null, status: { active: true } })
     const changed = await call('PUT', `/site/${site.id}`, {

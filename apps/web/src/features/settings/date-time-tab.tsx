@@ -6,7 +6,7 @@ import { useStore } from '../../lib/create-store.ts'
 import { type DateFormat, deviceZone, formatDateTime } from '../../lib/formats/dates.ts'
 import { useFormats } from '../../lib/formats/use-formats.ts'
 import { dateFormatStore, timezoneStore } from '../../lib/preferences/preferences.ts'
-import { showToast } from '../../ui/toasts/toast-store.ts'
+import { useChangeZone } from '../../ui/use-change-zone.ts'
 import css from './settings.module.css'
 
 const FORMATS = ['international', 'american'] as const
@@ -19,6 +19,7 @@ export function DateTimeTab() {
   const { t } = useTranslation('settings')
   const { style, zone } = useFormats()
   const chosenZone = useStore(timezoneStore)
+  const changeZone = useChangeZone()
   const zones = useMemo(() => {
     const known = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
     return [
@@ -29,8 +30,7 @@ export function DateTimeTab() {
   const choose = (value: string | null) => {
     const next = value || null
     if (next !== null && !isKnownZone(next)) return
-    timezoneStore.set(next)
-    showToast({ type: 'success', message: t('dateTime.changed', { timezone: next ?? deviceZone() }) })
+    changeZone(next)
   }
   return (
     <div className={css['column']}>

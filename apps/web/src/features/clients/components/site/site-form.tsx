@@ -18,6 +18,7 @@ import { Section } from '../panes/section.tsx'
 import { TimezoneField } from '../panes/timezone-field.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { useSiteTexts } from './use-site-texts.tsx'
+import { ZoneHint } from './zone-hint.tsx'
 
 /** Settings of a site, and what operators need to know about it. */
 export function SiteForm({ site, disabled }: { site: DetailedSite; disabled: boolean }) {
@@ -41,11 +42,14 @@ export function SiteForm({ site, disabled }: { site: DetailedSite; disabled: boo
     <Form form={form} className={css['form']}>
       <NameField form={form} label={t('site.name')} disabled={disabled} />
       <TextField label={t('site.address')} {...form.field('address')} autoComplete="off" disabled={disabled} />
-      <TimezoneField
-        value={form.values.timezone}
-        onChange={(timezone) => form.set('timezone', timezone)}
-        disabled={disabled}
-      />
+      <div>
+        <TimezoneField
+          value={form.values.timezone}
+          onChange={(timezone) => form.set('timezone', timezone)}
+          disabled={disabled}
+        />
+        <ZoneHint site={site} />
+      </div>
       <IdleField form={form} ofCompany={site.companyIdleHours} disabled={disabled} />
       <Switch
         label={t('site.active')}
