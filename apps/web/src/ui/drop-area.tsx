@@ -1,6 +1,7 @@
-import { type ComponentProps, type DragEvent, type ReactNode, useRef, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import css from './drop-area.module.css'
+import { useFileDrop } from './use-file-drop.tsx'
 
 interface DropAreaProps {
   icon: ReactNode
@@ -19,46 +20,13 @@ interface DropAreaProps {
 
 /** Accepts files, dropped or chosen. */
 export function DropArea({ icon, text, choose, look, accept, multiple, disabled, onFiles }: DropAreaProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const onDrag = (event: DragEvent) => {
-    // Also while the area is disabled: otherwise the browser would leave the page and open the file.
-    event.preventDefault()
-    setOver(!disabled && (event.type === 'dragenter' || event.type === 'dragover'))
-  }
-  const take = (files: FileList | null) => {
-    if (!disabled && files && files.length > 0) onFiles([...files])
-  }
+  const drop = useFileDrop({ label: choose, accept, multiple, disabled, onFiles })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same by keyboard
-    <div
-      className={css['area']}
-      data-over={over || undefined}
-      onDragEnter={onDrag}
-      onDragOver={onDrag}
-      onDragLeave={onDrag}
-      onDrop={(event) => {
-        onDrag(event)
-        take(event.dataTransfer.files)
-      }}
-    >
+    <div className={css['area']} {...drop.target}>
       {icon}
       <p>{text}</p>
-      <input
-        ref={input}
-        type="file"
-        multiple={multiple}
-        className="wn-visually-hidden"
-        accept={accept}
-        tabIndex={-1}
-        aria-label={choose}
-        onChange={(event) => {
-          take(event.currentTarget.files)
-          // Reset, so that the same files can be chosen again.
-          event.currentTarget.value = ''
-        }}
-      />
-      <Button {...(look ? { look } : {})} disabled={disabled} onClick={() => input.current?.click()}>
+      {drop.input}
+      <Button {...(look ? { look } : {})} disabled={disabled} onClick={drop.choose}>
         {choose}
       </Button>
     </div>

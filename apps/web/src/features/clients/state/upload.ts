@@ -20,6 +20,11 @@ export function mediaTypeOf(file: Pick<File, 'name' | 'type'>): string | undefin
   return TYPES[file.name.split('.').at(-1)?.toLowerCase() ?? '']
 }
 
+const REFERENCE_TYPES: ReadonlySet<string | undefined> = new Set(['image/jpeg', 'image/png'])
+
+/** Whether a file can be the reference picture of a camera: a JPEG or PNG. */
+export const isReferenceType = (file: Pick<File, 'name' | 'type'>): boolean => REFERENCE_TYPES.has(mediaTypeOf(file))
+
 interface UploadOptions {
   viewId: string
   file: File

@@ -1,7 +1,8 @@
-import { API_BASE, type CameraRow } from '@winnow/contract'
+import type { CameraRow } from '@winnow/contract'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { usePicture } from '../../../../ui/use-picture.ts'
+import { thumbnailUrl } from '../../model/snapshot-url.ts'
 import css from './cameras.module.css'
 
 /** The small copy of a camera's latest picture. Decorative, because the camera's name is beside it. Its space is reserved. */
@@ -10,7 +11,7 @@ export function CameraThumb({ row }: { row: CameraRow }) {
   return (
     <span className={css['thumb']} aria-hidden="true">
       {row.lastPictureAt !== null && seesPictures ? (
-        <Picture url={`${API_BASE}/v1/view/${row.id}/snapshot?size=thumbnail&prefetch=true&v=${row.lastPictureAt}`} />
+        <Picture url={thumbnailUrl(row.id, row.lastPictureAt)} />
       ) : (
         <IconPhotoOff size={20} stroke={1.5} />
       )}

@@ -14,6 +14,7 @@ import { LastSignals } from '../camera/last-signals.tsx'
 import { LearningTab } from '../camera/learning-tab.tsx'
 import { Products } from '../camera/products.tsx'
 import { ReceivedSignals } from '../camera/received-signals.tsx'
+import { ReferencePicture } from '../camera/reference-picture.tsx'
 import { TestAlarm } from '../camera/test-alarm.tsx'
 import { useViewLive } from '../../state/use-view-live.ts'
 import { ViewForm } from '../camera/view-form.tsx'
@@ -36,6 +37,7 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
   const { t } = useTranslation('clients')
   const mayWrite = useMay('node.write') && view.permission === 'write'
   const maySwitch = useMay('detect.toggle') && view.permission === 'write'
+  const seesPictures = useMay('alarm.read')
   const mayPause = useMay('schedule.write') && view.permission === 'write'
   const node = { kind: 'view', id: view.id, name: view.name } as const
   const [tab, setTab] = useTab(VIEW_TABS, wanted, { pane: 'view', id: view.id })
@@ -46,7 +48,16 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
       value={tab}
       onChange={setTab}
       tabs={[
-        { id: 'connect', label: t('camera.tab.connect'), content: <Connect view={view} disabled={!mayWrite} /> },
+        {
+          id: 'connect',
+          label: t('camera.tab.connect'),
+          content: (
+            <>
+              {seesPictures && <ReferencePicture view={view} disabled={!mayWrite} />}
+              <Connect view={view} disabled={!mayWrite} />
+            </>
+          ),
+        },
         { id: 'test', label: t('camera.tab.test'), content: <TestAlarm view={view} disabled={!mayWrite} /> },
         {
           id: 'settings',
