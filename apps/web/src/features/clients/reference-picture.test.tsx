@@ -76,7 +76,7 @@ describe('the picture that a camera has sent', () => {
     await picture(section)
     server.api.on(takeSnapshot, ({ params }) => ({ viewId: params.id, takenAt: AT, url: '/a', thumbnailUrl: '/b' }))
     await pointer.click(section.getByRole('button', { name: 'Refresh' }))
-    expect(await section.findByText(/still the latest picture/)).toBeDefined()
+    expect(await section.findByText(/no newer picture/)).toBeDefined()
     server.api.on(takeSnapshot, () => failure('UNAVAILABLE', 'Busy'))
     await pointer.click(section.getByRole('button', { name: 'Refresh' }))
     expect((await section.findByRole('alert')).textContent).toMatch(/could not be refreshed\. ./)
