@@ -98,7 +98,7 @@ const UNGUARDED: Record<string, string> = {
   'features/settings/language-tab.tsx': AT_ONCE,
   'features/settings/theme-tab.tsx': AT_ONCE,
   'features/captcha/captcha-form.tsx': LETS_IN,
-  'ui/drop-area.tsx': 'sends the file that is chosen, at once',
+  'ui/use-file-drop.tsx': 'sends the file that is chosen, at once',
   'ui/list-screen/choice-filter.tsx': FILTERS,
   'ui/list-screen/column-chooser.tsx': AT_ONCE,
   'ui/list-screen/search-field.tsx': FINDS,
