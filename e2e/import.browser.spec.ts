@@ -21,7 +21,7 @@ const FILE = [
 it('a file is checked, imported without its refused lines, found again after a reload, and exported', async () => {
   const { page, problems, close } = await openPage(demo.browser, demo.product)
   await enterAs(page, demo.account('admin'), '/cams/clients')
-  await page.getByRole('button', { name: 'Import and export' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Import…' }).click()
   await page.getByText('Columns of the file').click()
   expect(await faultsOf(page)).toEqual([])

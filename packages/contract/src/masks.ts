@@ -93,8 +93,14 @@ export const listMaskHistory = operation({
   scope: filterScope,
   permission: 'node.read',
   override: true,
-  query: z.object({ ...filters, ...pageQuery({ usual: 20, most: 50 }) }),
-  reply: paged(maskChange),
+  query: z.object({
+    ...filters,
+    ...pageQuery({ usual: 20, most: 50 }),
+    /** Only changes older than this one: `next` of the page before. The page number then has no effect, and the changes are not counted. */
+    after: id.optional(),
+  }),
+  /** `next`: the id to ask the next page with; null on the last page. */
+  reply: paged(maskChange).extend({ next: id.nullable() }),
 })
 
 export const listMaskHistoryClients = operation({

@@ -85,6 +85,7 @@ const UNGUARDED: Record<string, string> = {
   'features/clients/components/cameras/camera-tools.tsx': FILTERS,
   'features/clients/components/groups/assign-dialog.tsx': CHOOSES,
   'features/clients/components/masks/copy-dialog.tsx': CHOOSES,
+  'features/clients/components/masks/mask-history-overlay.tsx': FILTERS,
   'features/clients/components/bulk/move-form.tsx': CHOOSES,
   'features/clients/components/bulk/product-form.tsx': CHOOSES,
   'features/companies/login-as-dialog.tsx': FINDS,

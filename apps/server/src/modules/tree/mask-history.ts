@@ -7,7 +7,10 @@ import type { Asker } from './view-filter.ts'
 type Query = QueryOf<typeof listMaskHistory>
 
 /** SQL condition on the tables `change` and `view`: the caller sees the camera, and the change matches the filter. */
-function matches({ companyId, grants }: Asker, { viewId, siteId, clientIds, since, till }: Query): RawBuilder<SqlBool> {
+function matches(
+  { companyId, grants }: Asker,
+  { viewId, siteId, clientIds, since, till, after }: Query,
+): RawBuilder<SqlBool> {
   const all = [
     sql<SqlBool>`change.company_id = ${companyId} and view.deleted_at is null`,
     viewInGrants(grants, 'view'),
@@ -15,13 +18,14 @@ function matches({ companyId, grants }: Asker, { viewId, siteId, clientIds, sinc
     ...(siteId ? [sql<SqlBool>`view.site_id = ${siteId}`] : []),
     ...(clientIds ? [sql<SqlBool>`view.project_id = any(${clientIds}::uuid[])`] : []),
     ...(since ? [sql<SqlBool>`change.id >= app.uuid_from_time(${since}::timestamptz)`] : []),
+    ...(after ? [sql<SqlBool>`change.id < ${after}`] : []),
     ...(till ? [sql<SqlBool>`change.id < app.uuid_from_time(${till}::timestamptz)`] : []),
   ]
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`
 }
 
 const MATCHING = sql`mask_change change join view on view.id = change.view_id`
-const offsetOf = ({ page, limit }: Query): number => (page - 1) * limit
+const offsetOf = ({ page, limit, after }: Query): number => (after === undefined ? (page - 1) * limit : 0)
 
 interface Row extends Omit<MaskChange, 'time' | 'picture'> {
   time: Date
@@ -40,8 +44,12 @@ const present = ({ time, alarmId, position, width, height, ...row }: Row): MaskC
       : { alarmId, url: `${API_BASE}/v1/alarm/${alarmId}/frame/${position}/image`, width, height },
 })
 
-/** One page of changes of masks, the newest first. */
-export async function listMaskChanges(tx: Tx, asker: Asker, query: Query): Promise<MaskChange[]> {
+/** One page of changes of masks, the newest first. `next`: the last id of the page if older changes follow. */
+export async function listMaskChanges(
+  tx: Tx,
+  asker: Asker,
+  query: Query,
+): Promise<{ rows: MaskChange[]; next: string | null }> {
   const { rows } = await sql<Row>`
     select change.id, app.time_from_uuid(change.id) as time, change.kind, change.user_id as "userId", change.user_name as "userName",
       view.id as "viewId", view.name as "viewName", site.id as "siteId", site.name as "siteName", project.id as "clientId",
@@ -56,8 +64,9 @@ export async function listMaskChanges(tx: Tx, asker: Asker, query: Query): Promi
       where frame.alarm_id = change.alarm_id and frame.display_key is not null order by frame.position limit 1
     ) picture on true
     where ${matches(asker, query)}
-    order by change.id desc limit ${query.limit} offset ${offsetOf(query)}`.execute(tx)
-  return rows.map(present)
+    order by change.id desc limit ${query.limit + 1} offset ${offsetOf(query)}`.execute(tx)
+  const shown = rows.slice(0, query.limit)
+  return { rows: shown.map(present), next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
 }
 
 export async function countMaskChanges(tx: Tx, asker: Asker, query: Query): Promise<number> {

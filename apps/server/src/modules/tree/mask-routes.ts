@@ -73,13 +73,14 @@ export function registerMasks(register: Register): void {
     return { copied, refused }
   })
 
-  register.read(listMaskHistory, async ({ tx, actor, query }) => ({
-    rows: await listMaskChanges(tx, actor, query),
-    count: await countMaskChanges(tx, actor, query),
-    countIsExact: true,
-    page: query.page,
-    limit: query.limit,
-  }))
+  register.read(listMaskHistory, async ({ tx, actor, query }) => {
+    const { page, limit } = query
+    const found = await listMaskChanges(tx, actor, query)
+    // Who follows `next` has the count from the first page.
+    if (query.after !== undefined)
+      return { ...found, count: found.rows.length, countIsExact: found.next === null, page, limit }
+    return { ...found, count: await countMaskChanges(tx, actor, query), countIsExact: true, page, limit }
+  })
 
   register.read(listMaskHistoryClients, async ({ tx, actor, query }) => ({
     ...(await listChangedClients(tx, actor, query)),

@@ -105,6 +105,20 @@ describe('the history of masks', () => {
     expect(await changes(`siteId=${other.siteId}&limit=1&page=2`)).toMatchObject({ count: 2, rows: [{ before: [] }] })
   })
 
+  it('is read on from the last change of a page, also among changes of the same moment', async () => {
+    const { viewId, projectId } = await createCamera(server.database.runtime, tenant.companyId)
+    for (const mask of [[square], [triangle], [], [square, triangle]]) await save(viewId, { mask })
+    const pageAfter = async (after: string) =>
+      (await call('GET', `/views/mask/history?clientIds=${projectId}&limit=3${after}`)).body
+    const first = await pageAfter('')
+    expect(first).toMatchObject({ count: 4, countIsExact: true, next: first.rows[2].id })
+    // A newer change does not move the next page.
+    await save(viewId, { mask: [] })
+    const second = await pageAfter(`&after=${first.next}`)
+    expect(second.rows).toMatchObject([{ before: [], mask: [square] }])
+    expect(second.next).toBeNull()
+  })
+
   it('shows a user only the cameras that they may see', async () => {
     const camera = await createCamera(server.database.runtime, tenant.companyId)
     await save(camera.viewId, { mask: [square] })

@@ -4,6 +4,24 @@ import type { UndeclaredIds } from '../../../test/undeclared-lab.ts'
 import { newId } from '../../platform/ids.ts'
 
 export const undeclaredIds: UndeclaredIds = {
+  'masks.history query after': {
+    why: 'a position in the list; only changes at cameras within the grants are listed after it',
+    attempt: async ({ mine, theirs, call, inDatabase }) => {
+      const change = (at: typeof mine) => ({
+        id: newId(),
+        company_id: at.companyId,
+        view_id: at.viewId,
+        user_name: 'Ann',
+        kind: 'edited',
+        before: '[]',
+        after: '[]',
+      })
+      const [own, foreign, later] = [change(mine), change(theirs), change(theirs)]
+      await inDatabase((tx) => tx.insertInto('mask_change').values([own, foreign, later]).execute())
+      for (const after of [later.id, newId()])
+        expect((await call('GET', `/views/mask/history?after=${after}`)).body.rows).toMatchObject([{ id: own.id }])
+    },
+  },
   'tree.checkRename path objectId': {
     why: 'the kind of thing stands beside it; the handler finds it within the company and the grants',
     async attempt({ mine, theirs, call }) {

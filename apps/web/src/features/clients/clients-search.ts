@@ -23,6 +23,14 @@ export const clientsSearch = z.object({
 })
 export type ClientsSearch = z.output<typeof clientsSearch>
 
-/** The camera (`cam`) or site whose page is open. `alarm`: the alarm whose picture is the background when drawing the camera's masks. */
-export const unitSearch = z.object({ cam: optionalId, site: optionalId, alarm: optionalId })
+/**
+ * The camera (`cam`) or site whose page is open. `alarm`: the alarm whose picture is the background when drawing the camera's masks.
+ * `history`: whether the history of the camera's masks is open.
+ */
+export const unitSearch = z.object({
+  cam: optionalId,
+  site: optionalId,
+  alarm: optionalId,
+  history: z.literal(true).optional().catch(undefined),
+})
 export type UnitSearch = z.output<typeof unitSearch>

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 })
 test('an export asks for the chosen format, and keeps its dialog open if it fails', async () => {
   const { pointer, server } = await openClients()
   server.api.on(exportTree, () => failure('INTERNAL', 'x'))
-  await pointer.click(screen.getByRole('button', { name: 'Import and export' }))
+  await pointer.click(screen.getByRole('button', { name: 'More actions' }))
   await pointer.click(await screen.findByRole('menuitem', { name: 'Export…' }))
   const dialog = await screen.findByRole('dialog', { name: 'Export clients, sites and cameras' })
   await pointer.click(within(dialog).getByRole('radio', { name: /semicolons/ }))
@@ -36,5 +36,5 @@ test('the export of a client is in its menu, and offers this client first', asyn
 
 test('neither import nor export is offered without the right to create clients', async () => {
   await openClients('/cams/clients', new ClientsServer(buildUser({ permissions: ['node.read', 'alarm.read'] })))
-  expect(screen.queryByRole('button', { name: 'Import and export' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
 })

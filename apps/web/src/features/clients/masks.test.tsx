@@ -239,6 +239,7 @@ test('the history shows user and time, and loads earlier masks into the editor Â
     countIsExact: true,
     page: 1,
     limit: 10,
+    next: null,
   }))
   const { pointer } = await openMasks(server)
   await pointer.click(screen.getByRole('button', { name: 'Mask history' }))

@@ -28,6 +28,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { Pane } from './panes/pane.tsx'
 import { TreePanel } from './tree/tree-panel.tsx'
 import { useExport } from './use-export.tsx'
+import { useMaskHistory } from './masks/use-mask-history.tsx'
 
 type Search = ClientsSearch & UnitSearch
 
@@ -52,6 +53,7 @@ export function ClientsScreen({ search }: { search: Search }) {
   const [busyId, setBusyId] = useState<string>()
   const [deleting, setDeleting] = useState<NodeRef>()
   const exporting = useExport(selection)
+  const maskHistory = useMaskHistory()
 
   /** The address of a pane. The filter is kept while the user moves from node to node. */
   const addressIn = (to: Selection) => {
@@ -112,6 +114,13 @@ export function ClientsScreen({ search }: { search: Search }) {
       when: () => mayCreate,
       run: () => exporting.start(undefined),
     },
+    {
+      id: 'clients.maskHistory',
+      name: 'clients:command.maskHistory',
+      section: 'shell:section.clients',
+      when: () => mayCreate,
+      run: () => maskHistory.show(undefined),
+    },
   ])
 
   const deleted = (node: NodeRef) => {
@@ -143,6 +152,7 @@ export function ClientsScreen({ search }: { search: Search }) {
             }}
             onDelete={setDeleting}
             onExport={exporting.start}
+            onMaskHistory={maskHistory.show}
           />
         )}
         {(!narrow || selection.pane !== 'none' || isEmpty) && (
@@ -170,6 +180,7 @@ export function ClientsScreen({ search }: { search: Search }) {
         )}
       </div>
       {exporting.dialog}
+      {maskHistory.dialog}
       <DeleteDialog node={deleting} actions={actions} onDeleted={deleted} onClose={() => setDeleting(undefined)} />
     </PageLayout>
   )

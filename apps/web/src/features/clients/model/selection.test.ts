@@ -33,7 +33,9 @@ describe('the address of a pane', () => {
     { pane: 'view', id: ID },
   ])('of kind $pane is written so that reading it returns the same pane', (selection) => {
     const { search } = addressOf(selection)
-    expect(read(new URLSearchParams(Object.entries(search)).toString())).toEqual(selection)
+    expect(
+      read(new URLSearchParams(Object.entries(search).map(([key, value]) => [key, String(value)])).toString()),
+    ).toEqual(selection)
   })
 })
 

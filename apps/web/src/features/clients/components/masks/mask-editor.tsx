@@ -11,6 +11,7 @@ import { CopyDialog } from './copy-dialog.tsx'
 import { MaskHistory } from './mask-history.tsx'
 import { MaskStage } from './mask-stage.tsx'
 import { MaskTools } from './mask-tools.tsx'
+import { useLinkedHistory } from './use-linked-history.ts'
 import css from './masks.module.css'
 import { useMaskSaving } from './use-mask-saving.ts'
 
@@ -30,6 +31,7 @@ interface MaskEditorProps {
 export function MaskEditor({ view, frame, alarmId, locked }: MaskEditorProps) {
   const { t } = useTranslation('clients')
   const [open, setOpen] = useState<'history' | 'copy'>()
+  const linked = useLinkedHistory()
   // Receives the focus from buttons that disappear or become disabled after their action.
   const stage = useRef<HTMLDivElement>(null)
   const goOnInPicture = () => stage.current?.focus({ preventScroll: true })
@@ -39,6 +41,10 @@ export function MaskEditor({ view, frame, alarmId, locked }: MaskEditorProps) {
   const step = (action: MaskAction) => {
     act(action)
     goOnInPicture()
+  }
+  const closeHistory = () => {
+    setOpen(undefined)
+    linked.close()
   }
   const blind = frame === undefined
   return (
@@ -90,11 +96,11 @@ export function MaskEditor({ view, frame, alarmId, locked }: MaskEditorProps) {
       <Areas state={state} act={act} locked={locked} crossed={crossed} />
       <MaskHistory
         view={view}
-        opened={open === 'history'}
+        opened={open === 'history' || linked.isOpen}
         locked={locked}
-        onClose={() => setOpen(undefined)}
+        onClose={closeHistory}
         onRestore={(masks) => {
-          setOpen(undefined)
+          closeHistory()
           editing.restore(masks)
         }}
       />

@@ -2,14 +2,13 @@ import { listMaskHistory, type MaskChange, type View } from '@winnow/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
-import { BothTimes } from '../../../../ui/both-times.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Pager } from '../../../../ui/pager.tsx'
 import type { Polygon } from '../../model/mask-geometry.ts'
 import { Loaded } from '../panes/loaded.tsx'
-import { MaskedPicture } from './masked-picture.tsx'
+import { MaskChangeRow } from './mask-change-row.tsx'
 import css from './masks.module.css'
 
 /** The number of changes on one page of the dialog. */
@@ -74,27 +73,19 @@ interface ChangeProps {
 
 function Change({ change, isNow, onRestore }: ChangeProps) {
   const { t } = useTranslation('clients')
-  const areas = t('masks.history.areas', { count: change.mask.length })
   return (
-    <li className={css['change']}>
-      <MaskedPicture picture={change.picture} masks={change.mask} alt={t('masks.history.picture', { areas })} />
-      <div className={css['changeText']}>
-        <strong className={css['times']}>
-          <BothTimes at={change.time} zone={change.timezone} first="user" />
-        </strong>
-        <span>{t(`masks.history.kind.${change.kind}`, { user: change.userName, from: change.copiedFrom ?? '–' })}</span>
-        <span>{t('masks.history.counts', { before: change.before.length, after: areas })}</span>
-        {change.picture === null && <small>{t('masks.history.noPicture')}</small>}
-      </div>
-      {isNow ? (
-        <span className={css['now']}>{t('masks.history.now')}</span>
-      ) : (
-        onRestore && (
-          <Button size="compact-sm" onClick={onRestore}>
-            {t('masks.history.restore')}
-          </Button>
-        )
-      )}
+    <li>
+      <MaskChangeRow change={change}>
+        {isNow ? (
+          <span className={css['now']}>{t('masks.history.now')}</span>
+        ) : (
+          onRestore && (
+            <Button size="compact-sm" onClick={onRestore}>
+              {t('masks.history.restore')}
+            </Button>
+          )
+        )}
+      </MaskChangeRow>
     </li>
   )
 }

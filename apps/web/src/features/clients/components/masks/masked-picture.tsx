@@ -8,16 +8,18 @@ interface MaskedPictureProps {
   masks: readonly Polygon[]
   /** Names the picture for assistive technology. */
   alt: string
+  /** In pixels. A higher picture is shown smaller. */
+  maxHeight?: number
 }
 
 /** A picture with masks that cannot be edited. Without a picture, the masks are shown in an empty frame. */
-export function MaskedPicture({ picture, masks, alt }: MaskedPictureProps) {
+export function MaskedPicture({ picture, masks, alt, maxHeight }: MaskedPictureProps) {
   const { maskColor, maskOpacity } = useUser().company.maskConfig
-  const ratio = picture?.width && picture.height ? `${picture.width} / ${picture.height}` : '16 / 9'
+  const ratio = picture?.width && picture.height ? picture.width / picture.height : 16 / 9
   return (
     <div
       className={css['small']}
-      style={{ aspectRatio: ratio }}
+      style={{ aspectRatio: ratio, ...(maxHeight === undefined ? {} : { maxWidth: maxHeight * ratio }) }}
       {...(picture ? {} : { role: 'img', 'aria-label': alt })}
     >
       {picture && <FileImage src={picture.url} alt={alt} />}

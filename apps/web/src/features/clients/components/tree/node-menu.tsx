@@ -8,6 +8,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconPlus,
+  IconPolygon,
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -40,6 +41,8 @@ interface NodeMenuProps {
   onDelete: (node: TreeNode) => void
   onAlarms: (node: TreeNode) => void
   onAudit: () => void
+  /** Shows the changes of the masks of a client's cameras. */
+  onMaskHistory: (node: TreeNode) => void
   canPause: boolean
   onPause: (node: TreeNode) => void
   onResume: (node: TreeNode) => void
@@ -144,7 +147,7 @@ function PauseItems({ node, canPause, onPause, onResume }: PauseItemsProps) {
 
 type WaysOnProps = Pick<
   NodeMenuProps,
-  'canAudit' | 'canExport' | 'canGroup' | 'onAlarms' | 'onAssign' | 'onAudit' | 'onExport'
+  'canAudit' | 'canExport' | 'canGroup' | 'onAlarms' | 'onAssign' | 'onAudit' | 'onExport' | 'onMaskHistory'
 > &
   PauseItemsProps
 
@@ -165,6 +168,11 @@ function WaysOn({ node, canAudit, canExport, canGroup, canPause, ...on }: WaysOn
       {canExport && node.kind !== 'view' && (
         <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => on.onExport(node)}>
           {t('tree.export')}
+        </Menu.Item>
+      )}
+      {node.kind === 'project' && (
+        <Menu.Item leftSection={<IconPolygon size={16} />} onClick={() => on.onMaskHistory(node)}>
+          {t('tree.maskHistory')}
         </Menu.Item>
       )}
       {canAudit && (

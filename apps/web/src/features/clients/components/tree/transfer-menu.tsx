@@ -1,11 +1,16 @@
 import { Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { IconDotsVertical, IconDownload, IconUpload } from '@tabler/icons-react'
+import { IconDotsVertical, IconDownload, IconHistory, IconUpload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../ui/button.tsx'
 
-/** The menu for the import and export of clients, sites and cameras. */
-export function TransferMenu({ onExport }: { onExport: () => void }) {
+interface TransferMenuProps {
+  onExport: () => void
+  onMaskHistory: () => void
+}
+
+/** The menu of actions on all clients: import, export, and the history of their masks. */
+export function TransferMenu({ onExport, onMaskHistory }: TransferMenuProps) {
   const { t } = useTranslation('clients')
   const navigate = useNavigate()
   return (
@@ -25,6 +30,9 @@ export function TransferMenu({ onExport }: { onExport: () => void }) {
         </Menu.Item>
         <Menu.Item leftSection={<IconDownload size={16} />} onClick={onExport}>
           {t('tree.export')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconHistory size={16} />} onClick={onMaskHistory}>
+          {t('tree.maskHistory')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -48,6 +48,8 @@ interface TreePanelProps {
   onDelete: (node: NodeRef) => void
   /** Exports a client or site; without one, offers all clients. */
   onExport: (node: TreeNode | undefined) => void
+  /** Shows the mask history of a client; without one, of all clients. */
+  onMaskHistory: (client: TreeNode | undefined) => void
 }
 
 /** The tree of clients, sites and cameras, with a search and the actions on a node. */
@@ -104,7 +106,7 @@ export function TreePanel({ tree, filter, actions, searchRef, selectedId, busyId
           <IconButton label={t('client.add')} keys={['N']} onClick={on.onAddProject}>
             <IconPlus size={18} />
           </IconButton>
-          <TransferMenu onExport={() => on.onExport(undefined)} />
+          <TransferMenu onExport={() => on.onExport(undefined)} onMaskHistory={() => on.onMaskHistory(undefined)} />
         </Allowed>
       </div>
       <FilterChips search={filter} onChange={on.onFilter} />
@@ -154,6 +156,7 @@ export function TreePanel({ tree, filter, actions, searchRef, selectedId, busyId
         onAssign={setAssigning}
         canExport={mayTransfer}
         onExport={on.onExport}
+        onMaskHistory={on.onMaskHistory}
         onClose={closeMenu}
         onAdd={(node) => node.kind !== 'view' && on.onAddBelow(node.kind, node.id)}
         onRename={startRename}
