@@ -19,8 +19,11 @@ function correctionOf(value: number | string, min: number, max: number): number 
   return nearest === number ? undefined : nearest
 }
 
-/** A field for a number. A number out of range is corrected to the nearest bound as soon as nobody types any more. */
-export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
+/**
+ * A field for a number. A number out of range is corrected to the nearest bound as soon as nobody types any more, and at once when the
+ * user leaves the field, so that the next click saves the corrected number.
+ */
+export function NumberField({ value, onChange, onBlur, ...props }: NumberFieldProps) {
   const { min = -Infinity, max = Infinity } = props
   const correct = useEffectEvent(onChange)
   useEffect(() => {
@@ -29,5 +32,10 @@ export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
     const timer = setTimeout(() => correct(correction), CORRECT_AFTER_MS)
     return () => clearTimeout(timer)
   }, [value, min, max])
-  return <NumberInput {...props} value={value} onChange={onChange} clampBehavior="none" />
+  const leave: NumberInputProps['onBlur'] = (event) => {
+    const correction = correctionOf(value, min, max)
+    if (correction !== undefined) onChange(correction)
+    onBlur?.(event)
+  }
+  return <NumberInput {...props} value={value} onChange={onChange} onBlur={leave} clampBehavior="none" />
 }

@@ -19,7 +19,7 @@ describe('a node’s menu', () => {
     await openClients()
     fireEvent.contextMenu(await line('Client 1'), { clientX: 321, clientY: 123 })
     await screen.findByRole('menu')
-    const anchor = document.querySelector<HTMLElement>('[aria-haspopup=menu]')
+    const anchor = document.querySelector<HTMLElement>('span[aria-haspopup=menu]')
     expect([anchor?.style.left, anchor?.style.top]).toEqual(['321px', '123px'])
   })
 
