@@ -1,8 +1,9 @@
 import { pauseSite, pauseView } from '@winnow/contract'
 import { localTimeInDays } from '@winnow/domain'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
+import { PausedMark } from './components/override/paused-mark.tsx'
 import { ClientsServer } from './testing/clients-server.ts'
 import { buildSite, buildView, siteId, viewId } from './testing/node-factory.ts'
 import { heading, openClients } from './testing/open-clients.tsx'
@@ -74,6 +75,30 @@ test('a pause that has ended is no longer shown · OVERRIDE-002', async () => {
   expect(await screen.findByText(/^Paused until /)).toBeDefined()
   await act(() => vi.advanceTimersByTimeAsync(121_000))
   expect(screen.queryByText(/^Paused until /)).toBeNull()
+})
+
+test('the mark of a paused node goes when the pause ends, also if the computer slept meanwhile · OVERRIDE-002', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const server = new ClientsServer()
+  server.sites = [buildSite(1, { pause: paused(60) })]
+  await openClients(`/cams/clients/u?site=${siteId(1)}`, server)
+  const node = within(await screen.findByRole('treeitem', { name: 'Site 1' }))
+  expect(node.getByText('Paused')).toBeDefined()
+  // No timer runs while the computer sleeps, but its clock goes on.
+  vi.setSystemTime(Date.now() + 61 * 60_000)
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(node.queryByText('Paused')).toBeNull()
+})
+
+test('the mark of a paused node goes at the new end if the pause is shortened · OVERRIDE-002', async () => {
+  vi.useFakeTimers()
+  const { container, rerender } = render(<PausedMark until={inMinutes(60)} />)
+  await act(() => vi.advanceTimersByTimeAsync(30 * 60_000))
+  rerender(<PausedMark until={inMinutes(10)} />)
+  await act(() => vi.advanceTimersByTimeAsync(9 * 60_000))
+  expect(container.childElementCount).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(61_000))
+  expect(container.childElementCount).toBe(0)
 })
 
 test('a paused node is marked in the tree and resumed from its menu · OVERRIDE-003 VIEWS-007', async () => {

@@ -1,30 +1,19 @@
 import type { Pause } from '@winnow/contract'
 import { IconPlayerPause } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { type Pausable, usePause } from '../../state/use-pause.ts'
 import { PauseDialog } from './pause-dialog.tsx'
+import { useTimeLeft } from './use-time-left.ts'
 import css from './override.module.css'
-
-const SECOND_MS = 1_000
-
-/** Returns the time left of a pause in milliseconds, updated every second; 0 when the pause has ended. */
-function useLeft(end: string): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return Math.max(0, Date.parse(end) - now)
-}
 
 /** A pause with its countdown. It disappears when the pause ends. */
 function Line({ pause, zone, of, children }: { pause: Pause; zone: string; of: 'own' | 'site'; children?: ReactNode }) {
   const { t } = useTranslation('clients')
   const formats = useFormats()
-  const left = useLeft(pause.pauseEndTime)
+  const left = useTimeLeft(pause.pauseEndTime)
   if (left === 0) return null
   const at = (iso: string) => {
     const date = new Date(iso)
