@@ -1,10 +1,12 @@
-// Tests the tree of clients, sites and cameras with what is done in it: the keyboard, groups, and an action on many cameras
-// that partly fails. Each screen that opens on the way has no accessibility faults.
-import { createProject, createSite, createView, getCurrentUser, getSite, getView } from '@winnow/contract'
+// Tests the tree of clients, sites and cameras with what is done in it: the keyboard, groups, an action on many cameras that
+// partly fails, masks, and a pause. Each screen that opens on the way has no accessibility faults.
+import { createProject, createSite, createView, getCurrentUser, getSite, getView, setViewMasks } from '@winnow/contract'
+import { renderScene } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
 import { enterAs, openPage, type ConsolePage } from './src/harness/browser.ts'
+import { mailPictures } from './src/harness/camera.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
 import { focusOn } from './src/harness/focus.ts'
@@ -12,8 +14,8 @@ import { focusOn } from './src/harness/focus.ts'
 let demo: Demo
 let api: ApiClient
 let opened: ConsolePage
-/** Ids of the sites of the client Quarry, and of the cameras of the first site. */
-let ids: { pit: string; crusher: string; gate: string; fence: string }
+/** Ids of the sites of the client Quarry, of the cameras of the first site, and of the camera of the second site. */
+let ids: { pit: string; crusher: string; gate: string; fence: string; crusherGate: string }
 
 beforeAll(async () => {
   demo = await startDemo()
@@ -25,8 +27,9 @@ beforeAll(async () => {
   const camera = async (id: string, name: string) => (await api.call(createView, { params: { id }, body: { name } })).id
   const [pit, crusher] = [await site('Pit'), await site('Crusher')]
   const [gate, fence] = [await camera(pit, 'Gate'), await camera(pit, 'Fence')]
-  await camera(crusher, 'Gate')
-  ids = { pit, crusher, gate, fence }
+  ids = { pit, crusher, gate, fence, crusherGate: await camera(crusher, 'Gate') }
+  const scene = await renderScene({ kind: 'empty', seed: 5, camera: 21, frames: 1, width: 640, height: 360 })
+  await mailPictures({ api, product: demo.product }, gate, scene)
   opened = await openPage(demo.browser, demo.product)
   await enterAs(opened.page, admin)
 })
@@ -146,4 +149,74 @@ it('an action on many cameras reports those that failed, each with a link', asyn
   expect(siteId).toBe(ids.crusher)
   await card.getByRole('button', { name: 'Close' }).click()
   expect(problems).toEqual([])
+})
+
+it('masks are drawn with the mouse, copied to another camera, and restored from the history · MASKS-001', async () => {
+  const { page, problems } = opened
+  const maskOf = async (id: string) => (await api.call(getView, { params: { id } })).mask
+  await api.call(setViewMasks, { params: { id: ids.gate }, body: { mask: [] } })
+  await page.goto(`/cams/clients/u?cam=${ids.gate}&tab=masks`)
+  await button(page, 'Draw an area').click()
+  const box = await page.getByRole('application').boundingBox()
+  if (box === null) throw new Error('there is no picture to draw on')
+  const at = (x: number, y: number) => page.mouse.click(box.x + box.width * x, box.y + box.height * y)
+  await at(0.2, 0.2)
+  await at(0.4, 0.2)
+  await button(page, 'Close the area').click()
+  // Two corners are no area.
+  expect(await button(page, /^Area 1/).count()).toBe(0)
+  await at(0.3, 0.5)
+  await page.keyboard.press('Enter')
+  await button(page, 'Area 1, 3 points').waitFor()
+  await button(page, 'Save masks').click()
+  await expect.poll(async () => (await maskOf(ids.gate)).length).toBe(1)
+  const first = await maskOf(ids.gate)
+
+  await button(page, 'Copy to other cameras').click()
+  const copy = page.getByRole('dialog', { name: 'Copy the masks of Gate' })
+  await copy.getByRole('searchbox').fill('Fence')
+  await copy.getByRole('checkbox', { name: 'Fence' }).check()
+  expect(await faultsOf(page)).toEqual([])
+  await copy.getByRole('button', { name: 'Copy to 1 camera' }).click()
+  await copy.waitFor({ state: 'detached' })
+  expect(await maskOf(ids.fence)).toEqual(first)
+
+  await button(page, 'Area 1, 3 points').click()
+  await button(page, 'Delete the chosen area').click()
+  await button(page, 'Save masks').click()
+  await expect.poll(() => maskOf(ids.gate)).toEqual([])
+  await button(page, 'Mask history').click()
+  const history = page.getByRole('dialog', { name: 'Masks of Gate over time' })
+  await history.getByText('1 before, now 0 areas').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await history.getByRole('button', { name: 'Restore' }).first().click()
+  await button(page, 'Area 1, 3 points').waitFor()
+  await button(page, 'Save masks').click()
+  await expect.poll(() => maskOf(ids.gate)).toEqual(first)
+  expect(problems).toEqual([])
+})
+
+it('a site is paused until a local time; the banner counts down, is on its cameras too, and goes when the pause ends', async () => {
+  const { page, problems, close } = await openPage(demo.browser, demo.product)
+  await page.clock.install()
+  await enterAs(page, demo.account('admin'), `/cams/clients/u?site=${ids.crusher}`)
+  await button(page, 'Pause…').click()
+  const dialog = page.getByRole('dialog', { name: 'Pause site Crusher' })
+  await focusOn(dialog.getByRole('radio', { name: 'For a day' }))
+  await dialog.getByRole('radio', { name: 'Until a time' }).check()
+  await dialog.getByRole('textbox', { name: /Reason/ }).fill('Blasting')
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Pause' }).click()
+  const banner = page.getByText(/^Paused until .* (GMT|UTC|CET|BST)/)
+  await banner.waitFor()
+  await page.getByText('Blasting').waitFor()
+  const { pause } = await api.call(getSite, { params: { id: ids.crusher } })
+  expect(pause?.reason).toBe('Blasting')
+  await page.goto(`/cams/clients/u?cam=${ids.crusherGate}`)
+  const ofSite = page.getByText(/^Its site is paused until/)
+  await ofSite.waitFor()
+  await page.clock.fastForward('01:01:00')
+  await ofSite.waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+  await close()
 })
