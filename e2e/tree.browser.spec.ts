@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
 import { enterAs, openPage, type ConsolePage } from './src/harness/browser.ts'
-import { mailPictures } from './src/harness/camera.ts'
+import { decidedAlarms, mailPictures } from './src/harness/camera.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
 import { focusOn } from './src/harness/focus.ts'
@@ -95,7 +95,7 @@ it('a group is made, filled in the menu of a client, used as a filter, renamed a
   await node(page, 'Quarry').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Assign to group' }).click()
   const assign = page.getByRole('dialog', { name: 'Groups of Quarry' })
-  await assign.getByRole('checkbox', { name: 'Stone' }).check()
+  await assign.getByRole('checkbox', { name: 'Stone' }).click()
   await expect.poll(() => assign.getByRole('checkbox', { name: 'Stone' }).isChecked()).toBe(true)
   await page.keyboard.press('Escape')
   await assign.waitFor({ state: 'detached' })
@@ -154,6 +154,7 @@ it('an action on many cameras reports those that failed, each with a link', asyn
 it('masks are drawn with the mouse, copied to another camera, and restored from the history · MASKS-001', async () => {
   const { page, problems } = opened
   const maskOf = async (id: string) => (await api.call(getView, { params: { id } })).mask
+  await decidedAlarms(api, ids.gate, 1)
   await api.call(setViewMasks, { params: { id: ids.gate }, body: { mask: [] } })
   await page.goto(`/cams/clients/u?cam=${ids.gate}&tab=masks`)
   await button(page, 'Draw an area').click()
@@ -175,7 +176,7 @@ it('masks are drawn with the mouse, copied to another camera, and restored from 
   await button(page, 'Copy to other cameras').click()
   const copy = page.getByRole('dialog', { name: 'Copy the masks of Gate' })
   await copy.getByRole('searchbox').fill('Fence')
-  await copy.getByRole('checkbox', { name: 'Fence' }).check()
+  await copy.getByRole('checkbox', { name: 'Fence' }).click()
   expect(await faultsOf(page)).toEqual([])
   await copy.getByRole('button', { name: 'Copy to 1 camera' }).click()
   await copy.waitFor({ state: 'detached' })
