@@ -18,6 +18,13 @@ beforeAll(async () => {
   await second.app.listen({ host: '127.0.0.1', port: 0 })
   const address = second.app.server.address()
   secondPort = typeof address === 'object' && address ? address.port : 0
+  // A stream that opens before its server has read the events for the first time is told to load everything.
+  for (const port of [world.port, secondPort]) {
+    const stream = await listenTo(port, world.tenant.admin.cookie)
+    await tell(world.server, 0)
+    await stream.hears(1)
+    stream.close()
+  }
 })
 afterEach(() => {
   for (const close of opened.splice(0)) close()

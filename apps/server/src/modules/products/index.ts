@@ -1,3 +1,3 @@
-export type { ProductCapacity } from './capacity.ts'
+export { noLimits, type ProductCapacity } from './capacity.ts'
 export { productsModule } from './module.ts'
-export type { ProductPlan } from './product-plan.ts'
+export { createProductPlan, type ProductPlan } from './product-plan.ts'

@@ -38,11 +38,11 @@ async function readLines(tx: Tx, importId: string, lines: readonly number[]): Pr
  * nodes that the lines name.
  */
 async function lockAndLoad({ tx, job }: Step, cells: readonly Cells[], index: NodeIndex): Promise<void> {
-  const { clients, sites } = await loadNodes(tx, job.companyId, cells, new NodeIndex())
+  const { clients, sites } = await loadNodes(tx, job.companyId, cells, { index: new NodeIndex() })
   await lockNames(tx, [job.companyId, ...clients, ...sites])
   // Loads the nodes again under the locks, because names may have changed before the locks were taken. The nodes are locked too, because
   // they are written with all their values, and another change of one of them must not be undone.
-  await loadNodes(tx, job.companyId, cells, index, { isLocked: true })
+  await loadNodes(tx, job.companyId, cells, { index, isLocked: true })
 }
 
 const nameOfLine = (cells: Cells): string => cells.camera ?? cells.site ?? cells.client ?? cells.camera_key ?? ''

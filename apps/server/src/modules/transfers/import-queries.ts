@@ -57,7 +57,7 @@ export async function storePlan(
     const chunk = lines.slice(at, at + CHUNK)
     const cells = chunk.map((each) => each.cells)
     // oxlint-disable-next-line no-await-in-loop -- a line may refer to a node that an earlier line creates
-    await loadNodes(tx, of.companyId, cells, index)
+    await loadNodes(tx, of.companyId, cells, { index })
     const planned = chunk.map((each) => ({
       ...each,
       ...planLine(each.line, each.cells, { index, companyId: of.companyId, newId }),

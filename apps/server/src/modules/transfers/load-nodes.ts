@@ -72,8 +72,7 @@ export async function loadNodes(
   tx: Tx,
   companyId: string,
   lines: readonly Cells[],
-  index: NodeIndex,
-  { isLocked = false }: { isLocked?: boolean } = {},
+  { index, isLocked = false }: { index: NodeIndex; isLocked?: boolean },
 ): Promise<{ clients: string[]; sites: string[] }> {
   const load = async (kind: NodeKind, parents: readonly string[]) => {
     const rows = await loadKind(tx, kind, lines, { companyId, parents, isLocked })

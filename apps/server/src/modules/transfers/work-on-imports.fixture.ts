@@ -2,9 +2,8 @@
 import { systemClock, systemTicker } from '../../platform/clock.ts'
 import { createDb, createPool } from '../../platform/db/pool.ts'
 import { createLogger } from '../../platform/log.ts'
-import { startJobWorker } from '../background-jobs/job-worker.ts'
-import { noLimits } from '../products/capacity.ts'
-import { createProductPlan } from '../products/product-plan.ts'
+import { startJobWorker } from '../background-jobs/index.ts'
+import { createProductPlan, noLimits } from '../products/index.ts'
 import { importTree } from './import-job.ts'
 
 const pool = createPool(process.argv[2] ?? '', { name: 'killed worker', maxConnections: 5, onError: () => undefined })

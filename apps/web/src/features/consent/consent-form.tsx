@@ -23,17 +23,10 @@ interface ConsentFormProps {
   instead: { label: string; run: () => void }
 }
 
-/** The text of an agreement, who agrees to it for which company and when, and the button to agree. */
-export function ConsentForm({ consent, isLoading, instead }: ConsentFormProps) {
-  const { t } = useTranslation('consent')
-  const user = useUser()
-  const formats = useFormats()
+/** Gives a consent. */
+function useGiveConsent() {
   const queries = useQueryClient()
-  const hint = useId()
-  const [today] = useState(() => new Date())
-  const { view, isRead } = useReadToEnd()
-  const params = { id: user.companyId }
-  const give = useOperation(giveConsent, {
+  return useOperation(giveConsent, {
     onSuccess: (reply) => {
       queries.setQueriesData<Consent>({ queryKey: operationKey(getConsent) }, (known) =>
         known?.consentCode === reply.consentCode ? reply : known,
@@ -45,6 +38,18 @@ export function ConsentForm({ consent, isLoading, instead }: ConsentFormProps) {
         void queries.invalidateQueries({ queryKey: operationKey(getConsent) })
     },
   })
+}
+
+/** The text of an agreement, who agrees to it for which company and when, and the button to agree. */
+export function ConsentForm({ consent, isLoading, instead }: ConsentFormProps) {
+  const { t } = useTranslation('consent')
+  const user = useUser()
+  const formats = useFormats()
+  const hint = useId()
+  const [today] = useState(() => new Date())
+  const { view, isRead } = useReadToEnd()
+  const params = { id: user.companyId }
+  const give = useGiveConsent()
   const isBusy = give.isPending || isLoading
   const { consentCode, content } = consent
   return (

@@ -96,6 +96,10 @@ function useFollowing<T extends object>(form: Form<T>, server: T, merge: (values
   })
 }
 
+/** The failure, unless the conflicts that are shown explain it. */
+const exceptConflict = (failure: unknown): unknown =>
+  failure instanceof RequestError && failure.code === 'CONFLICT' ? undefined : failure
+
 /** A form: its values, its errors, whether it is being sent, and the guard of unsaved changes. */
 export function useSchemaForm<T extends object, O extends Operation = Operation>(
   settings: FormSettings<T, O>,
@@ -131,6 +135,9 @@ export function useSchemaForm<T extends object, O extends Operation = Operation>
   const isHeld = settings.showsConflicts === true && conflicts.fields.length > 0
   const isDirty = settings.isDirty?.(form.values) ?? !isSame(form.values, form.getInitialValues())
   useUnsavedChanges(isGuarded && isDirty, isGuarded && isPending)
+  const sendUnlessHeld = async (values: T) => {
+    if (!isHeld) await send(values)
+  }
   return {
     values: form.values,
     field: fields.field,
@@ -140,23 +147,17 @@ export function useSchemaForm<T extends object, O extends Operation = Operation>
     isPending,
     conflicts,
     isValid: Object.values(problems).every((problem) => problem === undefined),
-    // The server's refusal is explained by the conflicts.
-    error: isHeld && failure instanceof RequestError && failure.code === 'CONFLICT' ? undefined : failure,
+    error: isHeld ? exceptConflict(failure) : failure,
     clearError: clear,
     reset,
     element,
-    send: async () => {
-      if (!isHeld) await send(form.getValues())
-    },
-    onSubmit: (event) =>
-      form.onSubmit(
-        (values) => {
-          if (!isHeld) void send(values)
-        },
-        (wrong) => {
-          fields.seeAll()
-          hold(wrong)
-        },
-      )(event),
+    send: () => sendUnlessHeld(form.getValues()),
+    onSubmit: form.onSubmit(
+      (values) => void sendUnlessHeld(values),
+      (wrong) => {
+        fields.seeAll()
+        hold(wrong)
+      },
+    ),
   }
 }
