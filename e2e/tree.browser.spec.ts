@@ -176,7 +176,7 @@ it('masks are drawn with the mouse, copied to another camera, and restored from 
   await button(page, 'Copy to other cameras').click()
   const copy = page.getByRole('dialog', { name: 'Copy the masks of Gate' })
   await copy.getByRole('searchbox').fill('Fence')
-  await copy.getByRole('checkbox', { name: 'Fence' }).click()
+  await copy.getByRole('checkbox', { name: 'Fence', exact: true }).click()
   expect(await faultsOf(page)).toEqual([])
   await copy.getByRole('button', { name: 'Copy to 1 camera' }).click()
   await copy.waitFor({ state: 'detached' })
