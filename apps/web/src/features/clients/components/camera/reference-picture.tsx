@@ -1,6 +1,6 @@
 import type { View } from '@winnow/contract'
 import { IconPhotoUp, IconRefresh } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/button.tsx'
 import { DropArea } from '../../../../ui/drop-area.tsx'
@@ -18,11 +18,57 @@ import { UploadState } from './upload-state.tsx'
 
 const ACCEPTED = 'image/jpeg,image/png,.jpg,.jpeg,.png'
 
+type Picture = ReturnType<typeof useReferencePicture>
+
 /** The latest picture of a camera. As long as the camera itself has sent none, a picture can be uploaded instead. */
 export function ReferencePicture({ view, disabled }: { view: View; disabled: boolean }) {
   const { t } = useTranslation('clients')
-  const errorText = useErrorText()
-  const { alarm, frame, error, reload, take, upload } = useReferencePicture(view)
+  const picture = useReferencePicture(view)
+  const { mayUpload, isUploading, refused, files } = usePictureFiles(view, picture, disabled)
+  const drop = useFileDrop(files)
+  return (
+    <Section
+      title={t('picture.title')}
+      hint={t('picture.intro')}
+      actions={
+        !disabled &&
+        view.lastAlarmId !== null && (
+          <>
+            <Button
+              look="subtle"
+              loading={picture.take.isPending}
+              leftSection={<IconRefresh size={16} aria-hidden="true" />}
+              onClick={() => picture.take.mutate({ params: { id: view.id } })}
+            >
+              {t('picture.refresh')}
+            </Button>
+            {mayUpload && (
+              <Button
+                look="subtle"
+                loading={isUploading}
+                leftSection={<IconPhotoUp size={16} aria-hidden="true" />}
+                onClick={drop.choose}
+              >
+                {t('picture.upload')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <PictureMessages picture={picture} refused={refused} />
+      {view.lastAlarmId === null ? (
+        <NoPicture disabled={disabled} files={files} />
+      ) : (
+        <LatestPicture view={view} picture={picture} target={drop.target} input={mayUpload && drop.input} />
+      )}
+    </Section>
+  )
+}
+
+/** Whether a picture can be uploaded, and the settings of the file inputs that accept it. */
+function usePictureFiles(view: View, { alarm, upload }: Picture, disabled: boolean) {
+  const { t } = useTranslation('clients')
   const [refused, setRefused] = useState<string>()
   const isOwn = alarm !== undefined && !alarm.isTest
   // An uploaded picture may show anything, so it never replaces a picture that the camera has sent.
@@ -41,79 +87,92 @@ export function ReferencePicture({ view, disabled }: { view: View; disabled: boo
       if (isPicture) void upload.send(file)
     },
   }
-  const drop = useFileDrop(files)
+  return {
+    mayUpload,
+    isUploading,
+    /** The name of the last file, if it was not a picture. */
+    refused,
+    files,
+  }
+}
+
+interface PictureMessagesProps {
+  picture: Picture
+  /** The name of a file that is not a picture. */
+  refused: string | undefined
+}
+
+/** What came of the last refresh and of the last upload. */
+function PictureMessages({ picture: { alarm, take, upload }, refused }: PictureMessagesProps) {
+  const { t } = useTranslation('clients')
+  const errorText = useErrorText()
   const isUnchanged = take.isSuccess && !take.isPending && take.data.takenAt === alarm?.receivedAt
   return (
-    <Section
-      title={t('picture.title')}
-      hint={t('picture.intro')}
-      actions={
-        !disabled &&
-        view.lastAlarmId !== null && (
-          <>
-            <Button
-              look="subtle"
-              loading={take.isPending}
-              leftSection={<IconRefresh size={16} aria-hidden="true" />}
-              onClick={() => take.mutate({ params: { id: view.id } })}
-            >
-              {t('picture.refresh')}
-            </Button>
-            {mayUpload && (
-              <Button
-                look="subtle"
-                loading={isUploading}
-                leftSection={<IconPhotoUp size={16} aria-hidden="true" />}
-                onClick={drop.choose}
-              >
-                {t('picture.upload')}
-              </Button>
-            )}
-          </>
-        )
-      }
-    >
-      <div aria-live="polite">
-        {take.error && (
-          <p className={css['bad']} role="alert">
-            {t('picture.notRefreshed')} {errorText(take.error)}
-          </p>
-        )}
-        {isUnchanged && <p className={css['note']}>{t('picture.unchanged')}</p>}
-        {refused !== undefined && (
-          <p className={css['bad']} role="alert">
-            {t('picture.notPicture', { name: refused })}
-          </p>
-        )}
-        {refused === undefined && <UploadState test={upload} failed={(name) => t('picture.notUploaded', { name })} />}
-      </div>
-      {view.lastAlarmId === null ? (
-        disabled ? (
-          <EmptyState compact title={t('cameras.noPicture')}>
-            {t('picture.noneLocked')}
-          </EmptyState>
-        ) : (
-          <DropArea
-            icon={<IconPhotoUp size={28} stroke={1.5} aria-hidden="true" />}
-            text={t('picture.none')}
-            choose={t('picture.upload')}
-            {...files}
-          />
-        )
-      ) : alarm && frame ? (
-        <div className={css['drop']} {...drop.target}>
-          <ShownPicture view={view} alarm={alarm} frame={frame} />
-          {mayUpload && drop.input}
-        </div>
-      ) : alarm ? (
-        <p className={css['note']}>{t('picture.unreadable')}</p>
-      ) : error ? (
-        <ErrorState compact error={error} onRetry={reload} />
-      ) : (
-        <div className={css['reference']}>
-          <Skeleton height={180} />
-        </div>
+    <div aria-live="polite">
+      {take.error && (
+        <p className={css['bad']} role="alert">
+          {t('picture.notRefreshed')} {errorText(take.error)}
+        </p>
       )}
-    </Section>
+      {isUnchanged && <p className={css['note']}>{t('picture.unchanged')}</p>}
+      {refused !== undefined && (
+        <p className={css['bad']} role="alert">
+          {t('picture.notPicture', { name: refused })}
+        </p>
+      )}
+      {refused === undefined && <UploadState test={upload} failed={(name) => t('picture.notUploaded', { name })} />}
+    </div>
+  )
+}
+
+interface NoPictureProps {
+  disabled: boolean
+  files: ReturnType<typeof usePictureFiles>['files']
+}
+
+/** Stands in for the picture of a camera that has none, and accepts one unless the camera is locked. */
+function NoPicture({ disabled, files }: NoPictureProps) {
+  const { t } = useTranslation('clients')
+  if (disabled)
+    return (
+      <EmptyState compact title={t('cameras.noPicture')}>
+        {t('picture.noneLocked')}
+      </EmptyState>
+    )
+  return (
+    <DropArea
+      icon={<IconPhotoUp size={28} stroke={1.5} aria-hidden="true" />}
+      text={t('picture.none')}
+      choose={t('picture.upload')}
+      {...files}
+    />
+  )
+}
+
+interface LatestPictureProps {
+  view: View
+  picture: Picture
+  /** Makes the picture accept dropped files. */
+  target: ReturnType<typeof useFileDrop>['target']
+  /** The hidden file input, if a picture can be uploaded. */
+  input: ReactNode
+}
+
+/** The picture of the camera's last alarm, or why it cannot be shown. */
+function LatestPicture({ view, picture: { alarm, frame, error, reload }, target, input }: LatestPictureProps) {
+  const { t } = useTranslation('clients')
+  if (alarm && frame)
+    return (
+      <div className={css['drop']} {...target}>
+        <ShownPicture view={view} alarm={alarm} frame={frame} />
+        {input}
+      </div>
+    )
+  if (alarm) return <p className={css['note']}>{t('picture.unreadable')}</p>
+  if (error) return <ErrorState compact error={error} onRetry={reload} />
+  return (
+    <div className={css['reference']}>
+      <Skeleton height={180} />
+    </div>
   )
 }

@@ -48,68 +48,23 @@ export function ContactFields({ form, disabled }: ContactFieldsProps) {
       {contacts.map((contact, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a contact has no other identity than its place, and its fields are controlled
         <div key={at} className={css['contact']} role="group" aria-label={contact.name || t('site.contactNew')}>
-          <div className={css['fields']}>
-            <NativeSelect
-              size="xs"
-              label={t('site.contactType')}
-              data={CONTACT_TYPES.map((type) => ({ value: String(type), label: t(`contact.${type}`) }))}
-              value={String(contact.type)}
-              onChange={({ currentTarget }) => {
-                const type = CONTACT_TYPES.find((each) => String(each) === currentTarget.value)
-                if (type) set(contacts.with(at, { ...contact, type }))
-              }}
-              disabled={disabled}
-            />
-            <TextField
-              label={t('site.contactName')}
-              {...form.field(`contacts.${at}.name`)}
-              autoComplete="off"
-              required
-              disabled={disabled}
-            />
-            <TextField
-              label={t('site.contactPhone')}
-              type="tel"
-              {...form.field(`contacts.${at}.phone`)}
-              autoComplete="off"
-              disabled={disabled}
-            />
-            <TextField
-              label={t('site.contactEmail')}
-              type="email"
-              {...form.field(`contacts.${at}.email`)}
-              autoComplete="off"
-              disabled={disabled}
-            />
-          </div>
+          <OneContact
+            form={form}
+            disabled={disabled}
+            at={at}
+            contact={contact}
+            onType={(type) => set(contacts.with(at, { ...contact, type }))}
+          />
           {!disabled && (
-            <div className={css['buttons']}>
-              <IconButton
-                label={t('site.contactUp')}
-                data-move={`${at}-up`}
-                disabled={at === 0}
-                onClick={() => move(at, at - 1)}
-              >
-                <IconArrowUp size={16} />
-              </IconButton>
-              <IconButton
-                label={t('site.contactDown')}
-                data-move={`${at}-down`}
-                disabled={at === contacts.length - 1}
-                onClick={() => move(at, at + 1)}
-              >
-                <IconArrowDown size={16} />
-              </IconButton>
-              <IconButton
-                label={t('site.contactRemove')}
-                onClick={() => {
-                  set(contacts.toSpliced(at, 1))
-                  focusNext('[data-add]')
-                }}
-              >
-                <IconX size={16} />
-              </IconButton>
-            </div>
+            <ContactButtons
+              at={at}
+              count={contacts.length}
+              onMove={(to) => move(at, to)}
+              onRemove={() => {
+                set(contacts.toSpliced(at, 1))
+                focusNext('[data-add]')
+              }}
+            />
           )}
         </div>
       ))}
@@ -129,5 +84,85 @@ export function ContactFields({ form, disabled }: ContactFieldsProps) {
       )}
       {isFull && !disabled && <p className={css['hint']}>{t('site.contactsFull', { n: MAX_CONTACTS })}</p>}
     </fieldset>
+  )
+}
+
+interface OneContactProps extends ContactFieldsProps {
+  /** The place of the contact in the list. */
+  at: number
+  contact: ContactDraft
+  onType: (type: ContactDraft['type']) => void
+}
+
+/** The fields of one contact. */
+function OneContact({ form, disabled, at, contact, onType }: OneContactProps) {
+  const { t } = useTranslation('clients')
+  return (
+    <div className={css['fields']}>
+      <NativeSelect
+        size="xs"
+        label={t('site.contactType')}
+        data={CONTACT_TYPES.map((type) => ({ value: String(type), label: t(`contact.${type}`) }))}
+        value={String(contact.type)}
+        onChange={({ currentTarget }) => {
+          const type = CONTACT_TYPES.find((each) => String(each) === currentTarget.value)
+          if (type) onType(type)
+        }}
+        disabled={disabled}
+      />
+      <TextField
+        label={t('site.contactName')}
+        {...form.field(`contacts.${at}.name`)}
+        autoComplete="off"
+        required
+        disabled={disabled}
+      />
+      <TextField
+        label={t('site.contactPhone')}
+        type="tel"
+        {...form.field(`contacts.${at}.phone`)}
+        autoComplete="off"
+        disabled={disabled}
+      />
+      <TextField
+        label={t('site.contactEmail')}
+        type="email"
+        {...form.field(`contacts.${at}.email`)}
+        autoComplete="off"
+        disabled={disabled}
+      />
+    </div>
+  )
+}
+
+interface ContactButtonsProps {
+  /** The place of the contact in the list. */
+  at: number
+  /** The number of contacts in the list. */
+  count: number
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+/** The buttons that move a contact within the list or remove it. */
+function ContactButtons({ at, count, onMove, onRemove }: ContactButtonsProps) {
+  const { t } = useTranslation('clients')
+  return (
+    <div className={css['buttons']}>
+      <IconButton label={t('site.contactUp')} data-move={`${at}-up`} disabled={at === 0} onClick={() => onMove(at - 1)}>
+        <IconArrowUp size={16} />
+      </IconButton>
+      <IconButton
+        label={t('site.contactDown')}
+        data-move={`${at}-down`}
+        disabled={at === count - 1}
+        onClick={() => onMove(at + 1)}
+      >
+        <IconArrowDown size={16} />
+      </IconButton>
+      <IconButton label={t('site.contactRemove')} onClick={onRemove}>
+        <IconX size={16} />
+      </IconButton>
+    </div>
   )
 }
