@@ -34,44 +34,20 @@ export function ExportDialog({ opened, place, onClose }: ExportDialogProps) {
   )
 }
 
+/** Whether all clients are exported or only the place. */
+type Cut = 'all' | 'place'
+
 function ExportChoices({ place, onClose }: Pick<ExportDialogProps, 'place' | 'onClose'>) {
   const { t } = useTranslation('transfers')
   const formats = useFormats()
-  const [cut, setCut] = useState<'all' | 'place'>(place ? 'place' : 'all')
+  const [cut, setCut] = useState<Cut>(place ? 'place' : 'all')
   const [separator, setSeparator] = useState<(typeof CSV_SEPARATORS)[number]>('comma')
   const [keys, setKeys] = useState<(typeof EXPORT_KEYS)[number]>('ids')
-  const [received, setReceived] = useState<number>()
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
-  const { busy, download } = useDownload()
-  const save = async () => {
-    const control = new AbortController()
-    running.current = control
-    setReceived(0)
-    const below = cut === 'place' && place ? { [place.kind === 'site' ? 'siteId' : 'projectId']: place.id } : {}
-    const isSaved = await download(
-      exportTree,
-      { query: { ...below, separator, keys }, signal: control.signal },
-      () => `clients-${new Date().toISOString().slice(0, 10)}.csv`,
-      { onBytes: setReceived },
-    )
-    setReceived(undefined)
-    if (isSaved) onClose()
-  }
+  const { busy, received, save } = useTreeDownload(onClose)
+  const below = cut === 'place' && place ? { [place.kind === 'site' ? 'siteId' : 'projectId']: place.id } : {}
   return (
     <div className={css['choices']}>
-      {place && (
-        <Radio.Group
-          label={t('export.what')}
-          value={cut}
-          onChange={(value) => setCut(value === 'place' ? 'place' : 'all')}
-        >
-          <div className={css['radios']}>
-            <Radio value="place" label={t(`export.only.${place.kind}`, { name: place.name })} />
-            <Radio value="all" label={t('export.all')} />
-          </div>
-        </Radio.Group>
-      )}
+      {place && <CutChoice place={place} cut={cut} onChange={setCut} />}
       <Radio.Group
         label={t('export.for')}
         value={keys}
@@ -104,10 +80,62 @@ function ExportChoices({ place, onClose }: Pick<ExportDialogProps, 'place' | 'on
       </p>
       <FormActions>
         <DialogCancel />
-        <Button look="primary" loading={busy} onClick={() => void save()}>
+        <Button look="primary" loading={busy} onClick={() => void save({ ...below, separator, keys })}>
           {t('export.save')}
         </Button>
       </FormActions>
     </div>
   )
+}
+
+interface CutChoiceProps {
+  place: ExportPlace
+  cut: Cut
+  onChange: (cut: Cut) => void
+}
+
+/** Chooses between the place and all clients. */
+function CutChoice({ place, cut, onChange }: CutChoiceProps) {
+  const { t } = useTranslation('transfers')
+  return (
+    <Radio.Group
+      label={t('export.what')}
+      value={cut}
+      onChange={(value) => onChange(value === 'place' ? 'place' : 'all')}
+    >
+      <div className={css['radios']}>
+        <Radio value="place" label={t(`export.only.${place.kind}`, { name: place.name })} />
+        <Radio value="all" label={t('export.all')} />
+      </div>
+    </Radio.Group>
+  )
+}
+
+interface TreeQuery {
+  projectId?: string
+  siteId?: string
+  separator: (typeof CSV_SEPARATORS)[number]
+  keys: (typeof EXPORT_KEYS)[number]
+}
+
+/** Saves the file and counts the bytes received so far. The download ends with the component that started it. */
+function useTreeDownload(onSaved: () => void) {
+  const [received, setReceived] = useState<number>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const { busy, download } = useDownload()
+  const save = async (query: TreeQuery) => {
+    const control = new AbortController()
+    running.current = control
+    setReceived(0)
+    const isSaved = await download(
+      exportTree,
+      { query, signal: control.signal },
+      () => `clients-${new Date().toISOString().slice(0, 10)}.csv`,
+      { onBytes: setReceived },
+    )
+    setReceived(undefined)
+    if (isSaved) onSaved()
+  }
+  return { busy, received, save }
 }

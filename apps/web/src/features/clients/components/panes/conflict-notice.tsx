@@ -25,12 +25,8 @@ export function ConflictNotice<T extends object>(props: ConflictNoticeProps<T>) 
 
 function Notice<T extends object>({ form, node, texts }: ConflictNoticeProps<T>) {
   const { t } = useTranslation('clients')
-  const formats = useFormats()
   const id = useId()
   const { fields, theirs, takeTheirs, keepMine } = form.conflicts
-  const last = useOperationQuery(getLastChange, { params: node }, { quiet: true })
-  const change = last.data?.change
-  const at = new Date(change?.at ?? 0)
   const decide = (about: typeof fields, how: typeof takeTheirs) => {
     for (const field of about) how(field)
     // The pressed button disappears.
@@ -40,42 +36,27 @@ function Notice<T extends object>({ form, node, texts }: ConflictNoticeProps<T>)
   }
   return (
     <div className={css['notice']} role="alert" aria-labelledby={id}>
-      <p className={css['title']} id={id}>
-        <IconAlertTriangle size={16} aria-hidden="true" />
-        <span>
-          {change
-            ? t('form.changedBy', { name: change.by, time: `${formats.dateTime(at)} ${formats.zoneName(at)}` })
-            : t('form.changed')}
-        </span>
-      </p>
+      <Title id={id} node={node} />
       <ul className={css['fields']}>
         {fields.map((field) => {
           const { label, show } = texts[field]
           return (
             <li key={field} className={css['field']} aria-label={label}>
               <strong>{label}</strong>
-              <div className={css['side']}>
-                <span className={css['whose']}>{t('form.theirs')}</span>
-                <div className={css['value']}>{show(theirs[field])}</div>
-                <Button
-                  size="compact-sm"
-                  aria-label={t('form.takeTheirsOf', { field: label })}
-                  onClick={() => decide([field], takeTheirs)}
-                >
-                  {t('form.takeTheirs')}
-                </Button>
-              </div>
-              <div className={css['side']}>
-                <span className={css['whose']}>{t('form.mine')}</span>
-                <div className={css['value']}>{show(form.values[field])}</div>
-                <Button
-                  size="compact-sm"
-                  aria-label={t('form.keepMineOf', { field: label })}
-                  onClick={() => decide([field], keepMine)}
-                >
-                  {t('form.keepMine')}
-                </Button>
-              </div>
+              <Version
+                whose={t('form.theirs')}
+                value={show(theirs[field])}
+                choose={t('form.takeTheirs')}
+                chooseOf={t('form.takeTheirsOf', { field: label })}
+                onChoose={() => decide([field], takeTheirs)}
+              />
+              <Version
+                whose={t('form.mine')}
+                value={show(form.values[field])}
+                choose={t('form.keepMine')}
+                chooseOf={t('form.keepMineOf', { field: label })}
+                onChoose={() => decide([field], keepMine)}
+              />
             </li>
           )
         })}
@@ -90,6 +71,47 @@ function Notice<T extends object>({ form, node, texts }: ConflictNoticeProps<T>)
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+/** Says who changed the node last, and when. */
+function Title({ id, node }: { id: string; node: { kind: NodeKind; id: string } }) {
+  const { t } = useTranslation('clients')
+  const formats = useFormats()
+  const last = useOperationQuery(getLastChange, { params: node }, { quiet: true })
+  const change = last.data?.change
+  const at = new Date(change?.at ?? 0)
+  return (
+    <p className={css['title']} id={id}>
+      <IconAlertTriangle size={16} aria-hidden="true" />
+      <span>
+        {change
+          ? t('form.changedBy', { name: change.by, time: `${formats.dateTime(at)} ${formats.zoneName(at)}` })
+          : t('form.changed')}
+      </span>
+    </p>
+  )
+}
+
+interface VersionProps {
+  whose: string
+  value: ReactNode
+  choose: string
+  /** The name of the button for screen readers, which also says the field. */
+  chooseOf: string
+  onChoose: () => void
+}
+
+/** One of the two values of a field, with the button that chooses it. */
+function Version({ whose, value, choose, chooseOf, onChoose }: VersionProps) {
+  return (
+    <div className={css['side']}>
+      <span className={css['whose']}>{whose}</span>
+      <div className={css['value']}>{value}</div>
+      <Button size="compact-sm" aria-label={chooseOf} onClick={onChoose}>
+        {choose}
+      </Button>
     </div>
   )
 }

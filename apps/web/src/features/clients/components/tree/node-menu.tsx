@@ -49,18 +49,8 @@ interface NodeMenuProps {
 }
 
 /** The context menu of a node at the click position. Arrow keys wrap around; Escape and a click outside close it. */
-export function NodeMenu({
-  at,
-  canAdd,
-  canDelete,
-  canAudit,
-  canExport,
-  canGroup,
-  canPause,
-  onClose,
-  ...on
-}: NodeMenuProps) {
-  const { t } = useTranslation(['clients', 'common'])
+export function NodeMenu({ at, onClose, ...items }: NodeMenuProps) {
+  const { t } = useTranslation('clients')
   const node = at?.node
   return (
     <Menu
@@ -79,44 +69,45 @@ export function NodeMenu({
       </Menu.Target>
       {node && (
         <MenuDropdown aria-label={t('tree.menuOf', { name: node.name })}>
-          {node.kind !== 'view' && (
-            <Menu.Item
-              leftSection={<IconPlus size={16} />}
-              disabled={!canAdd}
-              rightSection={canAdd ? undefined : t('tree.readOnly')}
-              onClick={() => on.onAdd(node)}
-            >
-              {t(node.kind === 'project' ? 'site.add' : 'camera.add')}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<IconPencil size={16} />}
-            rightSection={<Kbd keys="F2" />}
-            onClick={() => on.onRename(node)}
-          >
-            {t('tree.rename')}
-          </Menu.Item>
-          <WaysOn
-            node={node}
-            canAudit={canAudit}
-            canExport={canExport}
-            canGroup={canGroup}
-            canPause={canPause}
-            {...on}
-          />
-          <Menu.Divider />
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={16} />}
-            disabled={!canDelete}
-            rightSection={canDelete ? <Kbd keys="Delete" /> : t('tree.readOnly')}
-            onClick={() => on.onDelete(node)}
-          >
-            {t('common:delete')}
-          </Menu.Item>
+          <NodeItems node={node} {...items} />
         </MenuDropdown>
       )}
     </Menu>
+  )
+}
+
+type NodeItemsProps = Omit<NodeMenuProps, 'at' | 'onClose'> & { node: TreeNode }
+
+/** The items of the menu of a node. */
+function NodeItems({ node, canAdd, canDelete, onAdd, onRename, onDelete, ...ways }: NodeItemsProps) {
+  const { t } = useTranslation(['clients', 'common'])
+  return (
+    <>
+      {node.kind !== 'view' && (
+        <Menu.Item
+          leftSection={<IconPlus size={16} />}
+          disabled={!canAdd}
+          rightSection={canAdd ? undefined : t('tree.readOnly')}
+          onClick={() => onAdd(node)}
+        >
+          {t(node.kind === 'project' ? 'site.add' : 'camera.add')}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconPencil size={16} />} rightSection={<Kbd keys="F2" />} onClick={() => onRename(node)}>
+        {t('tree.rename')}
+      </Menu.Item>
+      <WaysOn node={node} {...ways} />
+      <Menu.Divider />
+      <Menu.Item
+        color="red"
+        leftSection={<IconTrash size={16} />}
+        disabled={!canDelete}
+        rightSection={canDelete ? <Kbd keys="Delete" /> : t('tree.readOnly')}
+        onClick={() => onDelete(node)}
+      >
+        {t('common:delete')}
+      </Menu.Item>
+    </>
   )
 }
 
