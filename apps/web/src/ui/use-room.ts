@@ -4,13 +4,17 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 export const BANNERS = '--wn-banners'
 /** The height of the actions on selected nodes, below the tree or a pane. */
 export const SELECTION_BAR = '--wn-selection-bar'
+/** The height of the cards of background jobs, at the bottom right. */
+export const JOB_CARDS = '--wn-job-cards'
 
 /**
  * Passes the height of an element to the styles, so that overlays do not cover it.
  * @param variable name of the CSS variable, which is absent while the element is
  */
-export function useRoom(variable: typeof BANNERS | typeof SELECTION_BAR): RefObject<HTMLDivElement | null> {
-  const element = useRef<HTMLDivElement>(null)
+export function useRoom<E extends HTMLElement = HTMLDivElement>(
+  variable: typeof BANNERS | typeof SELECTION_BAR | typeof JOB_CARDS,
+): RefObject<E | null> {
+  const element = useRef<E>(null)
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return undefined

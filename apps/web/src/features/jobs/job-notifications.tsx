@@ -7,6 +7,7 @@ import { useStore } from '../../lib/create-store.ts'
 import { useMay } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { JOB_CARDS, useRoom } from '../../ui/use-room.ts'
 import { JobCard } from './components/job-card.tsx'
 import { JobErrorsDialog } from './components/job-errors-dialog.tsx'
 import { JobHistoryDialog } from './components/job-history-dialog.tsx'
@@ -20,7 +21,6 @@ export function JobNotifications() {
 }
 
 function Notifications() {
-  const { t } = useTranslation('jobs')
   const { companyId } = useUser()
   useJobWatch(companyId)
   const jobs = useStore(jobsStore, (state) => state.jobs)
@@ -38,22 +38,33 @@ function Notifications() {
   ])
   return (
     <>
-      {jobs.length > 0 && (
-        <section className={css['stack']} aria-label={t('region')}>
-          <div className={css['cards']}>
-            {jobs.map((job) => (
-              <JobCard key={job.id} job={job} onDetails={() => setDetails(job)} />
-            ))}
-          </div>
-          <div className={css['summary']}>
-            <Button size="compact-sm" leftSection={<IconList size={14} />} onClick={() => historyStore.set(true)}>
-              {t('summary')}
-            </Button>
-          </div>
-        </section>
-      )}
+      {jobs.length > 0 && <JobCards jobs={jobs} onDetails={setDetails} />}
       <JobHistoryDialog opened={isHistoryOpen} onClose={() => historyStore.set(false)} onDetails={setDetails} />
       <JobErrorsDialog job={details} onClose={() => setDetails(undefined)} />
     </>
+  )
+}
+
+interface JobCardsProps {
+  jobs: readonly BackgroundJob[]
+  onDetails: (job: BackgroundJob) => void
+}
+
+/** The cards of the jobs at the bottom right. Offers are shown above them, so that no button is covered. */
+function JobCards({ jobs, onDetails }: JobCardsProps) {
+  const { t } = useTranslation('jobs')
+  return (
+    <section ref={useRoom<HTMLElement>(JOB_CARDS)} className={css['stack']} aria-label={t('region')}>
+      <div className={css['cards']}>
+        {jobs.map((job) => (
+          <JobCard key={job.id} job={job} onDetails={() => onDetails(job)} />
+        ))}
+      </div>
+      <div className={css['summary']}>
+        <Button size="compact-sm" leftSection={<IconList size={14} />} onClick={() => historyStore.set(true)}>
+          {t('summary')}
+        </Button>
+      </div>
+    </section>
   )
 }
