@@ -35,17 +35,20 @@ export function isFeatureOpen(feature: Feature, flags: CompanyFlags): boolean {
 }
 
 /**
- * The products that there are, each with the flags that must all be set for a company to have it. `detect_pro_v2`, `investigate` and
- * `advanced_idle_detection` do nothing yet, so no company has them.
+ * The products that companies can have. A plan can limit each. `detect_pro_v2`, `investigate` and `advanced_idle_detection` do nothing yet,
+ * so no company has them.
  */
-const PRODUCT_NEEDS = {
+export const OFFERED_PRODUCTS = ['detect', 'detect_pro', 'protect'] as const
+
+/** A product that companies can have. */
+export type OfferedProduct = (typeof OFFERED_PRODUCTS)[number]
+
+/** The flags that must all be set for a company to have a product. */
+const PRODUCT_NEEDS: Record<OfferedProduct, readonly (keyof CompanyFlags)[]> = {
   detect: [],
   detect_pro: ['isAdvancedAlarmUnlocked'],
   protect: NEEDS.licencePlate,
-} as const satisfies Record<string, readonly (keyof CompanyFlags)[]>
-
-/** A product that companies can have. */
-export type OfferedProduct = keyof typeof PRODUCT_NEEDS
+}
 
 const isOffered = (product: string): product is OfferedProduct => Object.hasOwn(PRODUCT_NEEDS, product)
 

@@ -1,9 +1,9 @@
 import { isPaused, planPause } from '@winnow/domain'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { defineBackgroundJob, type FailedItem, type JobItem, type JobStep } from '../../platform/jobs/background-job.ts'
+import { defineBackgroundJob, type JobStep } from '../../platform/jobs/background-job.ts'
 import { PAUSE_REFUSALS } from '../tree/index.ts'
-import { entryOf, linkOfView, lockViews, missingOf, type ViewBefore } from './view-batch.ts'
+import { entryOf, failuresOf, linkOfView, lockViews, missingOf, type Refusal, type ViewBefore } from './view-batch.ts'
 
 interface Found extends ViewBefore {
   paused_until: Date | null
@@ -18,18 +18,8 @@ const COLUMNS = sql`view.paused_until,
 
 const params = z.object({ end: z.string().nullable(), reason: z.string().nullable() })
 type Step = JobStep<z.output<typeof params>>
-type Refusal = Pick<FailedItem, 'code' | 'message'>
 
 const SITE_PAUSED: Refusal = { code: 'SITE_PAUSED', message: 'Its site is paused: end the pause of the site' }
-
-/** Returns failures for the items of refused cameras. */
-function failuresOf(items: readonly JobItem[], refused: ReadonlyMap<Found, Refusal>): FailedItem[] {
-  const byId = new Map([...refused].map(([view, refusal]) => [view.id, { name: view.name, ...refusal }]))
-  return items.flatMap(({ position, objectId }) => {
-    const failure = objectId === null ? undefined : byId.get(objectId)
-    return failure ? [{ position, ...failure }] : []
-  })
-}
 
 /** Pauses cameras. A local time means that of the site of each camera, so it can be right for one and skipped or past for another. */
 async function pause({ tx, job, now, audit }: Step, views: readonly Found[], end: string) {

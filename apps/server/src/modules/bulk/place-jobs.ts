@@ -1,29 +1,27 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { defineBackgroundJob, type FailedItem, type JobItem } from '../../platform/jobs/background-job.ts'
+import { defineBackgroundJob } from '../../platform/jobs/background-job.ts'
 import type { ProductPlan } from '../products/index.ts'
 import { lockNames } from '../tree/index.ts'
 import { withFreeNames } from './free-names.ts'
 import { mayChange } from './select-views.ts'
-import { entryOf, idsOf, linkOfView, lockViews, missingOf, type ViewBefore } from './view-batch.ts'
+import {
+  entryOf,
+  failuresOf,
+  idsOf,
+  linkOfView,
+  lockViews,
+  missingOf,
+  type Refusal,
+  type ViewBefore,
+} from './view-batch.ts'
 
 const BATCH = 500
 const VIEWS = { line: 'views', category: 'view', permission: 'node.write', batch: BATCH, link: linkOfView } as const
 
-/** Returns a failure with the same reason for the items of all given cameras. */
-function failuresOf(
-  items: readonly JobItem[],
-  views: readonly ViewBefore[],
-  { code, message }: Pick<FailedItem, 'code' | 'message'>,
-): FailedItem[] {
-  const names = new Map(views.map(({ id, name }) => [id, name]))
-  return items.flatMap(({ position, objectId }) => {
-    const name = objectId === null ? undefined : names.get(objectId)
-    return name === undefined ? [] : [{ position, name, code, message }]
-  })
-}
-
-const NAME_TAKEN = { code: 'NAME_TAKEN', message: 'The site has a camera of this name already' } as const
+const NAME_TAKEN: Refusal = { code: 'NAME_TAKEN', message: 'The site has a camera of this name already' }
+const SITE_GONE: Refusal = { code: 'CONFLICT', message: 'Its site is deleted: restore that first' }
+const SITE_DELETED: Refusal = { code: 'CONFLICT', message: 'The site was deleted' }
 
 /** Moves cameras. Past alarms keep the site where they happened. A camera keeps its address, and grants apply by its new place. */
 export const moveToSite = defineBackgroundJob({
@@ -44,7 +42,14 @@ export const moveToSite = defineBackgroundJob({
       .executeTakeFirst()
     const views = await lockViews({ tx, grants }, items, sql`1 as locked`)
     const missing = missingOf(items, views)
-    if (!site) return [...missing, ...failuresOf(items, views, { code: 'CONFLICT', message: 'The site was deleted' })]
+    if (!site)
+      return [
+        ...missing,
+        ...failuresOf(
+          items,
+          views.map((view) => [view, SITE_DELETED]),
+        ),
+      ]
     const leaving = views
       .filter((view) => view.site_id !== siteId)
       .map((view) => ({ view, id: view.id, name: view.name, site_id: siteId }))
@@ -67,7 +72,13 @@ export const moveToSite = defineBackgroundJob({
       ),
     )
     const named = leaving.filter((candidate) => !free.has(candidate)).map(({ view }) => view)
-    return [...missing, ...failuresOf(items, named, NAME_TAKEN)]
+    return [
+      ...missing,
+      ...failuresOf(
+        items,
+        named.map((view) => [view, NAME_TAKEN]),
+      ),
+    ]
   },
 })
 
@@ -120,12 +131,10 @@ export const restoreDeleted = (plan: ProductPlan) =>
       await plan.settle({ tx, companyId: job.companyId, author: job.author, now, publish })
       return [
         ...missingOf(items, views),
-        ...failuresOf(items, orphans, { code: 'CONFLICT', message: 'Its site is deleted: restore that first' }),
-        ...failuresOf(
-          items,
-          candidates.filter((view) => !free.has(view)),
-          NAME_TAKEN,
-        ),
+        ...failuresOf(items, [
+          ...orphans.map((view) => [view, SITE_GONE] as const),
+          ...candidates.filter((view) => !free.has(view)).map((view) => [view, NAME_TAKEN] as const),
+        ]),
       ]
     },
   })

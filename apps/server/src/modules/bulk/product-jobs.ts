@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { defineBackgroundJob, type FailedItem, type JobItem } from '../../platform/jobs/background-job.ts'
 import type { ProductPlan } from '../products/index.ts'
-import { entryOf, idsOf, linkOfView, lockViews, missingOf, type ViewBefore } from './view-batch.ts'
+import { entryOf, failuresOf, idsOf, linkOfView, lockViews, missingOf, type ViewBefore } from './view-batch.ts'
 
 const KIND = {
   line: 'views',
@@ -28,18 +28,16 @@ const REFUSALS = {
   CAPACITY_REACHED: 'The plan has no room for another camera with this product',
   PRODUCT_LOCKED: 'The company does not have this product',
 } as const
-type Refusal = keyof typeof REFUSALS
+type RefusalCode = keyof typeof REFUSALS
 
-export const refusalOf = (code: Refusal): AppError =>
+export const refusalOf = (code: RefusalCode): AppError =>
   new AppError(code, REFUSALS[code], code === 'CONSENT_NEEDED' ? { consentCode: ACTIVATION_CONSENT } : {})
 
-function refused(items: readonly JobItem[], views: readonly Found[], code: Refusal): FailedItem[] {
-  const names = new Map(views.map(({ id, name }) => [id, name]))
-  return items.flatMap(({ position, objectId }) => {
-    const name = objectId === null ? undefined : names.get(objectId)
-    return name === undefined ? [] : [{ position, name, code, message: REFUSALS[code] }]
-  })
-}
+const refused = (items: readonly JobItem[], views: readonly Found[], code: RefusalCode): FailedItem[] =>
+  failuresOf(
+    items,
+    views.map((view) => [view, { code, message: REFUSALS[code] }]),
+  )
 
 const entriesOf = (views: readonly Found[], after: (products: readonly string[]) => string[]) =>
   views.map((view) =>

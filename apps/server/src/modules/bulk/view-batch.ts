@@ -32,6 +32,21 @@ export const missingOf = (items: readonly JobItem[], found: readonly { id: strin
   )
 }
 
+/** Why something was not done for a camera. */
+export type Refusal = Pick<FailedItem, 'code' | 'message'>
+
+/** Returns a failure for the item of each refused camera. */
+export function failuresOf(
+  items: readonly JobItem[],
+  refused: Iterable<readonly [view: { id: string; name: string }, refusal: Refusal]>,
+): FailedItem[] {
+  const byId = new Map([...refused].map(([{ id, name }, { code, message }]) => [id, { name, code, message }]))
+  return items.flatMap(({ position, objectId }) => {
+    const failure = objectId === null ? undefined : byId.get(objectId)
+    return failure ? [{ position, ...failure }] : []
+  })
+}
+
 /**
  * Locks the cameras of some items, in the order of their ids, and reads them. Cameras that were deleted since the
  * job was planned are left out, and those that its author may not change any more.

@@ -1,5 +1,5 @@
 import type { Product } from '@winnow/contract'
-import { isProductOpen, roomFor } from '@winnow/domain'
+import { isProductOpen, OFFERED_PRODUCTS, roomFor } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { presentUnlocks } from '../identity/index.ts'
@@ -41,9 +41,6 @@ export interface ProductPlan {
   settle(step: SettleStep): Promise<void>
 }
 
-/** The products that a plan can limit: those that companies can have. */
-const LIMITED = ['detect', 'detect_pro', 'protect'] as const satisfies Product[]
-
 /** Waits for other transactions that change the products of the company. */
 const lockProducts = async (tx: Tx, companyId: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, 3))`.execute(tx)
@@ -79,7 +76,7 @@ export function createProductPlan(capacity: ProductCapacity): ProductPlan {
     async settle(step) {
       const { tx, companyId } = step
       await lockProducts(tx, companyId)
-      for (const product of LIMITED) {
+      for (const product of OFFERED_PRODUCTS) {
         const { most } = await capacity.allowanceOf(tx, companyId, product)
         if (most === null) {
           await settleProduct(step, product, null)
