@@ -1,12 +1,4 @@
-import {
-  changePassword,
-  checkUserByEmail,
-  login,
-  loginWithCode,
-  newPassword,
-  resetPassword,
-  setLanguage,
-} from './auth.ts'
+import { changePassword, checkUserByEmail, login, loginWithCode, newPassword, resetPassword } from './auth.ts'
 import { example, SOME_ID } from './example.ts'
 
 export const authExamples = [
@@ -16,7 +8,6 @@ export const authExamples = [
   example(changePassword, {
     body: { userId: SOME_ID, oldPassword: 'Correct-Horse-7-Battery', newPassword: 'Quiet-River-4-Lantern' },
   }),
-  example(setLanguage, { body: { language: 'de' } }),
   example(resetPassword, { body: { email: 'ada@example.com', locale: 'en' } }),
   example(newPassword, { body: { token: 'x3Jk9', newPassword: 'Quiet-River-4-Lantern' } }),
 ]

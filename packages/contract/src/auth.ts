@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { companyUnlocks, maskConfig } from './company-values.ts'
 import { operation } from './operation.ts'
 import { EXTRA_ROLES, PERMISSIONS, USER_TYPES } from './permissions.ts'
-import { id, LANGUAGES, oneTimeCode, queryFlag, success } from './values.ts'
+import { userPreferences } from './preferences.ts'
+import { id, oneTimeCode, queryFlag, success } from './values.ts'
 
 /** How a changed scene is shown beside its reference. */
 export const SCENE_CHANGE_MODES = ['images', 'video', 'overlay'] as const
@@ -46,14 +47,7 @@ export const currentUser = z.object({
   sceneChangeMode: z.enum(SCENE_CHANGE_MODES),
   sceneChangeOpacity: z.number(),
   company: companySummary,
-  preferences: z.object({
-    dateFormat: z.enum(['international', 'american']),
-    userTimezone: z.string().nullable(),
-    /**
-     * Language of mails to the user, and of the console if the user has not chosen one there. Null until the user has opened the console.
-     */
-    language: z.enum(LANGUAGES).nullable(),
-  }),
+  preferences: userPreferences,
 })
 export type CurrentUser = z.output<typeof currentUser>
 
@@ -226,19 +220,6 @@ export const changePassword = operation({
     'RATE_LIMITED',
     'UNAVAILABLE',
   ],
-})
-
-export const setLanguage = operation({
-  id: 'auth.setLanguage',
-  method: 'PUT',
-  path: '/auth/language',
-  summary: "Store the caller's language, which mails are written in",
-  tag: 'Auth',
-  scope: 'self',
-  personal: true,
-  unaudited: 'a taste of one’s own, which gives nobody a right',
-  body: z.object({ language: z.enum(LANGUAGES) }),
-  reply: success,
 })
 
 export const resetPassword = operation({

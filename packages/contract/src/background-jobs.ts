@@ -27,6 +27,8 @@ export const JOB_STATUSES = ['queued', 'running', 'done'] as const
 export const jobFailure = z.object({
   id: id.nullable(),
   name: z.string(),
+  /** Client and site of a camera, as they were when it failed; null for other items. */
+  place: z.string().nullable(),
   /** Path of the item's page in the console; null for an item without one. */
   link: z.string().nullable(),
   /** A code of the error list. */

@@ -22,7 +22,8 @@ export const selectedViews = {
     .max(MAX_NAMED, { error: `At most ${MAX_NAMED} cameras. Use filters or allViews for more` })
     .optional(),
   allViews: z.boolean().optional(),
-  filters: z.object(cameraSelection).optional(),
+  /** An unknown flag is refused, since without it the call would act on more cameras than were meant. */
+  filters: z.strictObject(cameraSelection).optional(),
   /**
    * Whether the work runs as a background job. Otherwise the call ends when the work is done, and accepts at most `MAX_AT_ONCE` cameras.
    */

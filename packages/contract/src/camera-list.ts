@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
+import { externalKey } from './tree.ts'
 import { id, INTEGRATION_TYPES, isoTime, product } from './values.ts'
-import { viewFilter } from './view-filter.ts'
+import { scheduleOfCamera, viewFilter } from './view-filter.ts'
 
 /** The columns by which cameras can be sorted. */
-export const CAMERA_SORTS = ['name', 'lastSignal', 'lastPicture', 'alarms', 'filtered'] as const
+export const CAMERA_SORTS = ['name', 'masked', 'products', 'lastSignal', 'lastPicture', 'alarms', 'filtered'] as const
 export type CameraSort = (typeof CAMERA_SORTS)[number]
 
 /** A camera in a list, with figures of its last seven days. */
 export const cameraRow = z.object({
   id,
   name: z.string(),
+  externalKey,
   siteId: id,
   siteName: z.string(),
   clientId: id,
@@ -18,6 +20,8 @@ export const cameraRow = z.object({
   permission: z.enum(['read', 'write']),
   integration: z.enum(INTEGRATION_TYPES),
   status: z.object({ active: z.boolean() }),
+  /** When alarms are judged and delivered again: the later end of the pauses of the camera and its site. Null if neither is paused. */
+  pausedUntil: isoTime.nullable(),
   masked: z.boolean(),
   ptz: z.boolean(),
   thermal: z.boolean(),
@@ -26,6 +30,8 @@ export const cameraRow = z.object({
   productsTaken: z.array(product),
   lastSignalAt: isoTime.nullable(),
   lastPictureAt: isoTime.nullable(),
+  /** The time of the picture that represents the camera: its latest one, or one that somebody uploaded later. */
+  shownPictureAt: isoTime.nullable(),
   /**
    * Number of alarms in the last seven days. `weekJudged`: those that have a verdict; `weekFiltered`: those that were filtered. The numbers
    * are updated once an hour.
@@ -33,6 +39,7 @@ export const cameraRow = z.object({
   weekAlarms: z.number().int(),
   weekJudged: z.number().int(),
   weekFiltered: z.number().int(),
+  ...scheduleOfCamera,
 })
 export type CameraRow = z.output<typeof cameraRow>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelConflict, type LabelConflict } from './label-values.ts'
 
 /**
  * Every error code the server can return, with its HTTP status. The console translates the code; the message is for people who read logs
@@ -39,12 +40,14 @@ export const ERRORS = {
   COMPANY_SUSPENDED: 403,
   ACCOUNT_DISABLED: 403,
   PRODUCT_LOCKED: 403,
+  VIEW_BY_API: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   CONSENT_OUTDATED: 409,
   CAPACITY_REACHED: 409,
   CONSENT_NEEDED: 409,
   NAME_TAKEN: 409,
+  KEY_TAKEN: 409,
   JOB_RUNNING: 409,
   EMAIL_TAKEN: 409,
   DOMAIN_TAKEN: 409,
@@ -68,7 +71,8 @@ const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(ERRORS, n
 
 /**
  * The body of every error reply. `errors` lists the refused fields in order. `consentCode` is set with CONSENT_NEEDED: the text that
- * somebody must agree to for the company before the request is sent again.
+ * somebody must agree to for the company before the request is sent again. `labels` is set with CONFLICT if somebody else has labelled the
+ * alarm differently.
  */
 export const errorBody = z.object({
   code: z.enum(Object.keys(ERRORS).filter(isErrorCode)),
@@ -76,6 +80,7 @@ export const errorBody = z.object({
   requestId: z.string(),
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   consentCode: z.string().optional(),
+  labels: labelConflict.optional(),
 })
 
 export interface ErrorBody {
@@ -84,4 +89,5 @@ export interface ErrorBody {
   requestId: string
   errors?: { field: string; message: string }[]
   consentCode?: string
+  labels?: LabelConflict
 }

@@ -1,18 +1,35 @@
+import { alarmBoxesExamples } from './alarm-boxes.examples.ts'
+import { alarmDownloadsExamples } from './alarm-downloads.examples.ts'
+import { alarmFramesExamples } from './alarm-frames.examples.ts'
+import { alarmLabelsExamples } from './alarm-labels.examples.ts'
+import { alarmListsExamples } from './alarm-lists.examples.ts'
+import { alarmNotesExamples } from './alarm-notes.examples.ts'
+import { alarmWallExamples } from './alarm-wall.examples.ts'
 import { alarmsExamples } from './alarms.examples.ts'
 import { authExamples } from './auth.examples.ts'
 import { backgroundJobsExamples } from './background-jobs.examples.ts'
 import { bulkExamples } from './bulk.examples.ts'
 import { companiesExamples } from './companies.examples.ts'
 import { consentExamples } from './consent.examples.ts'
+import { cureExamples } from './cure.examples.ts'
 import { detectorsExamples } from './detectors.examples.ts'
+import { filesExamples } from './files.examples.ts'
 import { groupsExamples } from './groups.examples.ts'
+import { homeHealthExamples } from './home-health.examples.ts'
 import { intakeExamples } from './intake.examples.ts'
+import { alarmLinksExamples } from './alarm-links.examples.ts'
 import { labelledExportExamples } from './labelled-export.examples.ts'
 import { learningExamples } from './learning.examples.ts'
+import { learningProposalsExamples } from './learning-proposals.examples.ts'
+import { lookingExamples } from './looking.examples.ts'
 import { masksExamples } from './masks.examples.ts'
 import { pausesExamples } from './pauses.examples.ts'
+import { preferencesExamples } from './preferences.examples.ts'
 import { productsExamples } from './products.examples.ts'
+import { qualityReviewExamples } from './quality-review.examples.ts'
 import { receiversExamples } from './receivers/operations.examples.ts'
+import { reviewQueueExamples } from './review-queue.examples.ts'
+import { savedFiltersExamples } from './saved-filters.examples.ts'
 import { ssoExamples } from './sso.examples.ts'
 import { tokensExamples } from './tokens.examples.ts'
 import { treeListsExamples } from './tree-lists.examples.ts'
@@ -30,6 +47,13 @@ export { needsExample, SOME_ID, type Example } from './example.ts'
  * the examples would enlarge its bundle.
  */
 export const examples: readonly Example[] = [
+  ...alarmBoxesExamples,
+  ...alarmDownloadsExamples,
+  ...alarmFramesExamples,
+  ...alarmLabelsExamples,
+  ...alarmListsExamples,
+  ...alarmNotesExamples,
+  ...alarmWallExamples,
   ...alarmsExamples,
   ...authExamples,
   ...backgroundJobsExamples,
@@ -37,14 +61,24 @@ export const examples: readonly Example[] = [
   ...companiesExamples,
   ...consentExamples,
   ...detectorsExamples,
+  ...filesExamples,
   ...groupsExamples,
+  ...homeHealthExamples,
   ...intakeExamples,
   ...labelledExportExamples,
+  ...alarmLinksExamples,
+  ...cureExamples,
   ...learningExamples,
+  ...learningProposalsExamples,
+  ...lookingExamples,
   ...masksExamples,
   ...pausesExamples,
+  ...preferencesExamples,
   ...productsExamples,
+  ...qualityReviewExamples,
   ...receiversExamples,
+  ...reviewQueueExamples,
+  ...savedFiltersExamples,
   ...ssoExamples,
   ...tokensExamples,
   ...treeListsExamples,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { changedName, id, idParams, name, success } from './values.ts'
+import { changedName, id, idParams, name, paged, pageQuery, success } from './values.ts'
 
 /** A group of clients. A caller who sees only some clients gets only the number and the ids of those. */
 const groupRow = z.object({ id, name: z.string(), projectCount: z.number().int() })
@@ -25,7 +25,12 @@ export const listGroups = operation({
   tag: 'Groups',
   scope: 'self',
   permission: 'node.read',
-  reply: z.array(groupRow),
+  query: z.object({
+    /** Part of the name. */
+    search: z.string().trim().max(100).optional(),
+    ...pageQuery({ usual: 100, most: 200 }),
+  }),
+  reply: paged(groupRow),
 })
 
 export const getGroup = operation({

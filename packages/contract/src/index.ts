@@ -1,3 +1,11 @@
+import * as alarmBoxes from './alarm-boxes.ts'
+import * as alarmDownloads from './alarm-downloads.ts'
+import * as alarmFrames from './alarm-frames.ts'
+import * as alarmLabels from './alarm-labels.ts'
+import * as alarmLinks from './alarm-links.ts'
+import * as alarmLists from './alarm-lists.ts'
+import * as alarmNotes from './alarm-notes.ts'
+import * as alarmWall from './alarm-wall.ts'
 import * as alarms from './alarms.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
@@ -6,22 +14,36 @@ import * as bulk from './bulk.ts'
 import * as cameraList from './camera-list.ts'
 import * as companies from './companies.ts'
 import * as consent from './consent.ts'
+import * as cure from './cure.ts'
 import * as detectors from './detectors.ts'
+import * as files from './files.ts'
+import * as firstSteps from './first-steps.ts'
 import * as groups from './groups.ts'
+import * as homeAgreement from './home-agreement.ts'
+import * as homeFigures from './home-figures.ts'
 import * as home from './home.ts'
+import * as homeHealth from './home-health.ts'
 import * as intake from './intake.ts'
 import * as labelledExport from './labelled-export.ts'
 import * as learning from './learning.ts'
+import * as learningProposals from './learning-proposals.ts'
 import * as live from './live.ts'
+import * as looking from './looking.ts'
 import * as masks from './masks.ts'
 import * as liveSocket from './live-socket.ts'
 import type { Operation } from './operation.ts'
 import * as pictures from './pictures.ts'
+import * as preferences from './preferences.ts'
 import * as pauses from './pauses.ts'
 import * as products from './products.ts'
+import * as qualityReview from './quality-review.ts'
 import * as receivers from './receivers/operations.ts'
+import * as reviewQueue from './review-queue.ts'
+import * as savedFilters from './saved-filters.ts'
 import * as sessions from './sessions.ts'
+import * as siteInstructions from './site-instructions.ts'
 import * as sso from './sso.ts'
+import * as stats from './stats.ts'
 import * as system from './system.ts'
 import * as tokens from './tokens.ts'
 import * as transfers from './transfers.ts'
@@ -32,6 +54,19 @@ import * as tree from './tree.ts'
 import * as twoFactor from './two-factor.ts'
 import * as users from './users.ts'
 
+export * from './alarm-boxes.ts'
+export * from './alarm-downloads.ts'
+export * from './alarm-frames.ts'
+export * from './alarm-labels.ts'
+export * from './alarm-links.ts'
+export * from './alarm-lists.ts'
+export * from './alarm-notes.ts'
+export * from './alarm-query.ts'
+export * from './alarm-values.ts'
+export * from './cure.ts'
+export * from './label-reasons.ts'
+export * from './label-values.ts'
+export * from './alarm-wall.ts'
 export * from './alarms.ts'
 export * from './audit.ts'
 export * from './auth.ts'
@@ -44,16 +79,26 @@ export * from './consent.ts'
 export * from './company-values.ts'
 export * from './detectors.ts'
 export * from './errors.ts'
+export * from './files.ts'
+export * from './first-steps.ts'
 export * from './groups.ts'
 export * from './health.ts'
+export * from './alarm-counts.ts'
+export * from './home-agreement.ts'
+export * from './home-figures.ts'
 export * from './home.ts'
+export * from './import-columns.ts'
+export * from './home-health.ts'
 export * from './intake.ts'
+export * from './issue-rule.ts'
 export * from './labelled-export.ts'
 export * from './learning.ts'
+export * from './learning-proposals.ts'
 export * from './automation.ts'
 export * from './live.ts'
 export * from './live-socket.ts'
 export * from './kinds.ts'
+export * from './looking.ts'
 export * from './mask-area.ts'
 export * from './masks.ts'
 export * from './operation.ts'
@@ -61,18 +106,24 @@ export * from './operation-errors.ts'
 export * from './pauses.ts'
 export * from './permissions.ts'
 export * from './pictures.ts'
+export * from './preferences.ts'
 export * from './plain-line.ts'
 export * from './products.ts'
+export * from './quality-review.ts'
 export * from './reasons.ts'
 export * from './receivers/definition.ts'
 export * from './receivers/kinds.ts'
 export * from './receivers/operations.ts'
+export * from './review-queue.ts'
+export * from './saved-filters.ts'
 export * from './sessions.ts'
 export * from './sso.ts'
+export * from './stats.ts'
 export * from './system.ts'
 export * from './tokens.ts'
 export * from './transfers.ts'
 export * from './site-details.ts'
+export * from './site-instructions.ts'
 export * from './tree.ts'
 export * from './tree-lists.ts'
 export * from './tree-nodes.ts'
@@ -97,18 +148,33 @@ export const operations: readonly Operation[] = [
   treeLists,
   treeNodes,
   treeStreams,
+  files,
   groups,
   bulk,
   backgroundJobs,
   intake,
+  alarmBoxes,
+  alarmDownloads,
+  alarmFrames,
+  alarmLabels,
+  alarmLists,
+  alarmNotes,
+  alarmWall,
   alarms,
   labelledExport,
   learning,
+  learningProposals,
   masks,
   pictures,
+  preferences,
   cameraList,
   detectors,
   home,
+  homeAgreement,
+  homeFigures,
+  stats,
+  homeHealth,
+  firstSteps,
   pauses,
   products,
   receivers,
@@ -117,10 +183,17 @@ export const operations: readonly Operation[] = [
   companies,
   consent,
   audit,
+  savedFilters,
   sessions,
+  siteInstructions,
   sso,
   twoFactor,
   live,
   liveSocket,
+  looking,
   transfers,
+  reviewQueue,
+  qualityReview,
+  alarmLinks,
+  cure,
 ].flatMap((area) => Object.values(area).filter(isOperation))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { VERDICT_FILTERS } from './alarm-query.ts'
 import { MAX_MESSAGE_BYTES } from './body-limit.ts'
 import { operation } from './operation.ts'
 import { EVENT_TYPES, id, idParams, isoTime } from './values.ts'
@@ -22,7 +23,7 @@ export const ingestReply = z.object({
 })
 
 /** Errors with which an upload is refused. */
-const UPLOAD_ERRORS = [
+export const UPLOAD_ERRORS = [
   'EMPTY_ALARM',
   'UNSUPPORTED_MEDIA',
   'TOO_LARGE',
@@ -102,6 +103,8 @@ export const signalRow = z.object({
   problems: z.array(z.object({ code: z.string(), detail: z.string().optional() })),
   duplicateOf: id.nullable(),
   alarmId: id.nullable(),
+  /** The state of the alarm. Null without an alarm, and if the caller may not see it. */
+  alarmState: z.enum(VERDICT_FILTERS).nullable(),
 })
 export type SignalRow = z.output<typeof signalRow>
 
@@ -168,4 +171,5 @@ export const renewViewAddress = operation({
   permission: 'node.write',
   params: idParams,
   reply: z.object({ address: z.string() }),
+  errors: ['VIEW_BY_API'],
 })

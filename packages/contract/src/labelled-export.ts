@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuery } from './alarms.ts'
+import { listQuery } from './alarm-query.ts'
 import { ID_LIST_BYTES, MAX_IDS } from './body-limit.ts'
 import { operation } from './operation.ts'
 import { id } from './values.ts'

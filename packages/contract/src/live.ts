@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { JOB_STATUSES } from './background-jobs.ts'
 import { automationOptions } from './automation.ts'
 import { operation } from './operation.ts'
+import { lookers } from './looking.ts'
 import { id } from './values.ts'
 
 /** The fields of every message about an alarm. */
@@ -15,6 +16,12 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('KEEP_ALIVE') }),
   z.object({ type: z.literal('alarm.created'), ...ofAlarm }),
   z.object({ type: z.literal('alarm.changed'), ...ofAlarm }),
+  /** Several alarms of one camera have changed at once, for example because they were labelled together. */
+  z.object({ type: z.literal('alarms.changed'), viewId: id, siteId: id, projectId: id, ids: z.array(id) }),
+  /** The people who look at an alarm have changed. Not an event: a client that reconnects asks `live.looking`. */
+  z.object({ type: z.literal('alarm.looked'), id, viewId: id, siteId: id, projectId: id, ...lookers.shape }),
+  /** An alarm was taken from the review queue, or given back to it. */
+  z.object({ type: z.literal('review.changed'), id, viewId: id, siteId: id, projectId: id }),
   z.object({ type: z.literal('tree.changed'), projectId: id, siteId: id.nullable(), viewId: id.nullable() }),
   /** A Pelco system has registered cameras. `projectId` is the client of the site. */
   z.object({

@@ -33,7 +33,7 @@ export const setViewMasks = operation({
     restored: z.boolean().optional(),
   }),
   reply: view,
-  errors: ['CONFLICT'],
+  errors: ['CONFLICT', 'VIEW_BY_API'],
 })
 
 /** How the masks of a camera were changed. */
@@ -126,7 +126,7 @@ export const listMaskHistoryClients = operation({
 })
 
 /** Why masks were not copied to a camera. */
-export const COPY_REFUSALS = ['same-camera', 'ptz', 'too-many-areas'] as const
+export const COPY_REFUSALS = ['same-camera', 'by-api', 'ptz', 'too-many-areas'] as const
 
 export const copyMasks = operation({
   id: 'masks.copy',

@@ -86,7 +86,10 @@ export interface Operation<
   /** Maximum size of the body in bytes. Overrides the value that `bodyLimitOf` gives for this kind of operation. */
   readonly maxBytes?: number
   readonly errors?: readonly ErrorCode[]
-  /** Whether this GET may also be sent as a POST with X-HTTP-Method-Override: GET. */
+  /**
+   * Whether this GET may also be sent as a POST with X-HTTP-Method-Override: GET. Its body is then added to the query. On a POST that only
+   * reads: whether it may be sent with this header as well, which changes nothing.
+   */
   readonly override?: true
   /** Whether pages call the operation by themselves, even if the user is inactive. Such a call does not keep a session alive. */
   readonly background?: true

@@ -18,6 +18,7 @@ export const PERMISSIONS = [
   'alarm.read',
   'alarm.label',
   'alarm.note',
+  'alarm.review',
   'alarm.ingest',
   'report.read',
   'report.schedule',

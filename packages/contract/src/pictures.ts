@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pictureSize } from './alarms.ts'
+import { pictureSize } from './alarm-frames.ts'
 import { operation } from './operation.ts'
 import { id, idParams, isoTime, queryFlag } from './values.ts'
 

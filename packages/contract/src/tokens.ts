@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, isoTime, name, success } from './values.ts'
+import { id, idParams, isoTime, name, paged, pageQuery, success } from './values.ts'
 
 export const TOKEN_TYPES = ['ingest', 'api', 'calendar'] as const
 
@@ -28,16 +28,28 @@ export const token = z.object({
 })
 export type Token = z.output<typeof token>
 
+/** The columns by which tokens can be sorted. Tokens that were never used, and tokens without an expiry, come last. */
+export const TOKEN_SORTS = ['name', 'type', 'used', 'ends'] as const
+
+/** A token ends soon if it expires in fewer days than this. */
+export const TOKEN_WARNING_DAYS = 14
+
 export const listTokens = operation({
   id: 'tokens.list',
   method: 'GET',
   path: '/v1/token',
-  summary: 'API tokens of the company',
+  summary: 'API tokens of the company, latest first unless `sort` says otherwise',
   tag: 'Tokens',
   scope: 'self',
   permission: 'token.create',
-  query: z.object({ tokenType: z.enum(TOKEN_TYPES).optional() }),
-  reply: z.array(token),
+  query: z.object({
+    tokenType: z.enum(TOKEN_TYPES).optional(),
+    ...pageQuery({ usual: 50, most: 200, sort: TOKEN_SORTS }),
+  }),
+  reply: paged(token).extend({
+    /** The number of all tokens of the company that expire within `TOKEN_WARNING_DAYS`. Tokens that have expired already do not count. */
+    endingSoon: z.number().int(),
+  }),
 })
 
 /**

@@ -1,43 +1,28 @@
 import { z } from 'zod'
 import { backgroundJob } from './background-jobs.ts'
+import { IMPORT_COLUMNS, IMPORT_NODES } from './import-columns.ts'
+import { VALUE_RULES } from './issue-rule.ts'
 import { operation } from './operation.ts'
-import { id, idParams, isoTime, paged, pageQuery } from './values.ts'
-
-/** The columns of a file with clients, sites and cameras. A line names a client, one of its sites, and one camera of that site. */
-export const IMPORT_COLUMNS = [
-  'client',
-  'client_key',
-  'site',
-  'site_key',
-  'site_timezone',
-  'camera',
-  'camera_key',
-  'integration',
-  'thermal',
-  'active',
-  'channel',
-  'device_model',
-  'sensitivity',
-] as const
-export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
+import { id, idParams, isoTime, paged, pageQuery, success } from './values.ts'
 
 /** Maximum size of a file that is imported, in bytes and in lines. */
 export const MAX_IMPORT_BYTES = 50_000_000
 export const MAX_IMPORT_LINES = 100_000
-/** Maximum number of characters of a key. A key identifies a client, site or camera in the system from which the file comes. */
-export const MAX_KEY = 100
 
 /** The reasons for which a whole file cannot be read. The error reply names the reason as its field. */
 export const IMPORT_FILE_FAULTS = ['encoding', 'quotes', 'columns', 'empty', 'lines', 'record'] as const
 
 /**
  * The problems of a line. In this list, an object is a client, a site or a camera.
+ * - `INVALID`: the value breaks a rule, the same as in the form of the object.
  * - `UNKNOWN_ID`: the key has the form of an id, but no object of this company has this id.
  * - `NAME_TAKEN`: another object with the same parent has the name.
  * - `KEY_TWICE`: several objects have the key.
  * - `DUPLICATE`: an earlier line names the same camera.
  * - `DIFFERS`: an earlier line gives another value for the same client or site.
  * - `ELSEWHERE`: the object with the key belongs to another client or site.
+ * - `PRODUCT_LOCKED`, `CAPACITY_REACHED`, `CONSENT_NEEDED`: a product cannot be switched on for the camera, as in a bulk action.
+ * - `VIEW_BY_API`: a program created the camera, so that people cannot change it.
  */
 export const IMPORT_PROBLEMS = [
   'REQUIRED',
@@ -48,6 +33,10 @@ export const IMPORT_PROBLEMS = [
   'DUPLICATE',
   'DIFFERS',
   'ELSEWHERE',
+  'PRODUCT_LOCKED',
+  'CAPACITY_REACHED',
+  'CONSENT_NEEDED',
+  'VIEW_BY_API',
 ] as const
 
 const importProblem = z.object({
@@ -55,13 +44,16 @@ const importProblem = z.object({
   column: z.enum(IMPORT_COLUMNS),
   /** The number of the earlier line that this line repeats or contradicts; null if there is none. */
   otherLine: z.number().int().nullable(),
+  /** The rule that an `INVALID` value breaks. Left out if the value does not have the form that its column has. */
+  rule: z.enum(VALUE_RULES).optional(),
+  /** The limit in the rule, such as the largest number of characters. */
+  limit: z.number().optional(),
+  /** The position of the invalid entry in a cell with several entries; the first is 1. */
+  entry: z.number().int().optional(),
 })
 export type ImportProblem = z.output<typeof importProblem>
 
 export const IMPORT_ACTIONS = ['create', 'update', 'none', 'problem'] as const
-
-/** The kinds of objects that a line can name, from the top of the tree down. */
-export const IMPORT_NODES = ['client', 'site', 'camera'] as const
 
 /** One line of an imported file, with what the import will do or has done with it. */
 export const importLine = z.object({
@@ -160,7 +152,8 @@ export const listFailedLines = operation({
   id: 'transfers.failed',
   method: 'GET',
   path: '/v1/imports/:id/problems',
-  summary: 'The lines with problems, as a CSV file that can be corrected and imported',
+  summary:
+    'The lines with problems, as a CSV file that can be corrected and imported. The problems are in the language of the caller',
   params: idParams,
   replyType: 'binary',
 })
@@ -173,7 +166,19 @@ export const runImport = operation({
   summary: 'Import the lines without problems, as a background job',
   params: idParams,
   reply: z.object({ job: backgroundJob }),
-  errors: ['CONFLICT', 'JOB_RUNNING'],
+  errors: ['CONFLICT', 'JOB_RUNNING', 'PRODUCT_LOCKED', 'CONSENT_NEEDED'],
+})
+
+export const discardImport = operation({
+  ...ofImport,
+  id: 'transfers.discard',
+  method: 'DELETE',
+  path: '/v1/imports/:id',
+  summary: 'Forget a file that was read for an import and was not imported',
+  params: idParams,
+  reply: success,
+  errors: ['CONFLICT'],
+  unaudited: 'It changes no client, site or camera. A file that was read is deleted after a day anyway.',
 })
 
 export const exportTree = operation({

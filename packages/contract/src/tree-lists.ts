@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { detailedSite, project, site, view } from './tree.ts'
 import { id, idParams, paged, pageQuery, product } from './values.ts'
-import { cameraSelection, viewFilter } from './view-filter.ts'
+import { cameraSelection, scheduleOfCamera, viewFilter } from './view-filter.ts'
 
 const nodePage = { ...viewFilter, ...pageQuery({ usual: 100, most: 200 }) }
 const group = { in: 'query', at: 'groupId', kind: 'group', optional: true, foreign: 'empty' } as const
@@ -69,7 +69,7 @@ export const listTreeViews = operation({
   override: true,
   params: idParams,
   query: z.object(nodePage),
-  reply: paged(view),
+  reply: paged(view.extend(scheduleOfCamera)),
 })
 
 export const listCompanyViews = operation({
@@ -83,7 +83,7 @@ export const listCompanyViews = operation({
   override: true,
   params: idParams,
   query: z.object(nodePage),
-  reply: paged(view),
+  reply: paged(view.extend(scheduleOfCamera)),
 })
 
 export const countViews = operation({

@@ -85,6 +85,8 @@ const nodeCounts = z.object({
   paused: z.number().int(),
   /** Number of active cameras that are not paused and have sent nothing for the idle hours of their site. */
   silent: z.number().int(),
+  /** When the next of the paused cameras is no longer paused; null if none is paused. */
+  nextPauseEnd: isoTime.nullable(),
 })
 export type NodeCounts = z.output<typeof nodeCounts>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { id, idParams, INTEGRATION_TYPES, queryList } from './values.ts'
-import { viewFilter } from './view-filter.ts'
+import { scheduleOfCamera, viewFilter } from './view-filter.ts'
 
 const projectRow = z.object({ id, name: z.string() })
 const siteRow = z.object({ id, name: z.string(), projectId: id, status: z.object({ active: z.boolean() }) })
@@ -15,6 +15,7 @@ const viewRow = z.object({
   thermal: z.boolean(),
   ptz: z.boolean(),
   masked: z.boolean(),
+  ...scheduleOfCamera,
 })
 export type ProjectRow = z.output<typeof projectRow>
 export type SiteRow = z.output<typeof siteRow>

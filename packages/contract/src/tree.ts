@@ -23,6 +23,12 @@ import {
 
 const permission = z.enum(['read', 'write'])
 
+/**
+ * The key in the system from which the object was imported. Left out if it has none. Only imports set it. Of the clients, sites or cameras of a
+ * company that exist, only one has it.
+ */
+export const externalKey = z.string().optional()
+
 export const project = z.object({
   id,
   name: z.string(),
@@ -30,6 +36,7 @@ export const project = z.object({
   permission,
   siteCount: z.number().int(),
   viewCount: z.number().int(),
+  externalKey,
 })
 export type Project = z.output<typeof project>
 
@@ -59,6 +66,7 @@ export const site = z.object({
   permission,
   viewCount: z.number().int(),
   smtp: z.object({ required: z.boolean(), user: z.string().nullable() }),
+  externalKey,
 })
 export type Site = z.output<typeof site>
 
@@ -87,6 +95,8 @@ export const view = z.object({
   sensitivity: z.number().int().min(1).max(5),
   thermal: z.boolean(),
   ptz: z.boolean(),
+  /** Whether a program created the camera with an API token. Then only programs may configure it. */
+  createdByApi: z.boolean(),
   /** The products that somebody has switched on. If there are none, alarms are kept, but neither judged nor delivered. */
   products: z.array(product),
   /**
@@ -99,20 +109,19 @@ export const view = z.object({
   mergeWindowSeconds: z.number().int(),
   lastSignalAt: isoTime.nullable(),
   lastTestAt: isoTime.nullable(),
-  /**
-   * The last alarm with pictures; one of its pictures is shown as the snapshot. It is a test alarm only if the camera has sent no pictures
-   * of other alarms.
-   */
+  /** The last alarm with pictures, which can be a test alarm; one of its pictures is shown as the snapshot. */
   lastAlarmId: id.nullable(),
+  externalKey,
 })
 export type View = z.output<typeof view>
 
 /** The groups that contain the client. This field also requires `groups.manage`. */
 const groupIds = z.array(id).max(1_000).optional()
 const inGroups = { in: 'body', at: 'groupIds', kind: 'group', many: true, optional: true } as const
-const projectBody = z.object({ name, groupIds })
+export const projectBody = z.object({ name, groupIds })
 const status = z.object({ active: z.boolean() })
-const siteBody = z.object({
+/** The body of a new site, and with optional fields of a change. */
+export const siteBody = z.object({
   name,
   timezone: timezone.nullable().optional(),
   status: status.optional(),
@@ -122,7 +131,8 @@ const siteBody = z.object({
 const MASK_BYTES = 320 * 1024
 const channel = z.string().trim().max(40)
 const deviceModel = z.string().trim().max(100)
-const viewBody = z.object({
+/** The body of a new camera, and with optional fields of a change. */
+export const viewBody = z.object({
   name,
   integration: z.enum(['email', 'api']).optional(),
   status: status.optional(),
@@ -238,7 +248,7 @@ export const restoreNode = operation({
   permission: 'node.write',
   params: idParams,
   reply: success,
-  errors: ['NOT_FOUND', 'CONFLICT', 'NAME_TAKEN'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'NAME_TAKEN', 'KEY_TAKEN'],
 })
 
 export const listSites = operation({
@@ -375,7 +385,7 @@ export const updateView = operation({
     .partial()
     .extend({ basedOn: viewBasedOn.optional() }),
   reply: view,
-  errors: ['NAME_TAKEN', 'CONFLICT'],
+  errors: ['NAME_TAKEN', 'CONFLICT', 'VIEW_BY_API'],
 })
 
 export const deleteView = operation({

@@ -5,8 +5,7 @@ import { id, INTEGRATION_TYPES, queryFlag, queryList } from './values.ts'
 const flag = z.union([z.boolean(), queryFlag]).optional()
 
 /**
- * Which cameras are returned. When two opposite flags are both set or both left out, they exclude no camera. Flags for RTSP
- * are added together with RTSP.
+ * Which cameras are returned. When two opposite flags are both set or both left out, they exclude no camera.
  */
 export const viewFilter = {
   /** Part of the name of the camera, its site or its client. */
@@ -30,10 +29,23 @@ export const viewFilter = {
   /** Whether the product `investigate` is switched on. */
   investigateOn: flag,
   investigateOff: flag,
+  /** Whether the camera is switched on and of the integration type `rtsp`. */
+  rtspIsActiveOn: flag,
+  rtspIsActiveOff: flag,
+  /** Whether the camera is of the integration type `rtsp`. */
+  rtspIsConfiguredOn: flag,
+  rtspIsConfiguredOff: flag,
   /** Only cameras whose alarms the caller may see. */
   isCheckSiteRuleViewAlarm: flag,
   /** Excludes cameras that only carry the footage of another camera. No such cameras exist yet. */
   hideAttachedFootage: flag,
+  /** Adds the schedule of each camera to its row. Excludes no camera. */
+  hasSchedulesInTree: flag,
+}
+/** What `hasSchedulesInTree` adds to the row of a camera. */
+export const scheduleOfCamera = {
+  /** Null: the camera has no schedule, so it always counts. Cameras cannot have one yet. */
+  schedule: z.null().optional(),
 }
 const viewFilterObject = z.object(viewFilter)
 export type ViewFilter = z.output<typeof viewFilterObject>

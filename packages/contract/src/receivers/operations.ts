@@ -192,7 +192,7 @@ export const resendDelivery = operation({
   id: 'receivers.resend',
   method: 'POST',
   path: '/v1/delivery/:id/resend',
-  summary: 'Retry a delivery that was given up',
+  summary: 'Send a message again that was sent or given up. It keeps its id, so that a receiver can recognise it',
   tag: 'Receivers',
   scope: [{ in: 'path', at: 'id', kind: 'delivery' }],
   permission: 'integration.manage',
