@@ -53,14 +53,17 @@ export const PERMISSIONS_BY_USER_TYPE = {
   CREATE_TOKEN_USER: ['token.create'],
 } as const satisfies Record<string, readonly string[]>
 
-/** Supervisors review alarms. They have no access to clients, schedules, users or settings of the company. */
-const SUPERVISOR = ['alarm.read', ...LABEL, 'report.read'] as const
+/**
+ * Supervisors review the alarms that were drawn for them, without knowing the verdict. So they may not read alarms in any other way, not
+ * even those of their own company.
+ */
+const SUPERVISOR = ['report.read', 'alarm.review'] as const
 
 /** The permissions that remain while a company is suspended: seeing open payments, and paying if the user could before. */
 const WHILE_SUSPENDED: ReadonlySet<string> = new Set(['billing.read', 'billing.manage'])
 
 type UserTypeName = keyof typeof PERMISSIONS_BY_USER_TYPE
-export type PermissionName = (typeof PERMISSIONS_BY_USER_TYPE)[UserTypeName][number]
+export type PermissionName = (typeof PERMISSIONS_BY_USER_TYPE)[UserTypeName][number] | (typeof SUPERVISOR)[number]
 
 /** The facts about an account that determine its permissions. */
 export interface Account {

@@ -53,3 +53,8 @@ export function localDay(at: Date, zone: string): string {
 export function previousDay(day: string): string {
   return PlainDate.toString(PlainDate.subtractDays(PlainDate.fromString(day, Calendar.getISO), 1))
 }
+
+/** Returns the day after a day, both as `2026-11-20`. Throws a RangeError for a text that is not a date. */
+export function nextDay(day: string): string {
+  return PlainDate.toString(PlainDate.addDays(PlainDate.fromString(day, Calendar.getISO), 1))
+}

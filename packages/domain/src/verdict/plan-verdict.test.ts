@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countChange, planVerdict, type Verdict } from './plan-verdict.ts'
+import { planVerdict, type Verdict } from './plan-verdict.ts'
 
 const VERDICTS: Verdict[] = ['false', 'unverified', 'true']
 
@@ -27,21 +27,5 @@ describe('a verdict', () => {
       verdict: after,
       changed: before !== after,
     })
-  })
-})
-
-describe('the hourly counts', () => {
-  it('change by one when an alarm gets a verdict or another verdict', () => {
-    expect(countChange(null, 'false')).toEqual({ passed: 0, filtered: 1, unverified: 0 })
-    expect(countChange('unverified', 'true')).toEqual({ passed: 1, filtered: 0, unverified: -1 })
-    expect(countChange('true', 'true')).toEqual({ passed: 0, filtered: 0, unverified: 0 })
-  })
-
-  it('keep their sum when a verdict changes', () => {
-    for (const before of VERDICTS)
-      for (const after of VERDICTS) {
-        const { passed, filtered, unverified } = countChange(before, after)
-        expect(passed + filtered + unverified).toBe(0)
-      }
   })
 })

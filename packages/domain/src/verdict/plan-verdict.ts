@@ -26,16 +26,3 @@ export function planVerdict(standing: StandingVerdict, answer: Verdict): { verdi
   if (RANK[answer] > RANK[current]) return { verdict: answer, changed: true }
   return { verdict: current, changed: false }
 }
-
-/** Returns how the hourly counts change when the verdict of an alarm changes from `before` to `after`. Null: the alarm has no verdict. */
-export function countChange(
-  before: Verdict | null,
-  after: Verdict | null,
-): { passed: number; filtered: number; unverified: number } {
-  const one = (verdict: Verdict | null, name: Verdict) => (verdict === name ? 1 : 0)
-  return {
-    passed: one(after, 'true') - one(before, 'true'),
-    filtered: one(after, 'false') - one(before, 'false'),
-    unverified: one(after, 'unverified') - one(before, 'unverified'),
-  }
-}
