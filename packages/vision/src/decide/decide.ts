@@ -2,7 +2,7 @@ import { adjustedThreshold } from '../learn/adjustment.ts'
 import type { Reason } from '../reasons.ts'
 import type { Detection, MediaProblem, Verdict, ViewSettings } from '../types.ts'
 import { gatherEvidence, type EnsembleMember } from './evidence.ts'
-import { probabilityOf } from './probability-curve.ts'
+import { passes, probabilityOf } from './probability-curve.ts'
 import { thresholdOf } from './parameters.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -122,7 +122,7 @@ export function decide(facts: Facts, parameters: Parameters): Decision {
   const evidence = gatherEvidence(facts.detections, facts.models, facts.framesToSee, parameters)
   const hasModel = facts.models.length > 0
   const score = hasModel ? probabilityOf(evidence.value, parameters) : null
-  const isAbove = (line: number) => evidence.detection !== null && probabilityOf(evidence.value, parameters) >= line
+  const isAbove = (line: number) => passes(evidence.value, line, parameters)
   const isTrue = isAbove(threshold)
   const open = doubts(facts)
   const isUndisturbed = open.length === 0

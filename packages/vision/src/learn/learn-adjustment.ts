@@ -1,6 +1,6 @@
-import { thresholdOf, type Parameters } from '../decide/parameters.ts'
-import { logit, roomAbove } from './adjustment.ts'
+import type { Parameters } from '../decide/parameters.ts'
 import { countLabels, groupOf, type Enough, type Example, type LearningScope } from './needed-labels.ts'
+import { isPassed, place, type Placed } from './placed.ts'
 
 /** The effect on the labelled alarms, measured on labels that were not used for learning. */
 export interface HeldBack {
@@ -29,22 +29,6 @@ const ENOUGH_OF_GAIN = 0.9
 const FOLDS = 5
 /** The least share and the least number of the currently passed false alarms that a shift must filter to be worth its risk. */
 const LEAST_GAIN = { share: 0.1, alarms: 5 }
-
-/** The distance of an example above its camera's usual threshold, and how far this threshold can be raised, both in log-odds. */
-interface Placed {
-  margin: number
-  room: number
-  isTrue: boolean
-}
-
-function place({ evidence, sensitivity, isTrue }: Example, parameters: Parameters): Placed {
-  const threshold = logit(thresholdOf(parameters, sensitivity))
-  const margin = parameters.bias + parameters.slope * evidence - threshold
-  return { margin: evidence > 0 ? margin : -Infinity, room: roomAbove(parameters, sensitivity), isTrue }
-}
-
-/** Whether the alarm is passed on with this shift. An alarm above the strictest threshold is always passed on. */
-const isPassed = ({ margin, room }: Placed, shift: number): boolean => margin >= Math.min(shift, room)
 
 /** Returns the best shift for these examples, or 0 if no shift filters any false alarm. */
 function fitShift(examples: readonly Placed[]): number {

@@ -1,3 +1,4 @@
+import { isTurned } from './without-metadata.ts'
 import type { PictureHeader } from './picture-header.ts'
 
 const START_OF_SCAN = 0xda
@@ -67,7 +68,8 @@ export function readJpegHeader(bytes: Buffer): PictureHeader | undefined {
         isPlain: PLAIN_FRAMES.includes(marker) && precision === 8 && (components === 1 || components === 3),
       }
     }
-    holdsMore ||= holdsPictures(marker, segment)
+    // A turned picture is redrawn upright, so that nobody needs its metadata.
+    holdsMore ||= holdsPictures(marker, segment) || isTurned(marker, segment)
     at += 2 + length
   }
   return undefined
