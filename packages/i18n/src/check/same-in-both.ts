@@ -101,6 +101,8 @@ export const SAME_IN_BOTH: Readonly<Record<Exclude<Locale, 'en'>, readonly strin
     '{{count}} notes',
     '{{count}} site',
     '{{count}} sites',
+    '{{n}} site',
+    '{{n}} sites',
     '{{n}} client',
     '{{n}} clients',
   ],

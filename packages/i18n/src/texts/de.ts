@@ -6,6 +6,7 @@ import clients from '../../locales/de/clients.json' with { type: 'json' }
 import common from '../../locales/de/common.json' with { type: 'json' }
 import companies from '../../locales/de/companies.json' with { type: 'json' }
 import consent from '../../locales/de/consent.json' with { type: 'json' }
+import cure from '../../locales/de/cure.json' with { type: 'json' }
 import deliveries from '../../locales/de/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/de/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/de/deviceGuides.json' with { type: 'json' }
@@ -17,9 +18,11 @@ import login from '../../locales/de/login.json' with { type: 'json' }
 import mails from '../../locales/de/mails.json' with { type: 'json' }
 import products from '../../locales/de/products.json' with { type: 'json' }
 import reasons from '../../locales/de/reasons.json' with { type: 'json' }
+import review from '../../locales/de/review.json' with { type: 'json' }
 import settings from '../../locales/de/settings.json' with { type: 'json' }
 import shell from '../../locales/de/shell.json' with { type: 'json' }
 import sso from '../../locales/de/sso.json' with { type: 'json' }
+import supervisor from '../../locales/de/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/de/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/de/twoFactor.json' with { type: 'json' }
 import users from '../../locales/de/users.json' with { type: 'json' }
@@ -33,6 +36,7 @@ export const de = {
   common,
   companies,
   consent,
+  cure,
   deliveries,
   detectors,
   deviceGuides,
@@ -44,9 +48,11 @@ export const de = {
   mails,
   products,
   reasons,
+  review,
   settings,
   shell,
   sso,
+  supervisor,
   transfers,
   twoFactor,
   users,

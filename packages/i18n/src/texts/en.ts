@@ -6,6 +6,7 @@ import clients from '../../locales/en/clients.json' with { type: 'json' }
 import common from '../../locales/en/common.json' with { type: 'json' }
 import companies from '../../locales/en/companies.json' with { type: 'json' }
 import consent from '../../locales/en/consent.json' with { type: 'json' }
+import cure from '../../locales/en/cure.json' with { type: 'json' }
 import deliveries from '../../locales/en/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/en/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/en/deviceGuides.json' with { type: 'json' }
@@ -17,9 +18,11 @@ import login from '../../locales/en/login.json' with { type: 'json' }
 import mails from '../../locales/en/mails.json' with { type: 'json' }
 import products from '../../locales/en/products.json' with { type: 'json' }
 import reasons from '../../locales/en/reasons.json' with { type: 'json' }
+import review from '../../locales/en/review.json' with { type: 'json' }
 import settings from '../../locales/en/settings.json' with { type: 'json' }
 import shell from '../../locales/en/shell.json' with { type: 'json' }
 import sso from '../../locales/en/sso.json' with { type: 'json' }
+import supervisor from '../../locales/en/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/en/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/en/twoFactor.json' with { type: 'json' }
 import users from '../../locales/en/users.json' with { type: 'json' }
@@ -33,6 +36,7 @@ export const en = {
   common,
   companies,
   consent,
+  cure,
   deliveries,
   detectors,
   deviceGuides,
@@ -44,9 +48,11 @@ export const en = {
   mails,
   products,
   reasons,
+  review,
   settings,
   shell,
   sso,
+  supervisor,
   transfers,
   twoFactor,
   users,

@@ -6,6 +6,7 @@ import clients from '../../locales/es/clients.json' with { type: 'json' }
 import common from '../../locales/es/common.json' with { type: 'json' }
 import companies from '../../locales/es/companies.json' with { type: 'json' }
 import consent from '../../locales/es/consent.json' with { type: 'json' }
+import cure from '../../locales/es/cure.json' with { type: 'json' }
 import deliveries from '../../locales/es/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/es/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/es/deviceGuides.json' with { type: 'json' }
@@ -17,9 +18,11 @@ import login from '../../locales/es/login.json' with { type: 'json' }
 import mails from '../../locales/es/mails.json' with { type: 'json' }
 import products from '../../locales/es/products.json' with { type: 'json' }
 import reasons from '../../locales/es/reasons.json' with { type: 'json' }
+import review from '../../locales/es/review.json' with { type: 'json' }
 import settings from '../../locales/es/settings.json' with { type: 'json' }
 import shell from '../../locales/es/shell.json' with { type: 'json' }
 import sso from '../../locales/es/sso.json' with { type: 'json' }
+import supervisor from '../../locales/es/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/es/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/es/twoFactor.json' with { type: 'json' }
 import users from '../../locales/es/users.json' with { type: 'json' }
@@ -33,6 +36,7 @@ export const es = {
   common,
   companies,
   consent,
+  cure,
   deliveries,
   detectors,
   deviceGuides,
@@ -44,9 +48,11 @@ export const es = {
   mails,
   products,
   reasons,
+  review,
   settings,
   shell,
   sso,
+  supervisor,
   transfers,
   twoFactor,
   users,

@@ -6,6 +6,7 @@ import clients from '../../locales/fr/clients.json' with { type: 'json' }
 import common from '../../locales/fr/common.json' with { type: 'json' }
 import companies from '../../locales/fr/companies.json' with { type: 'json' }
 import consent from '../../locales/fr/consent.json' with { type: 'json' }
+import cure from '../../locales/fr/cure.json' with { type: 'json' }
 import deliveries from '../../locales/fr/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/fr/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/fr/deviceGuides.json' with { type: 'json' }
@@ -17,9 +18,11 @@ import login from '../../locales/fr/login.json' with { type: 'json' }
 import mails from '../../locales/fr/mails.json' with { type: 'json' }
 import products from '../../locales/fr/products.json' with { type: 'json' }
 import reasons from '../../locales/fr/reasons.json' with { type: 'json' }
+import review from '../../locales/fr/review.json' with { type: 'json' }
 import settings from '../../locales/fr/settings.json' with { type: 'json' }
 import shell from '../../locales/fr/shell.json' with { type: 'json' }
 import sso from '../../locales/fr/sso.json' with { type: 'json' }
+import supervisor from '../../locales/fr/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/fr/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/fr/twoFactor.json' with { type: 'json' }
 import users from '../../locales/fr/users.json' with { type: 'json' }
@@ -33,6 +36,7 @@ export const fr = {
   common,
   companies,
   consent,
+  cure,
   deliveries,
   detectors,
   deviceGuides,
@@ -44,9 +48,11 @@ export const fr = {
   mails,
   products,
   reasons,
+  review,
   settings,
   shell,
   sso,
+  supervisor,
   transfers,
   twoFactor,
   users,

@@ -6,6 +6,7 @@ import clients from '../../locales/it/clients.json' with { type: 'json' }
 import common from '../../locales/it/common.json' with { type: 'json' }
 import companies from '../../locales/it/companies.json' with { type: 'json' }
 import consent from '../../locales/it/consent.json' with { type: 'json' }
+import cure from '../../locales/it/cure.json' with { type: 'json' }
 import deliveries from '../../locales/it/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/it/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/it/deviceGuides.json' with { type: 'json' }
@@ -17,9 +18,11 @@ import login from '../../locales/it/login.json' with { type: 'json' }
 import mails from '../../locales/it/mails.json' with { type: 'json' }
 import products from '../../locales/it/products.json' with { type: 'json' }
 import reasons from '../../locales/it/reasons.json' with { type: 'json' }
+import review from '../../locales/it/review.json' with { type: 'json' }
 import settings from '../../locales/it/settings.json' with { type: 'json' }
 import shell from '../../locales/it/shell.json' with { type: 'json' }
 import sso from '../../locales/it/sso.json' with { type: 'json' }
+import supervisor from '../../locales/it/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/it/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/it/twoFactor.json' with { type: 'json' }
 import users from '../../locales/it/users.json' with { type: 'json' }
@@ -33,6 +36,7 @@ export const it = {
   common,
   companies,
   consent,
+  cure,
   deliveries,
   detectors,
   deviceGuides,
@@ -44,9 +48,11 @@ export const it = {
   mails,
   products,
   reasons,
+  review,
   settings,
   shell,
   sso,
+  supervisor,
   transfers,
   twoFactor,
   users,

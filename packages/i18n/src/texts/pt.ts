@@ -6,6 +6,7 @@ import clients from '../../locales/pt/clients.json' with { type: 'json' }
 import common from '../../locales/pt/common.json' with { type: 'json' }
 import companies from '../../locales/pt/companies.json' with { type: 'json' }
 import consent from '../../locales/pt/consent.json' with { type: 'json' }
+import cure from '../../locales/pt/cure.json' with { type: 'json' }
 import deliveries from '../../locales/pt/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/pt/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/pt/deviceGuides.json' with { type: 'json' }
@@ -17,9 +18,11 @@ import login from '../../locales/pt/login.json' with { type: 'json' }
 import mails from '../../locales/pt/mails.json' with { type: 'json' }
 import products from '../../locales/pt/products.json' with { type: 'json' }
 import reasons from '../../locales/pt/reasons.json' with { type: 'json' }
+import review from '../../locales/pt/review.json' with { type: 'json' }
 import settings from '../../locales/pt/settings.json' with { type: 'json' }
 import shell from '../../locales/pt/shell.json' with { type: 'json' }
 import sso from '../../locales/pt/sso.json' with { type: 'json' }
+import supervisor from '../../locales/pt/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/pt/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/pt/twoFactor.json' with { type: 'json' }
 import users from '../../locales/pt/users.json' with { type: 'json' }
@@ -33,6 +36,7 @@ export const pt = {
   common,
   companies,
   consent,
+  cure,
   deliveries,
   detectors,
   deviceGuides,
@@ -44,9 +48,11 @@ export const pt = {
   mails,
   products,
   reasons,
+  review,
   settings,
   shell,
   sso,
+  supervisor,
   transfers,
   twoFactor,
   users,
