@@ -89,6 +89,7 @@ describe('loadEnv', () => {
       sso: { enabled: true, authority: 'https://login.microsoftonline.com' },
       provider: {
         name: 'Winnow',
+        publicIps: [],
         mobileApps: {},
         reportAlarmCompanyIds: [],
         partnerCompanyIds: [...PARTNER_COMPANY_IDS],

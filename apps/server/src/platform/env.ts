@@ -89,6 +89,7 @@ export interface Env {
     name: string
     statusPageUrl?: string
     forensicUrl?: string
+    publicIps: string[]
     mobileApps: { iosStoreUrl?: string; androidStoreUrl?: string; iosLoginUrl?: string; androidLoginUrl?: string }
     geolocationUrl?: string
     specialCompanyId?: string
@@ -211,6 +212,7 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
         geolocationUrl: v.GEOLOCATION_URL,
         specialCompanyId: v.SPECIAL_COMPANY_ID,
       }),
+      publicIps: v.PUBLIC_IPS,
       mobileApps: defined({
         iosStoreUrl: v.MOBILE_APP_IOS_STORE_URL,
         androidStoreUrl: v.MOBILE_APP_ANDROID_STORE_URL,

@@ -75,6 +75,8 @@ export type QuestionBeyond =
   | 'who-acts-for-me'
   /** Which users exist in all companies? For operators of the installation. */
   | 'people'
+  /** Which companies let supervisors review alarms, and which of these alarms were drawn for a given supervisor? */
+  | 'sample'
 
 /**
  * Answers one of the few questions that need the rows of several companies. Opens a transaction that sees all companies and cannot write.
@@ -120,6 +122,24 @@ export async function askBeyond<T>(tx: Tx, question: QuestionBeyond, ask: () => 
   // If `ask` throws, the transaction ends, and the setting ends with it.
   await tx.executeQuery(CompiledQuery.raw(`set local app.system = ''`))
   return answer
+}
+
+/**
+ * Runs a part of a transaction among the rows of another company, which an answer of {@link askBeyond} has named. Row-level security shows
+ * and accepts that company's rows alone, then again those of the own company.
+ */
+export async function amongRowsOf<T>(
+  tx: Tx,
+  { own, other }: { own: string; other: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const among = (companyId: string) =>
+    tx.executeQuery(CompiledQuery.raw(`set local ${COMPANY} = ${escapeLiteral(companyId)}`))
+  await among(other)
+  const result = await work()
+  // If `work` throws, the transaction ends, and the setting ends with it.
+  await among(own)
+  return result
 }
 
 /** Callbacks to run after a transaction has been committed. */

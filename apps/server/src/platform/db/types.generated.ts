@@ -35,7 +35,8 @@ export interface Adjustment {
   held_back: Json;
   id: string;
   learnt_at: Timestamp;
-  learnt_by: string;
+  learnt_by: string | null;
+  replaced_id: string | null;
   shift: number;
   state: string;
   view_id: string | null;
@@ -58,8 +59,7 @@ export interface Alarm {
   ground_truth: boolean | null;
   id: string;
   is_test: Generated<boolean>;
-  labelled_at: Timestamp | null;
-  labelled_by: string | null;
+  label_reason: string | null;
   last_signal_at: Timestamp;
   masks: Generated<Json>;
   model: Json | null;
@@ -86,16 +86,34 @@ export interface Alarm {
   view_id: string;
 }
 
-export interface AlarmHour {
+export interface AlarmLabel {
+  act_id: Generated<string>;
+  alarm_id: string;
+  at: Timestamp;
+  author_id: string | null;
+  author_name: string;
   company_id: string;
-  filtered: Generated<number>;
-  hour: Timestamp;
-  outside: Generated<number>;
-  passed: Generated<number>;
-  received: Generated<number>;
-  site_id: string;
-  unverified: Generated<number>;
-  version: Generated<Int8>;
+  ground_truth: boolean | null;
+  id: Generated<Int8>;
+  kind: string;
+  reason: string | null;
+}
+
+export interface AlarmLink {
+  alarm_id: string;
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  expires_at: Timestamp;
+  id: string;
+  last_opened_at: Timestamp | null;
+  note: string;
+  open_count: Generated<number>;
+  revoked_at: Timestamp | null;
+  revoked_by: string | null;
+  token_hash: string;
+  token_id: string | null;
+  user_id: string | null;
 }
 
 export interface AlarmNote {
@@ -106,6 +124,25 @@ export interface AlarmNote {
   id: string;
   user_id: string | null;
   user_name: string;
+}
+
+export interface AlarmQuarter {
+  company_id: string;
+  false_filtered: Generated<number>;
+  false_passed: Generated<number>;
+  false_unverified: Generated<number>;
+  filtered: Generated<number>;
+  outside: Generated<number>;
+  passed: Generated<number>;
+  quarter: Timestamp;
+  received: Generated<number>;
+  site_id: string;
+  slot: Generated<number>;
+  true_filtered: Generated<number>;
+  true_passed: Generated<number>;
+  true_unverified: Generated<number>;
+  unverified: Generated<number>;
+  version: Generated<Int8>;
 }
 
 export interface AnalysisLane {
@@ -232,6 +269,7 @@ export interface BackgroundJobFailure {
   message: string;
   name: string;
   object_id: string | null;
+  place: string | null;
   position: number;
 }
 
@@ -366,6 +404,9 @@ export interface DetectorTask {
 
 export interface Frame {
   alarm_id: string;
+  boxes: Json | null;
+  boxes_at: Timestamp | null;
+  boxes_by: string | null;
   company_id: string;
   display_key: string | null;
   height: number | null;
@@ -393,6 +434,12 @@ export interface Invitation {
   user_id: string;
 }
 
+export interface LearningLook {
+  company_id: string;
+  label_id: Int8;
+  view_id: string | null;
+}
+
 export interface LiveEvent {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -406,6 +453,13 @@ export interface LoginFailure {
   count: number;
   key: string;
   since: Timestamp;
+}
+
+export interface LongListPlace {
+  company_id: string;
+  place: number;
+  taken_by: string;
+  until: Timestamp;
 }
 
 export interface MaskChange {
@@ -441,6 +495,37 @@ export interface Project {
   name_key: Generated<string | null>;
 }
 
+export interface QualityRound {
+  closed_at: Timestamp | null;
+  company_id: string;
+  filtered: number;
+  id: string;
+  opened_at: Timestamp;
+  passed: number;
+  since: Timestamp;
+  till: Timestamp;
+}
+
+export interface QualitySample {
+  alarm_id: string;
+  company_id: string;
+  drawn_at: Timestamp | null;
+  ground_truth: boolean | null;
+  labelled_at: Timestamp | null;
+  listed_at: Timestamp;
+  place: number;
+  round_id: string;
+  stratum: string;
+  user_id: string | null;
+}
+
+export interface QualitySwitch {
+  changed_at: Timestamp;
+  changed_by: string;
+  company_id: string;
+  is_on: boolean;
+}
+
 export interface Receiver {
   active: Generated<boolean>;
   circuit_until: Timestamp | null;
@@ -464,14 +549,73 @@ export interface Receiver {
   updates: Generated<number>;
 }
 
-export interface ScopeHour {
+export interface ReviewClaim {
+  alarm_id: string;
+  claimed_at: Timestamp;
   company_id: string;
+  project_id: string;
+  session_id: string;
+  site_id: string;
+  state: string;
+  until: Timestamp;
+  user_id: string;
+  view_id: string;
+}
+
+export interface ReviewHandover {
+  alarm_id: string;
+  at: Timestamp;
+  by_name: string;
+  company_id: string;
+  note: string | null;
+  reserved_until: Timestamp | null;
+  to_user: string | null;
+}
+
+export interface ReviewSeat {
+  company_id: string;
+  entered_at: Timestamp;
+  seen_until: Timestamp;
+  session_id: string;
+  tab: string;
+  user_id: string;
+}
+
+export interface ReviewSetting {
+  company_id: string;
+  hours: number;
+  true_seconds: number;
+  unverified_seconds: number;
+}
+
+export interface ReviewSkip {
+  alarm_id: string;
+  company_id: string;
+  until: Timestamp;
+  user_id: string;
+}
+
+export interface SavedFilters {
+  company_id: string;
+  filters: Json;
+  user_id: string;
+  version: number;
+}
+
+export interface ScopeQuarter {
+  company_id: string;
+  false_filtered: number;
+  false_passed: number;
+  false_unverified: number;
   filtered: number;
-  hour: Timestamp;
-  outside: Generated<number>;
+  outside: number;
   passed: number;
+  quarter: Timestamp;
   received: number;
   scope: string;
+  true_filtered: number;
+  true_passed: number;
+  true_unverified: number;
   unverified: number;
   version: Int8;
 }
@@ -513,6 +657,7 @@ export interface Signal {
   duplicate_of: string | null;
   event: string | null;
   event_type: string | null;
+  for_alarm: string | null;
   id: string;
   idempotency_key: string | null;
   is_test: Generated<boolean>;
@@ -627,6 +772,7 @@ export interface TreeImport {
   file_name: string;
   id: string;
   job_id: string | null;
+  products: Generated<Json>;
   user_id: string | null;
 }
 
@@ -659,6 +805,7 @@ export interface View {
   channel: string | null;
   company_id: string;
   created_at: Generated<Timestamp>;
+  created_by_api: Generated<boolean>;
   deleted_at: Timestamp | null;
   device_model: string | null;
   external_key: string | null;
@@ -667,6 +814,7 @@ export interface View {
   last_picture_at: Timestamp | null;
   last_signal_at: Timestamp | null;
   last_test_at: Timestamp | null;
+  last_upload_at: Timestamp | null;
   masked: Generated<boolean>;
   masks: Generated<Json>;
   merge_window_seconds: Generated<number>;
@@ -698,6 +846,24 @@ export interface ViewMemory {
   view_id: string;
 }
 
+export interface ViewQuarter {
+  company_id: string;
+  false_filtered: Generated<number>;
+  false_passed: Generated<number>;
+  false_unverified: Generated<number>;
+  filtered: Generated<number>;
+  outside: Generated<number>;
+  passed: Generated<number>;
+  quarter: Timestamp;
+  received: Generated<number>;
+  site_id: string;
+  true_filtered: Generated<number>;
+  true_passed: Generated<number>;
+  true_unverified: Generated<number>;
+  unverified: Generated<number>;
+  view_id: string;
+}
+
 export interface WaitingLogin {
   company_id: string;
   created_at: Timestamp;
@@ -716,8 +882,10 @@ export interface WorkerHeartbeat {
 export interface DB {
   adjustment: Adjustment;
   alarm: Alarm;
-  alarm_hour: AlarmHour;
+  alarm_label: AlarmLabel;
+  alarm_link: AlarmLink;
   alarm_note: AlarmNote;
+  alarm_quarter: AlarmQuarter;
   analysis_lane: AnalysisLane;
   analysis_task: AnalysisTask;
   answered_captcha: AnsweredCaptcha;
@@ -738,13 +906,24 @@ export interface DB {
   detector_task: DetectorTask;
   frame: Frame;
   invitation: Invitation;
+  learning_look: LearningLook;
   live_event: LiveEvent;
   login_failure: LoginFailure;
+  long_list_place: LongListPlace;
   mask_change: MaskChange;
   password_link: PasswordLink;
   project: Project;
+  quality_round: QualityRound;
+  quality_sample: QualitySample;
+  quality_switch: QualitySwitch;
   receiver: Receiver;
-  scope_hour: ScopeHour;
+  review_claim: ReviewClaim;
+  review_handover: ReviewHandover;
+  review_seat: ReviewSeat;
+  review_setting: ReviewSetting;
+  review_skip: ReviewSkip;
+  saved_filters: SavedFilters;
+  scope_quarter: ScopeQuarter;
   second_factor: SecondFactor;
   session: Session;
   signal: Signal;
@@ -761,6 +940,7 @@ export interface DB {
   user_grant: UserGrant;
   view: View;
   view_memory: ViewMemory;
+  view_quarter: ViewQuarter;
   waiting_login: WaitingLogin;
   worker_heartbeat: WorkerHeartbeat;
 }

@@ -271,6 +271,11 @@ const groups = {
       '–',
       'Status page that the menu item Status opens; without one the item shows how the service is and leads nowhere.',
     ),
+    PUBLIC_IPS: setting(
+      cidrList().default([]),
+      'none',
+      'Addresses or networks (separated by commas) from which this installation calls devices; the console names them, so that a firewall can let them in.',
+    ),
     FORENSIC_URL: setting(
       url('http', 'https').optional(),
       '–',

@@ -22,7 +22,7 @@ export interface EventConnection {
 export function openEventConnection(options: {
   url: string
   name: string
-  channel: 'winnow_live' | 'winnow_work'
+  channel: 'winnow_live' | 'winnow_looking' | 'winnow_work'
   onNotified: (payload: string) => void
   onConnected: () => void
   onError: (error: unknown) => void

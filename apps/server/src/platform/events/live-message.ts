@@ -11,7 +11,10 @@ export type InternalMessage =
  */
 type Automation = AutomationEvent['type']
 
-type Forwarded = Exclude<LiveEvent, { type: 'KEEP_ALIVE' | 'disk.changed' | 'session.ended' | 'resync' | Automation }>
+type Forwarded = Exclude<
+  LiveEvent,
+  { type: 'KEEP_ALIVE' | 'alarm.looked' | 'disk.changed' | 'session.ended' | 'resync' | Automation }
+>
 
 /** The messages that a write can announce in its transaction. */
 export type LiveMessage = Forwarded | InternalMessage

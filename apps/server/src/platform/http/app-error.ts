@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorBody, type ErrorCode } from '@winnow/contract'
+import { ERRORS, type ErrorBody, type ErrorCode, type LabelConflict } from '@winnow/contract'
 
 /** An expected failure of a request: an error code of the contract, a message for the API's user, and the fields concerned. */
 export class AppError extends Error {
@@ -8,11 +8,19 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined
   /** With CONSENT_NEEDED: the text that somebody must agree to first. */
   readonly consentCode: string | undefined
+  /** With CONFLICT: the two labels of an alarm. */
+  readonly labels: LabelConflict | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fields?: ErrorBody['errors']; cause?: unknown; retryAfter?: number; consentCode?: string } = {},
+    options: {
+      fields?: ErrorBody['errors']
+      cause?: unknown
+      retryAfter?: number
+      consentCode?: string
+      labels?: LabelConflict
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'AppError'
@@ -20,6 +28,7 @@ export class AppError extends Error {
     this.fields = options.fields ?? []
     this.retryAfter = options.retryAfter
     this.consentCode = options.consentCode
+    this.labels = options.labels
   }
 
   get status(): number {

@@ -2,6 +2,7 @@ import { runsInstallation, type Operation } from '@winnow/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedEntry } from '../audit-entry.ts'
 import type { Clock } from '../clock.ts'
+import { pastDeadlocks } from '../db/past-deadlocks.ts'
 import { afterCommit, inSystem, inTenant, type Db, type TransactionOptions, type Tx } from '../db/transaction.ts'
 import type { LiveMessage } from '../events/live-message.ts'
 import type { Actor } from './actor.ts'
@@ -88,7 +89,7 @@ export function carryTransaction(
     }
     if (prepare || !work) await admit(operation, gate, request, { actor, anywhere: reach.anywhere, tx: undefined })
     const prepared = prepare && { value: await prepare(outside) }
-    const result = work && (await within(reach, asked, request, { prepared, run: work }))
+    const result = work && (await pastDeadlocks(() => within(reach, asked, request, { prepared, run: work })))
     return answer ? answer({ ...outside, prepared: prepared?.value, result }) : result
   }
   return watch ? (request, reply, actor) => watch.handler(operation, () => carry(request, reply, actor)) : carry

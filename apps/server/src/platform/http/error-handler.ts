@@ -34,9 +34,10 @@ export function toErrorBody(
   if (error instanceof AppError) {
     const errors = error.fields.length > 0 ? { errors: error.fields } : {}
     const consent = error.consentCode === undefined ? {} : { consentCode: error.consentCode }
+    const labels = error.labels === undefined ? {} : { labels: error.labels }
     return {
       status: error.status,
-      body: { code: error.code, message: error.message, requestId, ...errors, ...consent },
+      body: { code: error.code, message: error.message, requestId, ...errors, ...consent, ...labels },
     }
   }
   if (error instanceof BusyError)

@@ -42,6 +42,11 @@ const listed = operations.filter(({ override }) => override)
 describe('X-HTTP-Method-Override: GET', () => {
   it('is offered for queries that can be long · API-002', () => {
     expect(listed.map(({ id }) => id).toSorted()).toEqual([
+      'alarms.list',
+      'alarms.listDetectionIds',
+      'alarms.listDetections',
+      'alarms.listRandom',
+      'alarms.listRows',
       'masks.history',
       'masks.historyClients',
       'pictures.listCameras',
@@ -65,7 +70,7 @@ describe('X-HTTP-Method-Override: GET', () => {
     ])
   })
 
-  it.each(listed.map((operation) => [operation.id, operation] as const))(
+  it.each(listed.filter(({ method }) => method === 'GET').map((operation) => [operation.id, operation] as const))(
     'gives %s the same answer as its GET · API-002',
     async (_id, operation) => {
       const { url } = requestOf(operation, idAt)
@@ -83,6 +88,20 @@ describe('X-HTTP-Method-Override: GET', () => {
       expect(sent.json()).toEqual(plain.json())
     },
   )
+
+  it('is accepted on a POST that only reads, with the same answer · API-002, ALARMS-004', async () => {
+    const sent = (headers: Record<string, string>) =>
+      server.app.inject({
+        method: 'POST',
+        url: `${API_BASE}/viewalarms?limit=1`,
+        payload: { cameras: [tenant.viewId] },
+        headers: { cookie: tenant.admin.cookie, 'x-requested-with': 'winnow', ...headers },
+      })
+    const plain = await sent({})
+    expect(plain.statusCode).toBe(200)
+    expect(plain.json().rows).toHaveLength(1)
+    expect((await sent({ 'x-http-method-override': 'GET' })).json()).toEqual(plain.json())
+  })
 
   it('uses the body as the query, and accepts lists that are too long for an address · API-002', async () => {
     const made = await Promise.all(

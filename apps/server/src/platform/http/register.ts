@@ -188,7 +188,10 @@ export function createRegister(
         // The operation is documented once, under its own method.
         schema: { ...route.schema, hide: true },
         constraints: { override: 'GET' },
-        preValidation: [async (request) => refuseUnstorableText(request, { isUpload: false }), mergeBodyIntoQuery],
+        preValidation: [
+          async (request) => refuseUnstorableText(request, { isUpload: false }),
+          ...(operation.method === 'GET' ? [mergeBodyIntoQuery] : []),
+        ],
       })
   }
 

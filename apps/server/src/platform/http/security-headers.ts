@@ -29,6 +29,8 @@ const ALWAYS = [
   ['x-download-options', 'noopen'],
   ['x-frame-options', 'SAMEORIGIN'],
   ['x-permitted-cross-domain-policies', 'none'],
+  // Nothing that this server sends belongs into a search engine, least of all an alarm behind a public link.
+  ['x-robots-tag', 'noindex, nofollow'],
   ['x-xss-protection', '0'],
 ] as const
 

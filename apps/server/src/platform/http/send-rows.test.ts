@@ -3,15 +3,27 @@ import { get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createRowSender, type NextPage, type RowSender } from './send-rows.ts'
+import { createPlaces } from '@winnow/domain'
+import { createRowSender, type NextPage, type RowPlaces, type RowSender } from './send-rows.ts'
 
 const app = () => Fastify()
 let server: ReturnType<typeof app>
 let sender: RowSender
 let lists: NextPage<number | string>[]
+/** Two places for each company, in memory. */
+function twoPlaces(): RowPlaces {
+  const places = createPlaces({ perHolder: 2 })
+  return {
+    async take(company) {
+      const leave = places.take(company)
+      return leave && { renew: async () => {}, leave: async () => leave() }
+    },
+  }
+}
+
 beforeEach(() => {
   server = app()
-  sender = createRowSender()
+  sender = createRowSender(twoPlaces())
   server.get<{ Params: { company: string } }>('/:company', (request, reply) =>
     sender.send(reply, request.params.company, lists),
   )

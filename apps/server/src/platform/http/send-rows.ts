@@ -1,18 +1,29 @@
 import { Readable } from 'node:stream'
-import { createPlaces } from '@winnow/domain'
 import type { FastifyReply } from 'fastify'
 import { AppError } from './app-error.ts'
 import { cutStalled } from './cut-stalled.ts'
 
 /** A reader that reads nothing for this long, in milliseconds, is disconnected. */
 const STALLED_MS = 30_000
-/** The number of simultaneous answers for one company. */
-const PER_COMPANY = 2
 /** Seconds after which a place may be free again. */
 const RETRY_AFTER = 30
 
 /** Reads the rows after a given row, or the first rows if it is undefined. An empty page is the end of the list. */
 export type NextPage<Row> = (after: Row | undefined) => Promise<readonly Row[]>
+
+/** The places of a company for long answers. */
+export interface RowPlaces {
+  /** Takes a place. Resolves to undefined while the company has none left. */
+  take(companyId: string): Promise<RowPlace | undefined>
+}
+
+/** A taken place. */
+export interface RowPlace {
+  /** Keeps the place. Called with each page. */
+  renew(): Promise<void>
+  /** Frees the place. */
+  leave(): Promise<void>
+}
 
 /** Streams all rows of a list as one JSON array. */
 export interface RowSender {
@@ -38,26 +49,29 @@ export interface RowSender {
 interface Framed {
   /** JSON before and after the rows of a list. */
   frame?: readonly [head: string, tail: string]
+  place: Pick<RowPlace, 'renew'>
   /** Called after the last row, or when the reader has disconnected. */
-  leave: () => void
+  leave: () => Promise<void>
 }
 
 async function* jsonOf<Row>(
   lists: readonly NextPage<Row>[],
-  { frame: [head, tail] = ['', ''], leave }: Framed,
+  { frame: [head, tail] = ['', ''], place, leave }: Framed,
 ): AsyncGenerator<string> {
   let separator = `${head}[`
   try {
     for (const next of lists) {
       let rows = await next(undefined)
       while (rows.length > 0) {
+        await place.renew()
         yield separator + rows.map((row) => JSON.stringify(row)).join(',')
         separator = ','
         rows = await next(rows.at(-1))
       }
     }
   } finally {
-    leave()
+    // Before the end of the reply, so that a reader who has it all finds a free place.
+    await leave()
   }
   yield (separator === ',' ? '' : separator) + `]${tail}`
 }
@@ -68,22 +82,30 @@ function frameOf({ node, field }: { node: object; field: string }): readonly [st
   return [`${own}${own === '{' ? '' : ','}${JSON.stringify(field)}:`, '}']
 }
 
-export function createRowSender(): RowSender {
-  const places = createPlaces({ perHolder: PER_COMPANY })
-  function stream<Row>(
+export function createRowSender(places: RowPlaces): RowSender {
+  async function stream<Row>(
     reply: FastifyReply,
     companyId: string,
     lists: readonly NextPage<Row>[],
     frame?: readonly [string, string],
-  ): never {
-    const leave = places.take(companyId)
-    if (!leave)
+  ): Promise<never> {
+    const place = await places.take(companyId)
+    if (!place)
       throw new AppError('RATE_LIMITED', 'Two lists of everything are being read already; wait until one has ended', {
         retryAfter: RETRY_AFTER,
       })
-    const body = Readable.from(jsonOf(lists, { leave, ...(frame ? { frame } : {}) }), { objectMode: false })
-    // If the reader disconnects before the first row is requested, the generator never runs, and only this event frees the place.
-    body.once('close', leave)
+    let left = false
+    const leave = async () => {
+      if (left) return
+      left = true
+      // Its time runs out by itself.
+      await place
+        .leave()
+        .catch((error: unknown) => reply.log.warn({ err: error }, 'a place for a long list stays taken'))
+    }
+    const body = Readable.from(jsonOf(lists, { place, leave, ...(frame ? { frame } : {}) }), { objectMode: false })
+    // If the reader disconnects before the first row is requested, the generator never runs.
+    body.once('close', () => void leave())
     cutStalled(reply, STALLED_MS)
     // The handler's result is the reply itself, which is being sent already.
     return reply.header('content-type', 'application/json; charset=utf-8').send(body) as never

@@ -45,6 +45,7 @@ it.each(['/', '/api/auth/user', '/api/no/such/path'])(
       'x-download-options': 'noopen',
       'x-frame-options': 'SAMEORIGIN',
       'x-permitted-cross-domain-policies': 'none',
+      'x-robots-tag': 'noindex, nofollow',
       'x-xss-protection': '0',
     })
     expect(headers).not.toHaveProperty('strict-transport-security')

@@ -34,7 +34,7 @@ export async function makePlace(db: Db): Promise<Place> {
 /** The text of a signal's message, which identifies the file's owner. */
 export const messageOf = (id: string) => `message of ${id}`
 
-/** Stores one alarm like the intake does: first the message, then signal, alarm, task and count in one transaction. */
+/** Stores one alarm like the intake does: first the message, then signal, alarm and task in one transaction. */
 export async function arrive(db: Db, media: MediaStore, place: Place, at: Date): Promise<void> {
   const id = newId(at.getTime())
   const key = `signals/${id}.eml`
@@ -71,13 +71,6 @@ export async function arrive(db: Db, media: MediaStore, place: Place, at: Date):
     await tx
       .insertInto('analysis_task')
       .values({ view_id: place.view, company_id: place.company, alarm_id: id })
-      .execute()
-    await tx
-      .insertInto('alarm_hour')
-      .values({ company_id: place.company, site_id: place.site, hour: new Date(0), received: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(['company_id', 'site_id', 'hour']).doUpdateSet({ received: sql`alarm_hour.received + 1` }),
-      )
       .execute()
   })
 }
