@@ -1,3 +1,4 @@
+import type { AnalysisPool } from '@winnow/vision'
 import type { Clock } from '../../platform/clock.ts'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Db } from '../../platform/db/transaction.ts'
@@ -14,4 +15,6 @@ export interface AlarmDeps {
   log: Logger
   shown: ShownPictures
   thumbnails: Thumbnails
+  /** Draws boxes on pictures. Without it, downloads have only the pictures as received. */
+  pool: Pick<AnalysisPool, 'annotate'> | undefined
 }

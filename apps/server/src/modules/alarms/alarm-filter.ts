@@ -2,9 +2,15 @@ import type { BodyOf, listAlarms, QueryOf } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inGrants } from '../access/index.ts'
+import { windowConditions } from './list-window.ts'
 
 export type AlarmQuery = QueryOf<typeof listAlarms>
-export type AlarmBody = BodyOf<typeof listAlarms>
+
+/** The alarms to search: those of the nodes that a request names, or those that it names itself. */
+export type AlarmBody = Omit<BodyOf<typeof listAlarms>, 'filters'> & {
+  /** A further condition on the camera, on alias `a`. */
+  among?: RawBuilder<SqlBool>
+}
 type ObjectClass = NonNullable<AlarmQuery['objectType']>[number]
 
 const all = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => sql.join<SqlBool>(conditions, sql` and `)
@@ -53,6 +59,16 @@ function classCondition(wanted: readonly ObjectClass[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(each, sql` or `)})`
 }
 
+/** Events of devices that tell of tampering. A camera that was covered or cut off may lose its picture. */
+const TAMPERING: readonly string[] = ['tamper', 'videoloss']
+
+/** No alarm has any of the types that are neither events of devices, nor `detect`, nor `tampering`. */
+function typeCondition(wanted: NonNullable<AlarmQuery['alarmTypes']>): RawBuilder<SqlBool> {
+  const events = wanted.flatMap((type) => (type === 'tampering' ? TAMPERING : [type]))
+  const anEvent = oneOf('event_type', 'text', [...new Set(events)])
+  return wanted.includes('detect') ? sql<SqlBool>`(${anEvent} or a.classes <> '{}')` : anEvent
+}
+
 /**
  * The condition for the alarms that the caller may see. If the request names nodes, the gate has already checked each of them. The
  * condition is then written so that PostgreSQL uses no index for it. PostgreSQL assumes that a site and its client are statistically
@@ -66,8 +82,8 @@ function grantsCondition(grants: Grants, body: AlarmBody): RawBuilder<SqlBool> |
 }
 
 /**
- * The condition of the alarm list on alias `a`. Time windows become ranges of ids, since ids are ordered by time and the table is
- * partitioned and indexed by them. The condition does not depend on the number of alarms.
+ * The condition of the alarm list on alias `a`. It does not depend on the number of alarms.
+ * @throws AppError VALIDATION for an impossible time window
  */
 export function alarmConditions(
   companyId: string,
@@ -78,8 +94,8 @@ export function alarmConditions(
   const conditions: (RawBuilder<SqlBool> | undefined)[] = [
     sql<SqlBool>`a.company_id = ${companyId}`,
     grantsCondition(grants, body),
-    query.since ? sql<SqlBool>`a.id >= app.uuid_from_time(${query.since}::timestamptz)` : undefined,
-    query.till ? sql<SqlBool>`a.id < app.uuid_from_time(${query.till}::timestamptz)` : undefined,
+    ...windowConditions(query),
+    body.among,
     body.projects?.length ? oneOf('project_id', 'uuid', body.projects) : undefined,
     body.sites?.length ? oneOf('site_id', 'uuid', body.sites) : undefined,
     body.cameras?.length ? oneOf('view_id', 'uuid', body.cameras) : undefined,
@@ -87,8 +103,14 @@ export function alarmConditions(
     verdictCondition(query),
     LABEL[query.label],
     OPERATOR[query.filter],
+    query.reason?.length ? oneOf('label_reason', 'text', query.reason) : undefined,
+    query.overdueAt
+      ? sql<SqlBool>`a.verdict is null and a.outside is null and a.deadline_at < ${query.overdueAt}::timestamptz`
+      : undefined,
     query.objectType?.length ? classCondition(query.objectType) : undefined,
-    query.alarmTypes?.length ? oneOf('event_type', 'text', query.alarmTypes) : undefined,
+    query.alarmTypes?.length ? typeCondition(query.alarmTypes) : undefined,
+    // No area of a camera's picture has a name.
+    query.area === undefined ? undefined : sql<SqlBool>`false`,
     query.notes === undefined
       ? undefined
       : query.notes

@@ -75,10 +75,18 @@ describe('a label', () => {
 
   it('is refused with a conflict, and changes nothing, if another operator has set a different label meanwhile', async () => {
     await label({ groundTruth: true, expected: null }, colleague)
-    expect(await label({ groundTruth: false, expected: null })).toMatchObject({
+    const refused = await label({ groundTruth: false, expected: null })
+    expect(refused).toMatchObject({
       status: 409,
-      body: { code: 'CONFLICT' },
+      body: {
+        code: 'CONFLICT',
+        labels: {
+          theirs: { authorId: colleague.userId, kind: 'operator', groundTruth: true, at: clock.now().toISOString() },
+          yours: { authorId: operator.userId, kind: 'operator', groundTruth: false, at: clock.now().toISOString() },
+        },
+      },
     })
+    expect(refused.body.labels.theirs.authorName).not.toBeNull()
     expect((await call('GET', `/alarm/${alarmId}`)).body.groundTruth).toBe(true)
   })
 
@@ -100,9 +108,19 @@ describe('a label', () => {
     expect((await label({ groundTruth: false })).body.groundTruth).toBe(false)
   })
 
-  it('of a supervisor takes precedence, and the customer’s label is kept', async () => {
+  it('of a supervisor takes precedence, and the customer’s label is kept · ALARMS-007', async () => {
     await inSystem(server.database.runtime, (tx) =>
-      tx.updateTable('alarm').set({ sup_ground_truth: true, ground_truth: true }).where('id', '=', alarmId).execute(),
+      tx
+        .insertInto('alarm_label')
+        .values({
+          company_id: tenant.companyId,
+          alarm_id: alarmId,
+          kind: 'supervisor',
+          author_name: 'Sue',
+          ground_truth: true,
+          at: clock.now(),
+        })
+        .execute(),
     )
     const { body } = await label({ groundTruth: false })
     expect(body).toMatchObject({ groundTruth: true, cusGroundTruth: false, supGroundTruth: true })

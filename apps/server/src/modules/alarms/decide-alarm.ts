@@ -2,7 +2,6 @@ import { planVerdict, type Verdict } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { announceAlarms, type AlarmPlace } from './announce-alarm.ts'
-import { countVerdicts } from './count-alarms.ts'
 
 /** The analysis's findings, as they are stored with the alarm. */
 export interface Findings {
@@ -58,7 +57,8 @@ interface Planned {
  * verdict may not replace the current one, the current one stays. The findings are stored in both cases, since they are more recent.
  *
  * The number of statements does not depend on the number of alarms. To avoid deadlocks, rows are locked in a fixed order: alarms by id,
- * then the counts of all sites, then those of all companies.
+ * then the counts of all cameras, sites and companies. Triggers lock the counts of one statement in that order, so all verdicts are written
+ * by one statement.
  * @returns a result for each alarm that exists and is not `outside`. The deadline leaves out alarms that are true or unverified.
  */
 export async function decideAlarms(
@@ -81,19 +81,8 @@ export async function decideAlarms(
       )
       return { row, after, changed }
     })
-  for (const alike of Map.groupBy(planned, keyOf).values()) await write(tx, alike, findings, now)
-  const counted = planned.filter(({ row }) => !row.is_test)
-  await countVerdicts(
-    tx,
-    counted.map(({ row, after }) => ({
-      companyId: row.company_id,
-      siteId: row.site_id,
-      receivedAt: row.received_at,
-      before: row.verdict,
-      after,
-    })),
-  )
-  const decisions = counted.filter(({ changed }) => changed).map(decidedOf)
+  if (planned.length > 0) await write(tx, planned, findings, now)
+  const decisions = planned.filter(({ row, changed }) => changed && !row.is_test).map(decidedOf)
   if (decisions.length > 0) await onDecided(tx, decisions, now)
   await announceAlarms(
     tx,
@@ -114,41 +103,34 @@ export async function decideAlarm(
   return decided
 }
 
-/** Alarms with the same key get the same values, so one statement can write them. */
-const keyOf = ({ row, after, changed }: Planned): string => `${row.verdict} ${after} ${changed}`
-
-async function write(tx: Tx, alike: readonly Planned[], findings: Findings | undefined, now: Date): Promise<void> {
-  const [first] = alike
-  if (!first) return
-  const isFirstAnswer = first.row.verdict === null
-  await tx
-    .updateTable('alarm')
-    .set((eb) => ({
-      verdict: first.after,
-      version: eb('version', '+', 1),
-      ...(first.changed || isFirstAnswer ? { verdict_at: now } : {}),
-      ...(isFirstAnswer ? { first_verdict_at: now } : {}),
-      ...(findings
-        ? {
-            score: findings.score,
-            classes: findings.classes,
-            reasons: JSON.stringify(findings.reasons),
-            detections: JSON.stringify(findings.detections),
-            problems: JSON.stringify(findings.problems),
-            model: JSON.stringify(findings.model),
-            evidence: findings.evidence && JSON.stringify(findings.evidence),
-            timings: JSON.stringify(findings.timings),
-            plates: findings.plates === undefined ? null : JSON.stringify(findings.plates),
-            // An unchanged verdict that was final stays final.
-            analysed_signals: first.changed
-              ? findings.analysedSignals
-              : eb.fn<number>('greatest', ['analysed_signals', eb.val(findings.analysedSignals)]),
-          }
-        : { released_at: now, analysed_signals: 0, reasons: JSON.stringify([{ code: 'released-at-deadline' }]) }),
-    }))
-    .where('id', '=', sql<string>`any(${alike.map(({ row }) => row.id)}::uuid[])`)
-    .execute()
+/** Sets the verdict, and when it was given. An unchanged verdict keeps its time, and its first time is never replaced. */
+async function write(tx: Tx, planned: readonly Planned[], findings: Findings | undefined, now: Date): Promise<void> {
+  const ids = planned.map(({ row }) => row.id)
+  await sql`
+    update alarm set verdict = p.verdict, version = alarm.version + 1,
+      verdict_at = case when p.changed or p.first then ${now}::timestamptz else alarm.verdict_at end,
+      first_verdict_at = case when p.first then ${now}::timestamptz else alarm.first_verdict_at end,
+      ${findings ? foundBy(findings) : releasedAt(now)}
+    from unnest(${ids}::uuid[], ${planned.map(({ after }) => after)}::text[], ${planned.map(({ changed }) => changed)}::boolean[],
+      ${planned.map(({ row }) => row.verdict === null)}::boolean[]) as p (id, verdict, changed, first)
+    where alarm.id = p.id and alarm.id = any(${ids}::uuid[])`.execute(tx)
 }
+
+const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
+
+/** The columns that an analysis sets. */
+const foundBy = (findings: Findings) => sql`
+  score = ${findings.score}, classes = ${findings.classes}::text[], reasons = ${json(findings.reasons)},
+  detections = ${json(findings.detections)}, problems = ${json(findings.problems)}, model = ${json(findings.model)},
+  evidence = ${findings.evidence === null ? null : JSON.stringify(findings.evidence)}::jsonb, timings = ${json(findings.timings)},
+  plates = ${findings.plates === undefined ? null : JSON.stringify(findings.plates)}::jsonb,
+  -- An unchanged verdict that was final stays final.
+  analysed_signals = case when p.changed then ${findings.analysedSignals}::smallint
+    else greatest(alarm.analysed_signals, ${findings.analysedSignals}::smallint) end`
+
+/** The columns that the deadline sets. */
+const releasedAt = (now: Date) => sql`
+  released_at = ${now}, analysed_signals = 0, reasons = ${json([{ code: 'released-at-deadline' }])}`
 
 const decidedOf = ({ row, after }: Planned): DecidedAlarm => ({
   id: row.id,

@@ -3,7 +3,9 @@ import { API_BASE, type Alarm, type Clip, type Frame } from '@winnow/contract'
 import { doubtOf, type Doubt } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { withDrawn } from './drawn-boxes.ts'
 import { presentRow } from './list-alarms.ts'
+import { listLabels, standingLabel } from './said-labels.ts'
 
 /** Lists the frames of an alarm in order. A clip is left out if the alarm has frames that were cut from clips. */
 export async function listFrames(tx: Tx, alarmId: string): Promise<Frame[]> {
@@ -20,7 +22,7 @@ export async function listFrames(tx: Tx, alarmId: string): Promise<Frame[]> {
       'width',
       'height',
     ])
-    .select(['offset_ms', 'motion'])
+    .select(['offset_ms', 'motion', 'boxes', 'boxes_by', 'boxes_at'])
     .where('alarm_id', '=', alarmId)
     .orderBy('position')
     .execute()
@@ -37,6 +39,9 @@ export async function listFrames(tx: Tx, alarmId: string): Promise<Frame[]> {
       height: row.height,
       offsetMs: row.offset_ms,
       motion: row.motion as Frame['motion'],
+      ...(row.boxes !== null && {
+        boxesSet: { by: row.boxes_by ?? '', at: (row.boxes_at ?? new Date(0)).toISOString() },
+      }),
     }))
 }
 
@@ -95,14 +100,12 @@ async function selectOne(tx: Tx, companyId: string, id: string) {
     .innerJoin('site', 'site.id', 'alarm.site_id')
     .innerJoin('project', 'project.id', 'alarm.project_id')
     .innerJoin('company', 'company.id', 'alarm.company_id')
-    .leftJoin('app_user', 'app_user.id', 'alarm.labelled_by')
     .selectAll('alarm')
     .select([
       'view.name as view_name',
       'site.name as site_name',
       'project.name as project_name',
       sql<string>`coalesce(site.timezone, company.default_site_timezone)`.as('timezone'),
-      'app_user.name as labelled_by_name',
     ])
     .where('alarm.company_id', '=', companyId)
     .where('alarm.id', '=', id)
@@ -120,6 +123,8 @@ function withDoubts(detections: readonly StoredDetection[], reasons: Alarm['reas
 export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<Alarm | undefined> {
   const row = await selectOne(tx, companyId, id)
   if (!row) return undefined
+  const labels = await listLabels(tx, id)
+  const standing = standingLabel(labels)
   return {
     ...presentRow(row),
     companyId: row.company_id,
@@ -132,9 +137,11 @@ export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<
     releasedAt: row.released_at?.toISOString() ?? null,
     reasons: row.reasons as Alarm['reasons'],
     problems: row.problems as Alarm['problems'],
-    detections: row.boxes_removed
-      ? []
-      : withDoubts(row.detections as StoredDetection[], row.reasons as Alarm['reasons']),
+    detections: await withDrawn(
+      tx,
+      id,
+      row.boxes_removed ? [] : withDoubts(row.detections as StoredDetection[], row.reasons as Alarm['reasons']),
+    ),
     boxesRemoved: row.boxes_removed,
     masks: row.masks as Alarm['masks'],
     frames: await listFrames(tx, id),
@@ -145,8 +152,9 @@ export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<
     plates: row.boxes_removed ? null : (row.plates as Alarm['plates']),
     cusGroundTruth: row.cus_ground_truth,
     supGroundTruth: row.sup_ground_truth,
-    labelledBy: row.labelled_by_name,
-    labelledAt: row.labelled_at?.toISOString() ?? null,
+    labelledBy: standing?.authorName ?? null,
+    labelledAt: standing?.at ?? null,
+    labels: labels.filter(({ groundTruth }) => groundTruth !== null),
     signalCount: row.signal_count,
     deliveries: await listAlarmDeliveries(tx, id),
   }

@@ -27,6 +27,7 @@ export interface LabelledRow {
   view_id: string
   received_at: Date
   ground_truth: boolean
+  label_reason: string | null
   classes: string[]
   reasons: { code: string }[]
   thermal: boolean
@@ -94,7 +95,7 @@ export async function listLabelledIds(
 /** The manifest's data of some alarms, ordered by id. Alarms that were deleted or lost their label meanwhile are left out. */
 export async function readLabelled(tx: Tx, companyId: string, ids: readonly string[]): Promise<LabelledRow[]> {
   const { rows } = await sql<LabelledRow>`
-    select a.id, a.view_id, a.received_at, a.ground_truth,
+    select a.id, a.view_id, a.received_at, a.ground_truth, a.label_reason,
       case when a.verdict = 'false' then '{}' else a.classes end as classes, a.reasons, v.thermal, shown.pictures
     from alarm a
       join view v on v.id = a.view_id

@@ -5,6 +5,7 @@ const labelled = (change: Partial<ManifestCase> = {}): ManifestCase => ({
   id: 'a1',
   viewId: 'v1',
   isTrue: true,
+  reason: null,
   classes: ['person'],
   reasons: ['person-detected'],
   thermal: false,
@@ -18,10 +19,15 @@ const value = (name: string, change: Partial<ManifestCase>): string | undefined 
 
 describe('a row of the manifest', () => {
   it('has the columns in the documented order', () => {
-    expect(MANIFEST_HEADER).toBe('case_id,frames,gap_s,label,class,camera_id,condition,source,licence')
+    expect(MANIFEST_HEADER).toBe('case_id,frames,gap_s,label,class,camera_id,condition,source,licence,reason')
     expect(manifestLine(labelled())).toBe(
-      'a1,frames/v1/a1_f1.jpg;frames/v1/a1_f2.jpg;frames/v1/a1_f3.jpg,1.1,true,person,v1,unknown,winnow,own',
+      'a1,frames/v1/a1_f1.jpg;frames/v1/a1_f2.jpg;frames/v1/a1_f3.jpg,1.1,true,person,v1,unknown,winnow,own,',
     )
+  })
+
+  it('has the reason of the label, if its author gave one', () => {
+    expect(value('reason', { isTrue: false, reason: 'headlights' })).toBe('headlights')
+    expect(value('reason', {})).toBe('')
   })
 
   it.each([

@@ -1,5 +1,16 @@
 /** The columns of the manifest, as the evaluation command reads them. */
-const COLUMNS = ['case_id', 'frames', 'gap_s', 'label', 'class', 'camera_id', 'condition', 'source', 'licence'] as const
+const COLUMNS = [
+  'case_id',
+  'frames',
+  'gap_s',
+  'label',
+  'class',
+  'camera_id',
+  'condition',
+  'source',
+  'licence',
+  'reason',
+] as const
 
 export const MANIFEST_HEADER = COLUMNS.join(',')
 
@@ -8,6 +19,8 @@ export interface ManifestCase {
   id: string
   viewId: string
   isTrue: boolean
+  /** Why, as the person said who labelled it; null if they did not. The evaluation does not read it. */
+  reason: string | null
   /** The classes for which the filter passed the alarm on. */
   classes: readonly string[]
   /** Codes of the verdict's reasons. */
@@ -73,6 +86,7 @@ export function manifestLine(labelled: ManifestCase): string {
     condition: conditions.join(',') || 'unknown',
     source: 'winnow',
     licence: 'own',
+    reason: labelled.reason ?? '',
   }
   return COLUMNS.map((name) => cell(values[name])).join(',')
 }

@@ -1,8 +1,16 @@
 import type { Module } from '../../platform/modules/module.ts'
 import type { AlarmDeps } from './alarm-deps.ts'
 import { registerAlarms } from './alarm-routes.ts'
+import { deleteEmptyCounts } from './delete-empty-counts.ts'
+import { registerDownloads } from './download-routes.ts'
+import { registerBoxes } from './box-routes.ts'
+import { registerWall } from './alarm-wall.ts'
 import { registerExport } from './export-routes.ts'
+import { registerLabels } from './label-routes.ts'
+import { registerLists } from './list-routes.ts'
+import { registerFiles } from './file-routes.ts'
 import { registerNotes } from './note-routes.ts'
+import { registerSavedFilters } from './saved-filters-routes.ts'
 import { createShownPictures, type ShownPictures, type ShownPicturesDeps } from './shown-picture.ts'
 import { createThumbnails, type Thumbnails } from './thumbnails.ts'
 
@@ -15,7 +23,10 @@ export const alarmsModule: Module<AlarmDeps, ShownPicturesDeps, { shown: ShownPi
       files: { original_key: 'media/', display_key: 'media/', thumb_key: 'media/' },
     },
     alarm_note: { rows: [{ kind: 'with', table: 'alarm', column: 'alarm_id' }] },
-    alarm_hour: { rows: 'kept' },
+    saved_filters: { rows: 'kept' },
+    alarm_label: { rows: [{ kind: 'with', table: 'alarm', column: 'alarm_id' }] },
+    alarm_quarter: { rows: 'kept' },
+    view_quarter: { rows: [{ kind: 'run', when: 'after', run: deleteEmptyCounts }] },
   },
   make: (needs) => {
     const shown = createShownPictures(needs)
@@ -23,7 +34,14 @@ export const alarmsModule: Module<AlarmDeps, ShownPicturesDeps, { shown: ShownPi
   },
   routes(register, deps) {
     registerAlarms(register, deps)
+    registerLabels(register)
+    registerLists(register)
     registerNotes(register)
+    registerSavedFilters(register)
+    registerWall(register)
     registerExport(register, deps)
+    registerDownloads(register, deps)
+    registerBoxes(register)
+    registerFiles(register, deps)
   },
 }

@@ -1,7 +1,7 @@
 import type { Grants } from '@winnow/domain'
 import { sql, type RawBuilder } from 'kysely'
 import { fewNodes, type NodeScope } from '../access/index.ts'
-import { alarmConditions, type AlarmBody, type AlarmQuery } from './alarm-filter.ts'
+import { alarmConditions, type AlarmQuery, type AlarmBody } from './alarm-filter.ts'
 
 /** Selects a part of the alarms that match a filter. */
 export interface Cut {
@@ -38,7 +38,7 @@ function scopesOf(grants: Grants, body: AlarmBody): { scopes: NodeScope[]; asks:
 }
 
 /** Each node costs one index search. Above this number, scanning the company's alarms is faster. */
-const MAX_NODES = 100
+export const MAX_NODES = 100
 
 /**
  * SQL that selects the ids of a page. For several nodes or classes, it reads the first rows of each node and class from an index in the

@@ -30,6 +30,7 @@ async function* alarms(count: number): AsyncGenerator<LabelledRow[]> {
         view_id: 'v',
         received_at: new Date('2026-05-01T12:00:00Z'),
         ground_truth: true,
+        label_reason: null,
         classes: [],
         reasons: [],
         thermal: false,

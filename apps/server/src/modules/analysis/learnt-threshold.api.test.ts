@@ -1,5 +1,8 @@
+import { isFilteredBy, loadParameters } from '@winnow/vision/learn'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
 import { createTenant, type Tenant } from '../../../test/factories.ts'
+import { createLabelled, evidenceAt, JUDGED_BY as COMMITTEE } from '../../../test/labelled-camera.ts'
 import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
@@ -7,15 +10,19 @@ import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { startWorker, type Running } from '../../roles.ts'
 
-const COMMITTEE = { packs: [{ id: 'scripted', version: '1' }], parameters: 'test' }
+const { parameters } = loadParameters(['centernet'])
+/** The evidence of every alarm that is sent: a little above the usual threshold. */
+const EVIDENCE = evidenceAt(0.2)
 
-/** Returns results as if an adjustment had raised the threshold. */
+/** Judges by the threshold as the adjustment raises it. */
 const pool = scriptedPool((job) => {
   const [first] = job.adjustments ?? []
   const named = first && { id: first.id, scope: first.scope, shift: first.shift }
-  return analysisOf('true', job, {
+  const shifts = { before: 0, after: first?.shift ?? 0 }
+  const alarm = { evidence: EVIDENCE, sensitivity: job.view.sensitivity }
+  return analysisOf(isFilteredBy(alarm, shifts, parameters) ? 'false' : 'true', job, {
     model: { ...COMMITTEE, ...(named && { adjustment: named }) },
-    evidence: { value: 0.25, isWhole: true },
+    evidence: { value: EVIDENCE, isWhole: true },
   })
 })
 
@@ -76,7 +83,7 @@ describe('the analysis of an alarm', () => {
     const row = await inSystem(server.database.runtime, (tx) =>
       tx.selectFrom('alarm').select('evidence').where('id', '=', alarm.id).executeTakeFirstOrThrow(),
     )
-    expect(row.evidence).toEqual({ value: 0.25, isWhole: true, wantedClasses: ['cycle', 'person', 'vehicle'] })
+    expect(row.evidence).toEqual({ value: EVIDENCE, isWhole: true, wantedClasses: ['cycle', 'person', 'vehicle'] })
   })
 
   it('receives the learnt adjustments, the camera’s own first; the alarm stores which one was used', async () => {
@@ -100,5 +107,21 @@ describe('the analysis of an alarm', () => {
     )
     await send('three')
     expect(pool.jobs.at(-1)?.adjustments).toEqual([])
+  })
+
+  it('gives another verdict once the proposal is applied, and the former one after it is reverted', async () => {
+    const { runtime } = server.database
+    await inSystem(runtime, (tx) => tx.deleteFrom('adjustment').execute())
+    await createLabelled(runtime, tenant, 50, true, 2)
+    await createLabelled(runtime, tenant, 50, false, 0.4)
+    const learning = `/v1/view/${tenant.viewId}/learning`
+    const call = (method: 'POST' | 'PUT' | 'DELETE', body?: object) =>
+      callApi(server, tenant.admin, method, learning, body)
+    const { proposed } = (await call('POST')).body.learning
+    expect((await send('proposed')).verdict).toBe('true')
+    await call('PUT', { proposal: proposed.id })
+    expect(await send('applied')).toMatchObject({ verdict: 'false', model: { adjustment: { id: proposed.id } } })
+    await call('DELETE')
+    expect((await send('reverted')).verdict).toBe('true')
   })
 })

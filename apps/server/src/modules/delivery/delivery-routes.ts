@@ -81,10 +81,11 @@ export function registerDeliveries(register: Register, { onDelivery }: { onDeliv
         lease_until: null,
       })
       .where('id', '=', params.id)
-      .where('state', '=', 'dead')
+      // A receiver recognises a message that it already got by its id, and may drop it.
+      .where('state', 'in', ['dead', 'delivered'])
       .returning('id')
       .executeTakeFirst()
-    if (!row) throw new AppError('CONFLICT', 'Only messages that have failed for good can be sent again')
+    if (!row) throw new AppError('CONFLICT', 'This message is still being sent')
     await audit({ action: 'delivery.resent', objectType: 'delivery', objectId: params.id })
     afterCommit(onDelivery)
     return present(await selectDeliveries(tx).where('delivery.id', '=', params.id).executeTakeFirstOrThrow())

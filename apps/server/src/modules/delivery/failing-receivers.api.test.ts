@@ -90,6 +90,8 @@ describe('a receiver that fails', () => {
     const alarm = await site.decided('true')
     const dispatcher = site.runDispatcher()
     await site.settled(id, 'the first failure', ([found]) => found?.attempts === 1)
+    const [trying] = await site.deliveries(id)
+    expect(await call('POST', `/v1/delivery/${trying?.id}/resend`)).toMatchObject({ status: 409 })
     clock.advance(3 * 86_400_000)
     dispatcher.wake()
     const [dead] = await site.settled(id, 'the end', ([found]) => found?.state === 'given-up')
@@ -105,7 +107,12 @@ describe('a receiver that fails', () => {
     expect(site.sink.requests.map((request) => bodyOf(request).data.id)).toEqual([alarm, alarm, alarm])
     // All attempts have the same id, so that a receiver recognises a message that it already got.
     expect(new Set(site.sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-    expect(await call('POST', `/v1/delivery/${dead?.id}/resend`)).toMatchObject({ status: 409 })
+    // Somebody who lost it can be sent it once more.
+    expect(await call('POST', `/v1/delivery/${dead?.id}/resend`)).toMatchObject({ status: 200 })
+    dispatcher.wake()
+    await site.settled(id, 'the second delivery', ([found]) => found?.state === 'sent')
+    expect(new Set(site.sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(site.sink.requests).toHaveLength(4)
   })
 
   it('of a kind that this version does not know has its messages given up, and they do not wait forever', async () => {

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { findReceiver, type DeliveryAlarm, type DeliveryResult } from '@winnow/delivery'
 import { shownFrame, sightings } from '@winnow/domain'
+import { withoutMetadata } from '@winnow/vision/showing'
 import { inTenant } from '../../platform/db/transaction.ts'
 import { findAlarm, findFrameFiles } from '../alarms/index.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
@@ -36,7 +37,7 @@ async function pictureOf(
     if (key === undefined) return undefined
     const jpeg = await buffer((await deps.media.get(key)).body)
     const name = `alarm-${alarmId}.jpg`
-    if (!deps.pool) return { jpeg, name }
+    if (!deps.pool) return { jpeg: withoutMetadata(jpeg), name }
     return { jpeg: await deps.pool.annotate({ jpeg, detections: found.shown, maxSide: 1280 }), name }
   } catch (err) {
     deps.log.warn({ err, alarmId }, 'the picture of a mail could not be drawn; the mail goes without it')

@@ -14,6 +14,8 @@ export interface SignalTarget {
   /** The id of the camera; null if only the site is known. */
   viewId: string | null
   recipient: string | null
+  /** The alarm to which the pictures are added. Left out: the alarm follows from camera and time. */
+  alarmId?: string
 }
 
 export interface IncomingMessage {
@@ -52,18 +54,18 @@ export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage, a
   const [first] = ids
   if (first === undefined) throw new Error('a message without a target cannot be kept')
   const day = receivedAt.toISOString().slice(0, 10)
-  const each = (column: keyof SignalTarget) => message.targets.map((target) => target[column])
+  const each = (column: keyof SignalTarget) => message.targets.map((target) => target[column] ?? null)
   const key = `raw/${day}/${first}.${message.source === 'smtp' ? 'eml' : 'bin'}`
   const commit = (stored: StoredMedia) =>
     atOnce(
       deps.preparedDb,
       sql`
         insert into signal (id, company_id, site_id, view_id, recipient, source, received_at, raw_key, raw_bytes, raw_type, raw_sha256,
-          remote_address, idempotency_key, is_test, standing)
+          remote_address, idempotency_key, is_test, for_alarm, alarm_id, standing)
         select target.id, target.company_id, target.site_id, target.view_id, target.recipient, ${message.source}, ${receivedAt}, ${stored.key}, ${stored.bytes}, ${message.rawType}, ${stored.sha256},
-          ${message.remoteAddress}, ${message.idempotencyKey ?? null}, ${message.isTest ?? false}, ${STANDING}
+          ${message.remoteAddress}, ${message.idempotencyKey ?? null}, ${message.isTest ?? false}, target.alarm_id, target.alarm_id, ${STANDING}
         from unnest(${ids}::uuid[], ${each('companyId')}::uuid[], ${each('siteId')}::uuid[], ${each('viewId')}::uuid[],
-          ${each('recipient')}::text[]) as target (id, company_id, site_id, view_id, recipient)
+          ${each('recipient')}::text[], ${each('alarmId')}::uuid[]) as target (id, company_id, site_id, view_id, recipient, alarm_id)
           left join view on view.id = target.view_id left join site on site.id = view.site_id`.compile(deps.preparedDb),
     )
   await storeDurably(

@@ -18,13 +18,15 @@ export interface ClaimedSignal {
   raw_type: string | null
   idempotency_key: string | null
   is_test: boolean
+  /** The alarm that the sender named; null if the alarm follows from camera and time. */
+  for_alarm: string | null
   attempts: number
   /** Facts about camera and site at the time of receipt, see {@link readStandingFacts}; null if they were not stored. */
   standing: unknown
 }
 
 /** The columns of {@link ClaimedSignal}. */
-export const claimedColumns = sql`id, company_id, site_id, view_id, source, received_at, raw_key, raw_type, idempotency_key, is_test, attempts, standing`
+export const claimedColumns = sql`id, company_id, site_id, view_id, source, received_at, raw_key, raw_type, idempotency_key, is_test, for_alarm, attempts, standing`
 
 /** The size in bytes of a signal that waits to be read; undefined if the signal does not wait. */
 export async function findStoredBytes(db: Db, id: string): Promise<number | undefined> {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import { enqueueAnalysis } from '../analysis/index.ts'
 import { publishLive } from '../live/index.ts'
+import { addToAlarm, type Outcome } from './add-to-alarm.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import { findOriginal } from './find-original.ts'
@@ -11,12 +12,6 @@ import { loadView, lockView, type IntakeView } from './intake-view.ts'
 import { addFrames, announceIntake, deadlineOf, describeAlarm, hasRoomFor, notAfter, openAlarm } from './open-alarm.ts'
 import { isSignalUnfiltered, standingOf, standingOfAlarm } from './signal-standing.ts'
 import type { StoredPart } from './store-media.ts'
-
-interface Outcome {
-  alarmId: string | null
-  duplicateOf: string | null
-  problem?: { code: string; detail?: string }
-}
 
 /** The latest alarm of a camera that the signal may join. An alarm at the site that the camera was moved from is none. */
 async function latestAlarm(tx: Tx, view: IntakeView, { received_at: receivedAt, is_test: isTest }: ClaimedSignal) {
@@ -107,12 +102,19 @@ async function takeResend(
   await announceIntake(tx, view, alarmId, { isNew: false, isTest: signal.is_test })
 }
 
-/** Stores when the camera sent its latest picture. The time of a test picture is stored only if the camera has sent no picture yet. */
-async function notePicture(tx: Tx, viewId: string, signal: ClaimedSignal): Promise<void> {
-  const at = signal.is_test
-    ? sql<Date>`coalesce(last_picture_at, ${signal.received_at})`
-    : sql<Date>`greatest(last_picture_at, ${signal.received_at})`
-  await tx.updateTable('view').set({ last_picture_at: at }).where('id', '=', viewId).execute()
+/** Stores when the camera sent its latest picture, or when somebody uploaded one. An upload counts as sent only if the camera has sent none. */
+async function notePicture(
+  tx: Tx,
+  viewId: string,
+  { is_test: isUpload, received_at: at }: ClaimedSignal,
+): Promise<void> {
+  const times = isUpload
+    ? {
+        last_picture_at: sql<Date>`coalesce(last_picture_at, ${at})`,
+        last_upload_at: sql<Date>`greatest(last_upload_at, ${at})`,
+      }
+    : { last_picture_at: sql<Date>`greatest(last_picture_at, ${at})` }
+  await tx.updateTable('view').set(times).where('id', '=', viewId).execute()
 }
 
 /** @param unread the alarm that the deadline opened for the signal before it could be read */
@@ -129,6 +131,8 @@ async function decideOutcome(
   const view = await loadView(tx, signal)
   if (!view) return { alarmId: unread, duplicateOf: null, problem: { code: 'view-gone' } }
   const original = await findOriginal(tx, signal, parsed)
+  if (signal.for_alarm !== null)
+    return addToAlarm(tx, deps, { view, signal, alarmId: signal.for_alarm }, { original, parts })
   if (original !== undefined) {
     const { alarmId } = original
     if (unread === null) return { alarmId, duplicateOf: original.id }

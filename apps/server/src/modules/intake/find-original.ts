@@ -47,7 +47,7 @@ async function findKeyOwner(tx: Tx, signal: ClaimedSignal, full: string): Promis
 export async function findOriginal(tx: Tx, signal: ClaimedSignal, parsed: ParsedSignal): Promise<Original | undefined> {
   const { idempotencyKey, repeatWithinMs } = parsed
   // One mail to two cameras is two signals, and a test picture never counts as the original of an alarm.
-  const key = `${signal.view_id}:${signal.is_test ? 'test:' : ''}${idempotencyKey}`
+  const key = `${signal.for_alarm ?? signal.view_id}:${signal.is_test ? 'test:' : ''}${idempotencyKey}`
   const original = await findKeyOwner(tx, signal, key)
   if (original === undefined) return undefined
   // The original was not analysed, because its camera was switched off, paused or without product. Now it is not.

@@ -215,6 +215,23 @@ describe('the public status of the service', () => {
     expect((await server.app.inject('/api/appconfig')).json()).toMatchObject({ statusPageUrl: null })
   })
 
+  it('names the addresses from which the installation calls devices · COMPANY-002', async () => {
+    const { publicIps, emailDomain, ...config } = (await server.app.inject('/api/appconfig')).json()
+    expect(publicIps).toEqual([])
+    expect(emailDomain).toMatch(/\./)
+    expect(config).toMatchObject({
+      statusPageUrl: null,
+      defaultTimezone: 'Europe/London',
+      isIdmEnabled: true,
+      siteIdleTimeoutConfig: { default: 24, min: 2, max: 168 },
+    })
+    const other = await startTestServer({ beside: server, settings: { PUBLIC_IPS: '203.0.113.7, 2001:db8::/48' } })
+    onTestFinished(() => other.close())
+    expect((await other.app.inject('/api/appconfig')).json()).toMatchObject({
+      publicIps: ['203.0.113.7', '2001:db8::/48'],
+    })
+  })
+
   it('has the forensic page only if one is configured', async () => {
     expect((await server.app.inject('/api/appconfig')).json()).toMatchObject({ forensicUrl: null })
     const forensicUrl = 'https://forensic.example/'
@@ -235,14 +252,14 @@ describe('a trial picture for a camera', () => {
     return reply.json().alarmId
   }
 
-  it('is marked in the camera’s list, and represents the camera only until the camera sends a picture', async () => {
+  it('is marked in the camera’s list, and represents the camera until the next picture', async () => {
     const tried = await tryOut('first')
     expect(await look(`/view/${viewId}`)).toMatchObject({ lastAlarmId: tried })
     const sent = (await post(picture('own'), 'image/jpeg')).body.alarmId
     expect(await look(`/view/${viewId}`)).toMatchObject({ lastAlarmId: sent })
     const again = await tryOut('second')
     expect(new Set([tried, sent, again]).size).toBe(3)
-    expect(await look(`/view/${viewId}`)).toMatchObject({ lastAlarmId: sent })
+    expect(await look(`/view/${viewId}`)).toMatchObject({ lastAlarmId: again })
     expect(await look(`/v1/view/${viewId}/signals`)).toMatchObject([
       { alarmId: again, isTest: true },
       { alarmId: sent, isTest: false },

@@ -5,6 +5,7 @@ import { nodeFileSystem } from '../../platform/media/file-system.ts'
 import type { Module } from '../../platform/modules/module.ts'
 import { createBytesInFlight } from './bytes-in-flight.ts'
 import { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
+import { registerFrames } from './frame-routes.ts'
 import { registerTrials } from './ingest-routes.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import { openUnread } from './open-unread.ts'
@@ -75,6 +76,7 @@ export const intakeModule: Module<IngestRouteDeps & SignalRouteDeps, Needs, Serv
   },
   routes(register, deps) {
     registerTrials(register, deps)
+    registerFrames(register, deps)
     registerSignals(register, deps)
   },
   deviceRoutes: registerWaysIn,

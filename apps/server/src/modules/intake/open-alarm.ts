@@ -4,7 +4,6 @@ import { LIMITS } from '@winnow/vision'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
-import { countReceived } from '../alarms/index.ts'
 import { publishLive } from '../live/index.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeView } from './intake-view.ts'
@@ -52,7 +51,7 @@ export async function openAlarm(
   return id
 }
 
-/** Opens any number of alarms with two statements. */
+/** Opens any number of alarms with one statement. */
 export async function openAlarms(tx: Tx, alarms: readonly NewAlarm[], deps: DeadlineDeps): Promise<void> {
   if (alarms.length === 0) return
   await tx
@@ -78,17 +77,6 @@ export async function openAlarms(tx: Tx, alarms: readonly NewAlarm[], deps: Dead
       })),
     )
     .execute()
-  await countReceived(
-    tx,
-    alarms
-      .filter(({ signal }) => !signal.is_test)
-      .map(({ view, signal }) => ({
-        companyId: view.companyId,
-        siteId: view.siteId,
-        receivedAt: signal.received_at,
-        isOutside: standingOf(signal) !== null,
-      })),
-  )
 }
 
 /** Writes the texts of an alarm's first message, if that message was read only after the alarm had been opened. */
@@ -135,7 +123,7 @@ export async function announceIntake(
 }
 
 /** Limit on pictures and clips per alarm, all of which are analysed. Further pictures of the burst open another alarm. */
-const MAX_FILES = LIMITS.frames
+export const MAX_FILES = LIMITS.frames
 
 /** The number and total size of the files that were sent for an alarm. Frames cut from clips do not count. */
 async function measureFiles(tx: Tx, alarmId: string): Promise<{ files: number; bytes: number }> {
@@ -149,7 +137,11 @@ async function measureFiles(tx: Tx, alarmId: string): Promise<{ files: number; b
 }
 
 /** Whether the pictures of one more signal fit into an alarm. If not, they need another alarm, because an analysis would omit them. */
-export async function hasRoomFor(tx: Tx, alarmId: string, parts: readonly StoredPart[]): Promise<boolean> {
+export async function hasRoomFor(
+  tx: Tx,
+  alarmId: string,
+  parts: readonly Pick<StoredPart, 'bytes'>[],
+): Promise<boolean> {
   if (parts.length === 0) return true
   const { files, bytes } = await measureFiles(tx, alarmId)
   const more = parts.reduce((sum, part) => sum + part.bytes, 0)

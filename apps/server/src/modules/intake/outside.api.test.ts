@@ -181,6 +181,36 @@ describe('an alarm of a camera that is switched off, paused or without product',
   })
 })
 
+describe('the time of the picture that represents a camera', () => {
+  const times = async () => {
+    const { rows } = (await call('GET', `/v1/views/figures?siteId=${camera.siteId}`)).body
+    const { lastPictureAt, shownPictureAt } = rows.find(({ id }: { id: string }) => id === camera.viewId)
+    return { lastPictureAt, shownPictureAt }
+  }
+  const upload = () =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/v1/view/${camera.viewId}/test-alarm`,
+      headers: { cookie: tenant.admin.cookie, 'x-requested-with': 'winnow', 'content-type': 'image/jpeg' },
+      payload: still(`upload at ${now.toISOString()}`),
+    })
+
+  it('is that of its latest picture or of a later upload, so that lists ask for the new small copy', async () => {
+    const first = now.toISOString()
+    await upload()
+    expect(await times()).toEqual({ lastPictureAt: first, shownPictureAt: first })
+    later(60)
+    const own = now.toISOString()
+    await send('own')
+    expect(await times()).toEqual({ lastPictureAt: own, shownPictureAt: own })
+    later(60)
+    await upload()
+    expect(await times()).toEqual({ lastPictureAt: own, shownPictureAt: now.toISOString() })
+    // So that the next test begins with nothing to analyse.
+    await analyse()
+  })
+})
+
 describe('an alarm of a camera for which the company’s plan has no room', () => {
   const take = () => set('view', sql`products_taken = products`)
 

@@ -4,6 +4,7 @@ import { may, type Permissions } from '../../../test/rights.ts'
 export const permissions: Permissions = {
   'intake.getSignal': may('alarmsRead'),
   'intake.viewIntake': may('treeRead'),
+  'intake.addFrame': may('label'),
   'intake.ingest': may('ingest'),
   'intake.unmatched': may('treeRead'),
   'intake.viewSignals': may('treeRead'),

@@ -5,9 +5,12 @@ import {
   renewViewAddress,
   type SignalRow,
 } from '@winnow/contract'
+import { sql } from 'kysely'
 import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 import type { Register } from '../../platform/http/register.ts'
+import { inGrants, requireConfigurableById } from '../access/index.ts'
 
 export interface SignalRouteDeps {
   mailDomain: string
@@ -17,7 +20,15 @@ export interface SignalRouteDeps {
   ingestUrl: () => string
 }
 
-function selectSignals(tx: Tx, companyId: string) {
+/** The state of the alarm of a message; null without an alarm, and for an alarm that the caller may not see. */
+const alarmState = ({ grants, permissions }: Pick<Actor, 'grants' | 'permissions'>) =>
+  permissions.has('alarm.read')
+    ? sql<string | null>`(
+        select case when alarm.outside is null then coalesce(alarm.verdict, 'waiting') else 'outside' end
+        from alarm where alarm.id = signal.alarm_id and ${inGrants(grants, 'alarm')})`
+    : sql<string | null>`null::text`
+
+function selectSignals(tx: Tx, companyId: string, actor: Actor) {
   return tx
     .selectFrom('signal')
     .select([
@@ -38,6 +49,7 @@ function selectSignals(tx: Tx, companyId: string) {
       'problems',
       'duplicate_of',
       'alarm_id',
+      alarmState(actor).as('alarm_state'),
     ])
     .where('company_id', '=', companyId)
     .orderBy('id', 'desc')
@@ -61,11 +73,12 @@ const present = (row: Awaited<ReturnType<ReturnType<typeof selectSignals>['execu
   problems: row.problems as SignalRow['problems'],
   duplicateOf: row.duplicate_of,
   alarmId: row.alarm_id,
+  alarmState: row.alarm_state as SignalRow['alarmState'],
 })
 
 export function registerSignals(register: Register, deps: SignalRouteDeps): void {
-  register.read(listViewSignals, async ({ tx, companyId, params, query }) => {
-    const rows = await selectSignals(tx, companyId)
+  register.read(listViewSignals, async ({ tx, companyId, actor, params, query }) => {
+    const rows = await selectSignals(tx, companyId, actor)
       .where('view_id', '=', params.id)
       .$if(query.before !== undefined, (some) => some.where('id', '<', query.before ?? ''))
       .limit(query.limit)
@@ -73,8 +86,8 @@ export function registerSignals(register: Register, deps: SignalRouteDeps): void
     return rows.map(present)
   })
 
-  register.read(listUnmatchedSignals, async ({ tx, companyId, params, query }) => {
-    const rows = await selectSignals(tx, companyId)
+  register.read(listUnmatchedSignals, async ({ tx, companyId, actor, params, query }) => {
+    const rows = await selectSignals(tx, companyId, actor)
       .where('site_id', '=', params.id)
       .where('view_id', 'is', null)
       .$if(query.before !== undefined, (some) => some.where('id', '<', query.before ?? ''))
@@ -97,7 +110,8 @@ export function registerSignals(register: Register, deps: SignalRouteDeps): void
     }
   })
 
-  register.write(renewViewAddress, async ({ tx, params, audit }) => {
+  register.write(renewViewAddress, async ({ tx, actor, params, audit }) => {
+    await requireConfigurableById(tx, actor, params.id)
     const token = newLowercaseToken()
     const view = await tx
       .updateTable('view')

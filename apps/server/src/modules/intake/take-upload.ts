@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { MAX_MESSAGE_BYTES, type Operation } from '@winnow/contract'
 import { clientKey } from '@winnow/domain'
+import type { ParsedSignal } from '@winnow/intake'
 import type { FastifyRequest } from 'fastify'
 import { BusyError } from '../../platform/crypto/gate.ts'
 import { isRefusedValue } from '../../platform/db/refused-value.ts'
@@ -44,6 +45,16 @@ function checkUpload(request: FastifyRequest): string {
   return type
 }
 
+/** Where an upload goes. */
+export interface UploadTarget {
+  viewId: string
+  isTest: boolean
+  /** The alarm to which its pictures are added. Left out: the alarm follows from camera and time. */
+  alarmId?: string
+  /** Refuses what was read, by throwing. */
+  check?: (read: ParsedSignal) => Promise<void>
+}
+
 /**
  * Accepts an upload. It is stored before it is answered, like any message. If enough memory is free, it is also read before, so that the
  * reply can name the alarm. Otherwise the pump reads it later.
@@ -51,7 +62,7 @@ function checkUpload(request: FastifyRequest): string {
 export async function takeUpload(
   deps: IngestRouteDeps,
   { companyId, request, read }: Pick<Outside<Operation>, 'companyId' | 'request' | 'read'>,
-  { viewId, isTest }: { viewId: string; isTest: boolean },
+  { viewId, isTest, alarmId, check }: UploadTarget,
 ): Promise<string> {
   const rawType = checkUpload(request)
   const idempotencyKey = idempotencyKeyOf(request)
@@ -70,7 +81,7 @@ export async function takeUpload(
   if (!view) throw notFound()
   const atOnce = inTenantAtOnce(companyId)
   const turn = deps.turns.begin(clientKey(request.ip))
-  const reading = createUploadReading(deps, { atOnce, rawType, idempotencyKey, isTest })
+  const reading = createUploadReading(deps, { atOnce, rawType, idempotencyKey, isTest, check })
   try {
     const [id] = await acceptSignal(
       deps,
@@ -79,7 +90,9 @@ export async function takeUpload(
         // The request stays open if the body is too large: destroying it would close the connection before the reply is sent.
         body: byTurns((request.body as IncomingMessage).iterator({ destroyOnReturn: false }), turn),
         rawType,
-        targets: [{ companyId, siteId: view.site_id, viewId, recipient: null }],
+        targets: [
+          { companyId, siteId: view.site_id, viewId, recipient: null, ...(alarmId !== undefined && { alarmId }) },
+        ],
         remoteAddress: request.ip,
         idempotencyKey,
         isTest,

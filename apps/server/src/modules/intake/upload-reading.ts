@@ -24,17 +24,33 @@ export interface UploadReading {
   end(): void
 }
 
-export function createUploadReading(
-  deps: IntakeDeps & { pump: SignalPump },
-  upload: { atOnce: AtOnce; rawType: string; idempotencyKey: string | undefined; isTest: boolean },
-): UploadReading {
+/** The error with which an upload is refused after reading; undefined if it is accepted. */
+async function refusalOf(read: ParsedSignal, { check }: Upload): Promise<unknown> {
+  if (isEmptyAlarm(read)) return new AppError('EMPTY_ALARM', 'There is no picture or clip in it')
+  return check?.(read).then(
+    () => undefined,
+    (refusal: unknown) => refusal,
+  )
+}
+
+/** An upload to read. */
+interface Upload {
+  atOnce: AtOnce
+  rawType: string
+  idempotencyKey: string | undefined
+  isTest: boolean
+  /** Refuses what was read, by throwing. An upload with this check is never accepted unread. */
+  check?: ((read: ParsedSignal) => Promise<void>) | undefined
+}
+
+export function createUploadReading(deps: IntakeDeps & { pump: SignalPump }, upload: Upload): UploadReading {
   let leave: (() => void) | undefined
   let read: ParsedSignal | undefined
 
   return {
     async inspect({ key, bytes }, receivedAt) {
       leave = await deps.readingMemory.enter(bytes, WAIT_MS)
-      if (!leave && upload.isTest) throw new BusyError('too many messages are being read')
+      if (!leave && (upload.isTest || upload.check)) throw new BusyError('too many messages are being read')
       if (!leave) return
       try {
         read = await readSignal(deps.media, {
@@ -45,14 +61,16 @@ export function createUploadReading(
           idempotency_key: upload.idempotencyKey ?? null,
         })
       } catch (err) {
+        if (upload.check) throw err
         // The upload is stored, so the pump will read it again later.
         return deps.log.error({ err, key }, 'an upload could not be read at once')
       }
-      if (!isEmptyAlarm(read)) return
+      const refusal = await refusalOf(read, upload)
+      if (refusal === undefined) return
       await deps.media
         .delete([key])
         .catch((err: unknown) => deps.log.warn({ err, key }, 'an empty upload was left behind'))
-      throw new AppError('EMPTY_ALARM', 'There is no picture or clip in it')
+      throw refusal
     },
     async file(id) {
       if (!leave) return deps.pump.push(id)

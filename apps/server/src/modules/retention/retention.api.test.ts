@@ -151,7 +151,11 @@ describe('data older than a company’s retention', () => {
 
   it('is kept if it is a message that has not been read yet', async () => {
     const { signalId, rawKey } = await createOld(31)
-    await inAll((tx) => tx.updateTable('signal').set({ state: 'stored' }).where('id', '=', signalId).execute())
+    // Leased, so that the server does not read it meanwhile.
+    const lease = sql<Date>`now() + interval '20 seconds'`
+    await inAll((tx) =>
+      tx.updateTable('signal').set({ state: 'stored', lease_until: lease }).where('id', '=', signalId).execute(),
+    )
     await deleteExpired(server.container.deps, now)
     expect(await has(rawKey)).toBe(true)
   })

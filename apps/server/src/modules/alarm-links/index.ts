@@ -1,0 +1,1 @@
+export { alarmLinksModule } from './module.ts'
