@@ -7,9 +7,9 @@ const UNSEEN_DAYS = 1
 /** Deletes sums of sets of sites that nobody sees any more. Such sums are older than the company's other sums. */
 export async function deleteUnseen(tx: Tx): Promise<void> {
   await sql`
-    delete from scope_hour h using (
-      select company_id, scope, max(hour) as newest, max(max(hour)) over (partition by company_id) as newest_of_all
-      from scope_hour group by company_id, scope) kept
+    delete from scope_quarter h using (
+      select company_id, scope, max(quarter) as newest, max(max(quarter)) over (partition by company_id) as newest_of_all
+      from scope_quarter group by company_id, scope) kept
     where h.company_id = kept.company_id and h.scope = kept.scope
       and kept.newest < kept.newest_of_all - make_interval(days => ${UNSEEN_DAYS})`.execute(tx)
 }

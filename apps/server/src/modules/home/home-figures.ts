@@ -1,75 +1,44 @@
-import { LONGEST_HOME_HOURS, type getHome, type ReplyOf } from '@winnow/contract'
+import type { getHome, ReplyOf } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { grantedIds, inGrants, isOneOf, ofGrantedSite, siteInGrants, viewInGrants } from '../access/index.ts'
-import {
-  countCompany,
-  countSites,
-  countViews,
-  hoursSince,
-  wholeSites,
-  type Counts,
-  type CountsByHour,
-} from './hour-counts.ts'
+import { countGranted, endOfQuarter } from './count-granted.ts'
 import { findReceivers } from './find-receivers.ts'
+import { addCounts, noCounts, type Counts } from './quarter-counts.ts'
 import type { ScopeSums } from './scope-sums.ts'
 
 type Home = ReplyOf<typeof getHome>
 
-/** Up to this number of sites, their hourly rows are added up at each view of Home, without stored sums. */
-const FEW_SITES = 100
+const HOUR_MS = 3_600_000
 
-/**
- * Counts by hour from the hourly table. A user who sees the whole company needs one row per hour. Others get the sums of their sites, plus
- * the alarms of single cameras.
- */
+/** Counts by hour of UTC, from the counts by quarter hour, in chronological order. The hour in which the window begins is counted whole. */
 async function countsByHour(
   tx: Tx,
   companyId: string,
   grants: Grants,
-  since: Date,
-  sums: ScopeSums,
+  { since, now, sums }: { since: Date; now: Date; sums: ScopeSums },
 ): Promise<Home['byHour']> {
-  if (grants.all) return present([await countCompany(tx, companyId, since)])
-  const sites = await wholeSites(tx, companyId, grants)
-  const ofSites =
-    sites.length > FEW_SITES
-      ? await sums.count(tx, companyId, sites, since)
-      : await countSites(tx, companyId, sites, hoursSince(since))
-  return present(grants.views.size === 0 ? [ofSites] : [ofSites, await countViews(tx, companyId, grants, since)])
-}
-
-/** Computes the sums that {@link readFigures} will need, for any window that ends now or a little later. Not needed for few sites. */
-export async function addUpAhead(
-  tx: Tx,
-  companyId: string,
-  grants: Exclude<Grants, { all: true }>,
-  now: Date,
-  sums: ScopeSums,
-): Promise<void> {
-  const sites = await wholeSites(tx, companyId, grants)
-  if (sites.length > FEW_SITES)
-    await sums.count(tx, companyId, sites, new Date(now.getTime() - LONGEST_HOME_HOURS * 3_600_000))
-}
-
-const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0, outside: 0 }
-
-/** Adds up several counts of each hour. The result is in chronological order. */
-function present(parts: readonly CountsByHour[]): Home['byHour'] {
-  const hours = [...new Set(parts.flatMap((part) => [...part.keys()]))].toSorted((a, b) => a - b)
-  return hours.map((hour) => {
-    const found = parts.map((part) => part.get(hour) ?? NONE)
-    const sum = (field: keyof Counts) => found.reduce((total, counts) => total + counts[field], 0)
-    return {
+  const firstHour = new Date(Math.floor(since.getTime() / HOUR_MS) * HOUR_MS)
+  // An alarm may be a little newer than the clock of this process.
+  const window = { since: firstHour, till: endOfQuarter(new Date(now.getTime() + HOUR_MS)) }
+  const byHour = new Map<number, Counts>()
+  for (const [quarter, counts] of await countGranted(tx, companyId, grants, { window, sums })) {
+    const hour = Math.floor(quarter / HOUR_MS) * HOUR_MS
+    const ofHour = byHour.get(hour) ?? noCounts()
+    addCounts(ofHour, counts)
+    byHour.set(hour, ofHour)
+  }
+  return [...byHour]
+    .toSorted(([a], [b]) => a - b)
+    .map(([hour, { received, passed, filtered, unverified, outside }]) => ({
       hour: new Date(hour).toISOString(),
-      received: sum('received'),
-      passed: sum('passed'),
-      filtered: sum('filtered'),
-      unverified: sum('unverified'),
-      outside: sum('outside'),
-    }
-  })
+      received,
+      passed,
+      filtered,
+      unverified,
+      outside,
+    }))
 }
 
 /** The number of newest alarms from which latency is computed: enough for a 95th percentile, few enough to read at each view of Home. */
@@ -128,7 +97,7 @@ export async function readFigures(
 ) {
   const [ofAlarms, ofTree] = await Promise.all([
     inTenant(db, companyId, async (tx) => ({
-      byHour: await countsByHour(tx, companyId, grants, since, sums),
+      byHour: await countsByHour(tx, companyId, grants, { since, now, sums }),
       latency: await latency(tx, companyId, grants, since),
     })),
     inTenant(db, companyId, async (tx) => ({

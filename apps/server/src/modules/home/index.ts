@@ -8,26 +8,34 @@ import { heldSince } from '../delivery/index.ts'
 import type { IngestLimits } from '../intake/index.ts'
 import type { HealthWatch } from '../system/index.ts'
 import { deleteUnseen } from './delete-unseen.ts'
+import { registerFirstSteps } from './first-steps.ts'
+import { registerHealth } from './health-routes.ts'
+import { registerAgreement } from './label-agreement.ts'
 import { readFigures } from './home-figures.ts'
-import { createScopeSums } from './scope-sums.ts'
+import { registerFigures } from './figures-routes.ts'
+import { createScopeSums, SUM_DAYS, type ScopeSums } from './scope-sums.ts'
 import { readService } from './service-problems.ts'
 import { homeJobs, homeTicks, sumForClient, sumForUser } from './sums-ahead.ts'
 
+export { countGranted } from './count-granted.ts'
+export { countNode, countNodes, countSource, sumsByNode } from './count-source.ts'
+export { askedWindow, askedZone, writtenWindow } from './count-window.ts'
+export { presentSeries, presentTotals, sumOf, usualStep } from './present-counts.ts'
+export { noCounts, type Window } from './quarter-counts.ts'
+export type { ScopeSums } from './scope-sums.ts'
 export { homeJobs, homeTicks, sumForClient, sumForUser }
 
-/** The number of days after which stored sums are deleted. It is longer than the longest window of Home. */
-const SUM_DAYS = 8
-
-export const homeModule: Module<HomeDeps> = {
+export const homeModule: Module<HomeDeps, object, { scopeSums: ScopeSums }> = {
   name: 'home',
   tables: {
-    scope_hour: {
+    scope_quarter: {
       rows: [
-        { kind: 'days', column: 'hour', days: SUM_DAYS },
+        { kind: 'days', column: 'quarter', days: SUM_DAYS + 1 },
         { kind: 'run', when: 'after', run: deleteUnseen },
       ],
     },
   },
+  make: () => ({ services: { scopeSums: createScopeSums() } }),
   routes: registerHome,
   jobs: homeJobs,
   ticks: homeTicks,
@@ -39,11 +47,15 @@ export interface HomeDeps {
   limits: IngestLimits
   health: HealthWatch
   deadline: Deadline
+  scopeSums: ScopeSums
 }
 
 function registerHome(register: Register, deps: HomeDeps): void {
-  const { db, limits } = deps
-  const sums = createScopeSums()
+  registerHealth(register)
+  registerAgreement(register)
+  registerFirstSteps(register)
+  const { db, limits, scopeSums: sums } = deps
+  registerFigures(register, { db, sums })
   // Several transactions run in parallel, since one after the other would take twice as long.
   register.read(getHome, {
     async reply({ actor, companyId, query, now, read }) {

@@ -2,134 +2,142 @@ import { createHash } from 'node:crypto'
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { NOTHING } from '../../platform/http/gate.ts'
-import { countSites, hoursSince, type Counts, type CountsByHour } from './hour-counts.ts'
+import {
+  COUNT_COLUMNS,
+  countSites,
+  inWindow,
+  noCounts,
+  type Counts,
+  type CountsByQuarter,
+  type Window,
+} from './quarter-counts.ts'
 
-/** Cached sums of one set of sites, by the start of the hour in Unix milliseconds. `counts` is undefined for an hour without alarms. */
+/**
+ * Cached sums of one set of sites, by the start of the quarter hour in Unix milliseconds. `counts` is undefined for a quarter hour without
+ * alarms.
+ */
 type Kept = Map<number, { version: string; counts: Counts | undefined }>
 
-/** Sets of sites in the cache, some 20 KB each. The least recently used one is evicted. */
-const MAX_SCOPES = 500
-/**
- * The number of hours that are kept for each set: the longest window of Home (a week) and the partial hours at both ends. Older hours are
- * dropped.
- */
-const MAX_HOURS = 170
+/** The number of days for which sums are made ahead and kept: a week of Home, and the week before it for comparison. */
+export const SUM_DAYS = 14
+/** Sets of sites in the cache, some 300 KB each. The least recently used one is evicted. */
+const MAX_SCOPES = 100
+/** The number of quarter hours that are kept for each set. Older ones are dropped. */
+const MAX_QUARTERS = SUM_DAYS * 96 + 8
 
-/** Hourly counts, summed over thousands of sites. */
+/** Counts by quarter hour, summed over thousands of sites. */
 export interface ScopeSums {
-  count(tx: Tx, companyId: string, siteIds: readonly string[], since: Date): Promise<CountsByHour>
+  count(tx: Tx, companyId: string, siteIds: readonly string[], window: Window): Promise<CountsByQuarter>
 }
 
 /**
- * Creates a cache of hourly sums with one entry for each set of sites that a user sees. A week of thousands of sites is hundreds of
- * thousands of rows, too many to add up at each view of Home.
+ * Creates a cache of sums by quarter hour with one entry for each set of sites that a user sees. A week of thousands of sites is hundreds
+ * of thousands of rows, too many to add up at each view of Home.
  *
- * The cache never returns an outdated sum. The company has a row with a version for each hour. A transaction that changes the counts of a
- * site in an hour also changes the version of the company's row for that hour. A sum is stored with the version from which it was computed,
- * and is used only while the row still has that version. So a view of Home adds up only the hours that changed since the previous view,
- * usually just the current hour.
+ * The cache never returns an outdated sum. The company has rows with versions for each quarter hour, one for each slot. A transaction that
+ * changes the counts of a site also raises the version of a slot of the company. A sum is stored with the total of the versions from which
+ * it was computed, and is used only while that total is the same. So a view of Home adds up only the quarter hours that changed since the
+ * previous view, usually just the current one.
  *
- * Sums of past hours are also stored in the database (`scope_hour`). A view of Home stores them for other processes and for the time after
+ * Sums of past quarter hours are also stored in the database (`scope_quarter`). A view of Home stores them for other processes and for the time after
  * a restart. Background jobs store them in advance, before a user's first view.
  */
 export function createScopeSums(): ScopeSums {
   const scopes = new Map<string, Kept>()
   return {
-    async count(tx, companyId, siteIds, since) {
+    async count(tx, companyId, siteIds, window) {
       const scope = digest(companyId, siteIds)
       const kept: Kept = scopes.get(scope) ?? new Map()
       // Versions are read before the sums. A commit in between makes a sum newer than its version, and the next call computes it again.
-      const versions = await readVersions(tx, companyId, since)
-      const isOutdated = ({ hour, version }: Version) => kept.get(hour.getTime())?.version !== version
+      const versions = await readVersions(tx, companyId, window)
+      const isOutdated = ({ quarter, version }: Version) => kept.get(quarter.getTime())?.version !== version
       let changed = versions.filter(isOutdated)
-      // If more than one hour is missing or outdated, another process or a job may have stored the sums already.
+      // If more than one quarter hour is missing or outdated, another process or a job may have stored the sums already.
       if (changed.length > 1) {
-        const written = await readKept(tx, companyId, scope)
-        for (const { hour, version } of changed) {
-          const sum = written.get(hour.getTime())
-          if (sum?.version === version) kept.set(hour.getTime(), sum)
+        const written = await readKept(tx, companyId, scope, window)
+        for (const { quarter, version } of changed) {
+          const sum = written.get(quarter.getTime())
+          if (sum?.version === version) kept.set(quarter.getTime(), sum)
         }
         changed = changed.filter(isOutdated)
       }
       if (changed.length > 0) {
-        const among = sql<SqlBool>`h.hour = any(${changed.map(({ hour }) => hour)}::timestamptz[])`
+        const among = sql<SqlBool>`quarter = any(${changed.map(({ quarter }) => quarter)}::timestamptz[])`
         const sums = await countSites(tx, companyId, siteIds, among)
-        for (const { hour, version } of changed) kept.set(hour.getTime(), { version, counts: sums.get(hour.getTime()) })
-        // The newest hour is not stored: every alarm changes it.
-        const newest = versions.at(-1)?.hour.getTime()
+        for (const { quarter, version } of changed)
+          kept.set(quarter.getTime(), { version, counts: sums.get(quarter.getTime()) })
+        // The newest quarter hour is not stored: every alarm changes it.
+        const newest = versions.at(-1)?.quarter.getTime()
         await writeKept(
           tx,
           { companyId, scope },
-          changed.flatMap(({ hour, version }) =>
-            hour.getTime() === newest ? [] : [{ hour, version, counts: sums.get(hour.getTime()) ?? NONE }],
+          changed.flatMap(({ quarter, version }) =>
+            quarter.getTime() === newest
+              ? []
+              : [{ quarter, version, counts: sums.get(quarter.getTime()) ?? noCounts() }],
           ),
         )
       }
-      forgetOld(kept)
       remember(scopes, scope, kept)
-      const found: CountsByHour = new Map()
-      for (const { hour } of versions) {
-        const counts = kept.get(hour.getTime())?.counts
-        if (counts) found.set(hour.getTime(), counts)
+      const found: CountsByQuarter = new Map()
+      for (const { quarter } of versions) {
+        const counts = kept.get(quarter.getTime())?.counts
+        if (counts) found.set(quarter.getTime(), counts)
       }
+      // Last: the window itself may be longer than what is kept.
+      forgetOld(kept)
       return found
     },
   }
 }
 
-const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0, outside: 0 }
-
-/** The stored sums of a set of sites. Hours without alarms are stored too; their `counts` are undefined. */
-async function readKept(tx: Tx, companyId: string, scope: string): Promise<Kept> {
+/** The stored sums of a set of sites. Quarter hours without alarms are stored too; their `counts` are undefined. */
+async function readKept(tx: Tx, companyId: string, scope: string, { since, till }: Window): Promise<Kept> {
   const rows = await tx
-    .selectFrom('scope_hour')
-    .select(['hour', 'version', 'received', 'passed', 'filtered', 'unverified', 'outside'])
+    .selectFrom('scope_quarter')
+    .select(['quarter', 'version', ...COUNT_COLUMNS])
     .where('company_id', '=', companyId)
     .where('scope', '=', scope)
-    .orderBy('hour', 'desc')
-    .limit(MAX_HOURS)
+    .where('quarter', '>=', since)
+    .where('quarter', '<', till)
     .execute()
   return new Map(
-    rows.map(({ hour, version, ...counts }) => [
-      hour.getTime(),
+    rows.map(({ quarter, version, ...counts }) => [
+      quarter.getTime(),
       { version, counts: counts.received === 0 ? undefined : counts },
     ]),
   )
 }
 
-/** Stores sums in the order of their hours, so that two concurrent calls cannot deadlock. */
+/** Stores sums in the order of time, so that two concurrent calls cannot deadlock. */
 async function writeKept(
   tx: Tx,
   { companyId, scope }: { companyId: string; scope: string },
-  sums: readonly { hour: Date; version: string; counts: Counts }[],
+  sums: readonly { quarter: Date; version: string; counts: Counts }[],
 ): Promise<void> {
   if (sums.length === 0) return
-  await tx
-    .insertInto('scope_hour')
-    .values(sums.map(({ hour, version, counts }) => ({ company_id: companyId, scope, hour, version, ...counts })))
-    .onConflict((conflict) =>
-      conflict.columns(['company_id', 'scope', 'hour']).doUpdateSet((eb) => ({
-        version: eb.ref('excluded.version'),
-        received: eb.ref('excluded.received'),
-        passed: eb.ref('excluded.passed'),
-        filtered: eb.ref('excluded.filtered'),
-        unverified: eb.ref('excluded.unverified'),
-        outside: eb.ref('excluded.outside'),
-      })),
-    )
-    .execute()
+  const columns = ['version', ...COUNT_COLUMNS]
+  await sql`
+    insert into scope_quarter (company_id, scope, quarter, ${sql.join(columns.map((column) => sql.ref(column)))})
+    select ${companyId}, ${scope}, kept.* from unnest(${sums.map(({ quarter }) => quarter)}::timestamptz[],
+      ${sums.map(({ version }) => version)}::bigint[],
+      ${sql.join(COUNT_COLUMNS.map((column) => sql`${sums.map(({ counts }) => counts[column])}::int[]`))}) kept
+    on conflict (company_id, scope, quarter) do update set
+      ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}`.execute(tx)
 }
 
 interface Version {
-  hour: Date
+  quarter: Date
   version: string
 }
 
-/** The version of the company's row of each hour, in chronological order. */
-async function readVersions(tx: Tx, companyId: string, since: Date): Promise<Version[]> {
+/** The total of the company's versions of each quarter hour, in chronological order. */
+async function readVersions(tx: Tx, companyId: string, window: Window): Promise<Version[]> {
   const { rows } = await sql<Version>`
-    select h.hour, h.version::text from alarm_hour h
-    where h.company_id = ${companyId} and h.site_id = ${NOTHING} and ${hoursSince(since)} order by h.hour`.execute(tx)
+    select quarter, sum(version)::text as version from alarm_quarter
+    where company_id = ${companyId} and site_id = ${NOTHING} and ${inWindow(window)} group by quarter order by quarter`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -139,9 +147,9 @@ function digest(companyId: string, siteIds: readonly string[]): string {
 }
 
 function forgetOld(kept: Kept): void {
-  if (kept.size <= MAX_HOURS) return
-  const oldest = [...kept.keys()].toSorted((a, b) => a - b).slice(0, kept.size - MAX_HOURS)
-  for (const hour of oldest) kept.delete(hour)
+  if (kept.size <= MAX_QUARTERS) return
+  const oldest = [...kept.keys()].toSorted((a, b) => a - b).slice(0, kept.size - MAX_QUARTERS)
+  for (const quarter of oldest) kept.delete(quarter)
 }
 
 /** Marks a set as most recently used, and evicts the least recently used one. A Map keeps its keys in insertion order. */

@@ -3,6 +3,7 @@
 import { createFakeClock } from '@winnow/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addTestCounts } from '../../../test/add-counts.ts'
 import { callApi } from '../../../test/call-api.ts'
 import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -12,11 +13,11 @@ import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { NOTHING } from '../../platform/http/gate.ts'
 import { newId } from '../../platform/ids.ts'
 import { startJobRunner, type JobRunner } from '../../platform/jobs/job-runner.ts'
-import { countReceived } from '../alarms/index.ts'
 import { deleteStale } from '../retention/delete-stale.ts'
 import { homeJobs, homeTicks } from './index.ts'
 
 const HOUR = 3_600_000
+const QUARTER = HOUR / 4
 const DAY = 24 * HOUR
 /** The number of sites of one client. It is above the limit up to which a request adds up all rows without stored sums. */
 const SITES = 120
@@ -66,7 +67,8 @@ beforeEach(async () => {
 async function receive(hoursAgo: number, of: readonly string[]): Promise<void> {
   const receivedAt = new Date(clock.now().getTime() - hoursAgo * HOUR)
   await inAll(async (tx) => {
-    for (const siteId of of) await countReceived(tx, [{ companyId: tenant.companyId, siteId, receivedAt }])
+    for (const siteId of of)
+      await addTestCounts(tx, [{ companyId: tenant.companyId, siteId, at: receivedAt, received: 1 }])
   })
 }
 
@@ -111,10 +113,10 @@ const keepUp = () => {
 const spoilPast = () =>
   inAll((tx) =>
     tx
-      .deleteFrom('alarm_hour')
+      .deleteFrom('alarm_quarter')
       .where('company_id', '=', tenant.companyId)
       .where('site_id', '<>', NOTHING)
-      .where('hour', '<', new Date(Math.floor(clock.now().getTime() / HOUR) * HOUR))
+      .where('quarter', '<', new Date(Math.floor(clock.now().getTime() / QUARTER) * QUARTER))
       .execute(),
   )
 
@@ -125,7 +127,7 @@ const look = async (user: LoggedIn, hours = 168): Promise<number> => {
 
 const written = () =>
   inAll((tx) =>
-    tx.selectFrom('scope_hour').select(['scope', 'hour']).where('company_id', '=', tenant.companyId).execute(),
+    tx.selectFrom('scope_quarter').select(['scope', 'quarter']).where('company_id', '=', tenant.companyId).execute(),
   )
 const scopes = async () => new Set((await written()).map(({ scope }) => scope)).size
 
@@ -166,7 +168,7 @@ describe('the first request', () => {
     const user = await userWith(ofClient())
     await userWith(ofSites(sites.slice(1)))
     await sumsAreMade()
-    await inAll((tx) => tx.deleteFrom('scope_hour').execute())
+    await inAll((tx) => tx.deleteFrom('scope_quarter').execute())
     await asAdmin('POST', `/project/${client}/site`, { name: 'One more' })
     await sumsAreMade()
     expect(await scopes()).toBe(1)
@@ -224,7 +226,7 @@ describe('every hour', () => {
     await sumsAreMade()
     await goAway()
     const sent = await watch.during(keepUp)
-    expect(sent.filter((text) => text.includes('sum(received)') && text.includes('h.hour = any'))).toHaveLength(1)
+    expect(sent.filter((text) => text.includes('sum("received")') && text.includes('quarter = any'))).toHaveLength(1)
     expect(await scopes()).toBe(1)
   })
 
@@ -271,11 +273,11 @@ describe('every hour', () => {
     await sumsAreMade()
     await goAway()
     const { owner } = server.database
-    await sql`alter table scope_hour add constraint spoiled check (scope <> ${sql.lit(theirs?.scope)}) not valid`.execute(
+    await sql`alter table scope_quarter add constraint spoiled check (scope <> ${sql.lit(theirs?.scope)}) not valid`.execute(
       owner,
     )
     await expect(keepUp()).rejects.toThrow('the sums of 1 users')
-    await sql`alter table scope_hour drop constraint spoiled`.execute(owner)
+    await sql`alter table scope_quarter drop constraint spoiled`.execute(owner)
     await spoilPast()
     expect(await look(user)).toBe(9)
   })

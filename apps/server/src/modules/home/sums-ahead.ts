@@ -8,7 +8,8 @@ import type { Tick } from '../../platform/jobs/job.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 import { registerJob } from '../../platform/jobs/register-job.ts'
 import { readGrants } from '../identity/index.ts'
-import { addUpAhead } from './home-figures.ts'
+import { addUpAhead } from './count-granted.ts'
+import { foldSlots } from './fold-slots.ts'
 import { createScopeSums } from './scope-sums.ts'
 
 /** Computes sums of Home in advance, for one user or for everyone with a grant on a client. */
@@ -45,9 +46,16 @@ export function homeJobs(deps: Deps): RegisteredJob[] {
   return [registerJob(sumAhead, () => (whose, context) => makeSums(deps, whose, context))]
 }
 
-/** The hourly tick that adds up past hours, so that users who were away find the sums ready. */
+/** The hourly ticks: one adds up past quarter hours, so that users who were away find the sums ready; the other folds old slots. */
 export function homeTicks(deps: Deps): Tick[] {
-  return [{ name: 'home.sums', cron: '3 * * * *', run: (context) => makeSums(deps, {}, context) }]
+  return [
+    { name: 'home.sums', cron: '3 * * * *', run: (context) => makeSums(deps, {}, context) },
+    {
+      name: 'home.fold-slots',
+      cron: '9 * * * *',
+      run: ({ signal }) => foldSlots(deps.db, deps.clock.now(), signal),
+    },
+  ]
 }
 
 /** Computes the sums of one user after another, each in a separate transaction. A set of sites that many users see is added up once. */
@@ -60,7 +68,7 @@ async function makeSums({ db, clock }: Deps, whose: Whose, { signal }: JobContex
     try {
       await inTenant(db, companyId, async (tx) => {
         const { grants } = await readGrants(tx, id)
-        await addUpAhead(tx, companyId, grants, now, sums)
+        await addUpAhead(tx, companyId, grants, { now, sums })
       })
     } catch (error) {
       // One user's failure does not stop the others; it is reported at the end.

@@ -1,0 +1,12 @@
+import { getCameraHealth, listFaultyCameras } from '@winnow/contract'
+import type { Register } from '../../platform/http/register.ts'
+import { countFaults, listFaulty } from './camera-health.ts'
+
+export function registerHealth(register: Register): void {
+  register.read(getCameraHealth, ({ tx, actor, companyId, now }) =>
+    countFaults(tx, { companyId, grants: actor.grants, now }),
+  )
+  register.read(listFaultyCameras, ({ tx, actor, companyId, now, query }) =>
+    listFaulty(tx, { companyId, grants: actor.grants, now }, query),
+  )
+}

@@ -1,0 +1,62 @@
+import type { getHomeFigures, getHomeRanking, QueryOf, ReplyOf } from '@winnow/contract'
+import type { Grants } from '@winnow/domain'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { countGranted } from './count-granted.ts'
+import { askedWindow, askedZone, weekBefore, writtenWindow } from './count-window.ts'
+import { findLate } from './find-late.ts'
+import type { KeptRankings } from './kept-rankings.ts'
+import { presentSeries, presentTotals, sumOf, usualStep } from './present-counts.ts'
+import type { Window } from './quarter-counts.ts'
+import { rankNodes } from './rank-nodes.ts'
+import type { ScopeSums } from './scope-sums.ts'
+
+/** Who asks. */
+interface Asker {
+  companyId: string
+  grants: Grants
+}
+
+/** The figures of a window with those of the week before. */
+export async function readHomeFigures(
+  tx: Tx,
+  { companyId, grants }: Asker,
+  { query, now, sums }: { query: QueryOf<typeof getHomeFigures>; now: Date; sums: ScopeSums },
+): Promise<ReplyOf<typeof getHomeFigures>> {
+  const window = askedWindow(query, now)
+  const timezone = await askedZone(tx, companyId, query)
+  const before = weekBefore(window, timezone)
+  const count = (counted: Window) => countGranted(tx, companyId, grants, { window: counted, sums })
+  // Of a window of more than a week, both are read at once, since they overlap.
+  const isOverlapping = before.till > window.since
+  const found = await count(isOverlapping ? { since: before.since, till: window.till } : window)
+  const foundBefore = isOverlapping ? found : await count(before)
+  const step = query.step ?? usualStep(window)
+  return {
+    ...writtenWindow(window),
+    timezone,
+    step,
+    total: presentTotals(sumOf(found, window)),
+    before: { ...writtenWindow(before), ...presentTotals(sumOf(foundBefore, before)) },
+    series: presentSeries(found, window, timezone, step),
+    late: await findLate(tx, companyId, grants, now),
+  }
+}
+
+/** The sites and cameras with the most alarms of a window. */
+export async function readRanking(
+  tx: Tx,
+  { companyId, grants }: Asker,
+  { query, now, kept }: { query: QueryOf<typeof getHomeRanking>; now: Date; kept: KeptRankings },
+): Promise<ReplyOf<typeof getHomeRanking>> {
+  const window = askedWindow(query, now)
+  const timezone = await askedZone(tx, companyId, query)
+  const question = { companyId, grants, window, timezone, limit: query.limit }
+  const known = kept.get(question, now)
+  if (known) return known
+  const windows = { window, before: weekBefore(window, timezone), limit: query.limit }
+  const sites = await rankNodes(tx, companyId, grants, { kind: 'site', ...windows })
+  const views = await rankNodes(tx, companyId, grants, { kind: 'view', ...windows })
+  const ranking = { ...writtenWindow(window), timezone, sites, views }
+  kept.set(question, now, ranking)
+  return ranking
+}
