@@ -13,6 +13,10 @@ export interface OpenStream {
   /** The user's rights when the stream was opened. If they change, the stream ends, and the console opens a new one. */
   rights: string
   tell(event: LiveEvent): void
+  /** The company of the user. Left out for a stream that gets no messages of {@link LiveHub.tellCompany}. */
+  companyId?: string
+  /** Whether the user may receive a message, by the nodes that it names. */
+  mayHear?(event: LiveEvent): boolean
   end(): void
 }
 
@@ -24,6 +28,8 @@ export interface LiveHub {
    * information with its next ordinary request.
    */
   tellAll(event: LiveEvent): void
+  /** Does the same for the users of a company who may see what the message is about. */
+  tellCompany(companyId: string, event: LiveEvent): void
   /** Ends the streams of a session at once. */
   endSession(sessionId: string): void
   /** Checks all streams now, or resolves with the check in progress; for tests. */
@@ -95,6 +101,9 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
     },
     tellAll(event) {
       for (const stream of streams) stream.tell(event)
+    },
+    tellCompany(companyId, event) {
+      for (const stream of streams) if (stream.companyId === companyId && stream.mayHear?.(event)) stream.tell(event)
     },
     endSession(sessionId) {
       for (const stream of streams) if (stream.sessionId === sessionId) stream.end()

@@ -8,6 +8,7 @@ import type { LiveEvent } from '../../platform/events/event-reader.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { LiveHub } from './live-hub.ts'
 import { registerSocket } from './live-socket.ts'
+import { type Looking, registerLooking } from './looking.ts'
 import { mayHear } from './may-hear.ts'
 
 /** The interval of keep-alive messages. Proxies close connections that are silent for a minute. */
@@ -22,6 +23,7 @@ const INNER = new Set(['session.ended'])
 const STREAMS = { perCaller: 16, perAddress: 300, total: 3_000 }
 
 export interface LiveDeps {
+  looking: Looking
   bus: EventBus
   hub: LiveHub
   ticker: Ticker
@@ -31,6 +33,7 @@ export interface LiveDeps {
 export function registerLive(register: Register, deps: LiveDeps): void {
   const { bus, hub, ticker } = deps
   registerSocket(register, deps)
+  registerLooking(register, deps)
   // A logout in any process ends the streams of this one.
   bus.subscribe({
     onEvents: (events) => {
@@ -86,6 +89,8 @@ export function registerLive(register: Register, deps: LiveDeps): void {
     const leave = hub.add({
       sessionId,
       rights: actor.rights,
+      companyId: actor.companyId,
+      mayHear: (event) => mayHear(actor.grants, event),
       tell: (event) => {
         if (mayListen) send(event)
       },

@@ -4,4 +4,6 @@ import { may, type Permissions } from '../../../test/rights.ts'
 export const permissions: Permissions = {
   'live.stream': may('everyone'),
   'live.socket': may('everyone'),
+  'live.look': may('alarmsOwn'),
+  'live.looking': may('alarmsRead'),
 }

@@ -142,11 +142,18 @@ describe('a stream', () => {
     expect(await next.hears(1)).toEqual(['in sight now'])
   })
 
-  it('of a user who may not read alarms contains no alarms', async () => {
-    const maker = await createLoggedIn(world.server.database.runtime, {
-      companyId: world.tenant.companyId,
-      userType: 'CREATE_TOKEN_USER',
-    })
+  it.each([
+    ['user who may only create tokens', 'CREATE_TOKEN_USER', []],
+    ['supervisor, whom it would tell the verdict', 'MEMBER_USER', ['SUPERVISOR']],
+  ] as const)('of a %s contains no alarms', async (_who, userType, roles) => {
+    const maker = await createLoggedIn(world.server.database.runtime, { companyId: world.tenant.companyId, userType })
+    await inTenant(world.server.database.runtime, world.tenant.companyId, (tx) =>
+      tx
+        .updateTable('app_user')
+        .set({ extra_roles: [...roles] })
+        .where('id', '=', maker.userId)
+        .execute(),
+    )
     const [deaf, witness] = [await world.listen(maker.cookie), await world.listen(world.tenant.admin.cookie)]
     await deaf.position()
     await world.announce('secret')

@@ -1,0 +1,1 @@
+export { qualityReviewModule } from './module.ts'

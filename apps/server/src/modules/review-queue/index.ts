@@ -1,0 +1,1 @@
+export { reviewQueueModule } from './module.ts'
