@@ -1,6 +1,5 @@
-import type { Adjustment as PresentedAdjustment } from '@winnow/contract'
-import { isFor, type Adjustment, type Committee, type HeldBack } from '@winnow/vision/learn'
-import type { Selectable } from 'kysely'
+import { isFor, type Adjustment, type Committee } from '@winnow/vision/learn'
+import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Adjustment as AdjustmentTable } from '../../platform/db/types.generated.ts'
 
@@ -10,9 +9,9 @@ export interface Learner {
   viewId: string | null
 }
 
-type Row = Selectable<AdjustmentTable>
+export type AdjustmentRow = Selectable<AdjustmentTable>
 
-const committeeOf = (row: Pick<Row, 'committee'>): Committee => row.committee as unknown as Committee
+const committeeOf = (row: Pick<AdjustmentRow, 'committee'>): Committee => row.committee as unknown as Committee
 
 /** The adjustments that can apply to a camera's next alarm. The camera's adjustment comes before the company's. */
 export async function listApplied(tx: Tx, companyId: string, viewId: string): Promise<Adjustment[]> {
@@ -32,37 +31,40 @@ export async function listApplied(tx: Tx, companyId: string, viewId: string): Pr
   }))
 }
 
-/** The proposed or the applied adjustment. `forUpdate` locks it until the transaction ends. */
+/** Makes concurrent changes of the adjustments of a camera or company wait for each other, until the transaction ends. */
+export async function takeTurns(tx: Tx, { companyId, viewId }: Learner): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`learning ${viewId ?? companyId}`}))`.execute(tx)
+}
+
+/** The proposed or the applied adjustment. */
 export async function findAdjustment(
   tx: Tx,
   { companyId, viewId }: Learner,
   state: 'proposed' | 'applied',
-  options: { forUpdate?: boolean } = {},
-): Promise<Row | undefined> {
+): Promise<AdjustmentRow | undefined> {
   return tx
     .selectFrom('adjustment')
     .selectAll()
     .where('company_id', '=', companyId)
     .where('view_id', viewId === null ? 'is' : '=', viewId)
     .where('state', '=', state)
-    .$if(options.forUpdate ?? false, (query) => query.forUpdate())
     .executeTakeFirst()
 }
 
 /** Whether an adjustment was learnt with other models or parameters than the current ones. */
-export const isStale = (row: Pick<Row, 'committee'>, today: Committee | undefined): boolean =>
+export const isStale = (row: Pick<AdjustmentRow, 'committee'>, today: Committee | undefined): boolean =>
   today === undefined || !isFor({ committee: committeeOf(row) }, today)
 
-/** An adjustment as the API returns it. @param today the models and parameters for new alarms; undefined if no alarm was judged lately */
-export function present(row: Row, today: Committee | undefined): PresentedAdjustment {
-  return {
-    id: row.id,
-    shift: row.shift,
-    heldBack: row.held_back as unknown as HeldBack,
-    learntBy: row.learnt_by,
-    learntAt: row.learnt_at.toISOString(),
-    appliedBy: row.applied_by,
-    appliedAt: row.applied_at?.toISOString() ?? null,
-    isStale: isStale(row, today),
-  }
+/** The adjustment that was reverted last. Undefined if one is applied, since what that one replaced was not reverted. */
+export async function findReverted(tx: Tx, { companyId, viewId }: Learner): Promise<AdjustmentRow | undefined> {
+  if (await findAdjustment(tx, { companyId, viewId }, 'applied')) return undefined
+  return tx
+    .selectFrom('adjustment')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('view_id', viewId === null ? 'is' : '=', viewId)
+    .where('state', '=', 'ended')
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }

@@ -1,6 +1,7 @@
 import { parametersOf, type Committee, type Example } from '@winnow/vision/learn'
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { uuidArray } from '../../platform/db/uuid-array.ts'
 import type { Learner } from './adjustment-queries.ts'
 
 /** The number of newest labels that are used of each kind, true and false. Older labels say little about the current state. */
@@ -24,6 +25,19 @@ export async function findCommittee(tx: Tx, companyId: string): Promise<Committe
   return committee && parametersOf(committee) ? committee : undefined
 }
 
+/**
+ * SQL condition that alarm `l` of camera `v` was judged by these models and parameters, without problems, and with the masks and wanted
+ * classes that the camera has now. Only such alarms can be compared with new ones.
+ */
+export const isComparable = (committee: Committee | undefined): RawBuilder<SqlBool> => sql<SqlBool>`coalesce(
+  l.verdict in ('true', 'false')
+  and l.evidence->'isWhole' = 'true'
+  and l.model->'packs' = ${JSON.stringify(committee?.packs ?? null)}::jsonb
+  and l.model->>'parameters' = ${committee?.parameters ?? ''}
+  and l.masks = v.masks
+  and l.evidence->'wantedClasses' = (select jsonb_agg(name order by name) from unnest(v.wanted_classes) name),
+  false)`
+
 interface Row {
   view_id: string
   received_at: Date
@@ -32,6 +46,19 @@ interface Row {
   sensitivity: number
   comparable: boolean
 }
+
+const exampleOf = ({ view_id, received_at, ground_truth, evidence, sensitivity }: Omit<Row, 'comparable'>): Example[] =>
+  evidence === null
+    ? []
+    : [
+        {
+          evidence,
+          sensitivity: sensitivity as Example['sensitivity'],
+          isTrue: ground_truth,
+          camera: view_id,
+          at: received_at,
+        },
+      ]
 
 /**
  * The newest labelled alarms as examples to learn from. An alarm can be used only if the current models and parameters judged it without
@@ -54,14 +81,7 @@ export async function listExamples(
     with labelled as (${ofKind(true)} union all ${ofKind(false)}),
     judged as (
       select l.id, l.view_id, l.received_at, l.ground_truth, (l.evidence->>'value')::float8 as evidence, v.sensitivity,
-        coalesce(
-          l.verdict in ('true', 'false')
-          and l.evidence->'isWhole' = 'true'
-          and l.model->'packs' = ${JSON.stringify(committee?.packs ?? null)}::jsonb
-          and l.model->>'parameters' = ${committee?.parameters ?? ''}
-          and l.masks = v.masks
-          and l.evidence->'wantedClasses' = (select jsonb_agg(name order by name) from unnest(v.wanted_classes) name),
-        false) as comparable
+        ${isComparable(committee)} as comparable
       from labelled l join view v on v.id = l.view_id
       where v.deleted_at is null)
     select view_id, received_at, ground_truth, evidence, sensitivity, comparable
@@ -70,18 +90,24 @@ export async function listExamples(
       from judged) placed
     where not comparable or place <= ${perCamera}
     order by id`.execute(tx)
-  const examples = rows.flatMap((row): Example[] =>
-    row.comparable && row.evidence !== null
-      ? [
-          {
-            evidence: row.evidence,
-            sensitivity: row.sensitivity as Example['sensitivity'],
-            isTrue: row.ground_truth,
-            camera: row.view_id,
-            at: row.received_at,
-          },
-        ]
-      : [],
-  )
+  const examples = rows.filter(({ comparable }) => comparable).flatMap(exampleOf)
   return { examples, notComparable: rows.filter((row) => !row.comparable).length }
+}
+
+/** The newest alarms labelled true of some cameras, as examples by camera. As many of each as its own learning uses. */
+export async function listTrueOf(
+  tx: Tx,
+  viewIds: readonly string[],
+  committee: Committee | undefined,
+): Promise<ReadonlyMap<string, Example[]>> {
+  if (viewIds.length === 0) return new Map()
+  const { rows } = await sql<Omit<Row, 'comparable'>>`
+    select l.view_id, l.received_at, l.ground_truth, (l.evidence->>'value')::float8 as evidence, v.sensitivity
+    from unnest(${uuidArray(viewIds)}::uuid[]) as wanted (id)
+      join view v on v.id = wanted.id
+      cross join lateral (
+        select id, view_id, received_at, ground_truth, evidence, model, masks, verdict from alarm
+        where view_id = wanted.id and ground_truth = true and not is_test order by id desc limit ${NEWEST.camera}) l
+    where ${isComparable(committee)}`.execute(tx)
+  return Map.groupBy(rows.flatMap(exampleOf), ({ camera }) => camera)
 }

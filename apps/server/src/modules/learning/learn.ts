@@ -1,15 +1,43 @@
 import type { Learnt } from '@winnow/contract'
-import { learnAdjustment, parametersOf } from '@winnow/vision/learn'
-import { sql } from 'kysely'
+import { isWorthProposing, learnAdjustment, parametersOf, type Committee, type Learning } from '@winnow/vision/learn'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { type Learner } from './adjustment-queries.ts'
-import { getLearning, scopeOf } from './get-learning.ts'
+import { findAdjustment, findReverted, isStale, takeTurns, type Learner } from './adjustment-queries.ts'
+import { getLearning, lostBy, scopeOf } from './get-learning.ts'
 import { findCommittee, listExamples } from './labelled-alarms.ts'
 
-/** Makes concurrent runs for the same camera or company wait for each other, since each run replaces the current proposal. */
-async function takeTurns(tx: Tx, { companyId, viewId }: Learner): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`learning ${viewId ?? companyId}`}))`.execute(tx)
+const deleteProposal = (tx: Tx, { companyId, viewId }: Learner) =>
+  tx
+    .deleteFrom('adjustment')
+    .where('company_id', '=', companyId)
+    .where('view_id', viewId === null ? 'is' : '=', viewId)
+    .where('state', '=', 'proposed')
+    .execute()
+
+/** A result that is to be stored: who learnt it, and when. The program itself is null. */
+interface Found {
+  committee: Committee
+  result: Extract<Learning, { outcome: 'learnt' }>
+  by: string | null
+  now: Date
+}
+
+async function storeProposal(tx: Tx, learner: Learner, { committee, result, by, now }: Found): Promise<void> {
+  await deleteProposal(tx, learner)
+  await tx
+    .insertInto('adjustment')
+    .values({
+      id: newId(now.getTime()),
+      company_id: learner.companyId,
+      view_id: learner.viewId,
+      state: 'proposed',
+      shift: result.shift,
+      committee: JSON.stringify(committee),
+      held_back: JSON.stringify(result.heldBack),
+      learnt_by: by,
+      learnt_at: now,
+    })
+    .execute()
 }
 
 /**
@@ -21,31 +49,36 @@ export async function learn(tx: Tx, learner: Learner, by: string, now: Date): Pr
   const committee = await findCommittee(tx, learner.companyId)
   const parameters = committee && parametersOf(committee)
   const { examples } = await listExamples(tx, learner, committee)
-  await tx
-    .deleteFrom('adjustment')
-    .where('company_id', '=', learner.companyId)
-    .where('view_id', learner.viewId === null ? 'is' : '=', learner.viewId)
-    .where('state', '=', 'proposed')
-    .execute()
+  await deleteProposal(tx, learner)
   // Without models and parameters, no alarms can be compared, so no label can be used.
   if (!committee || !parameters)
     return { learning: await getLearning(tx, learner), refusal: { reason: 'too-few-labels', heldBack: null } }
   const result = learnAdjustment(examples, scopeOf(learner), parameters)
-  if (result.outcome === 'learnt')
-    await tx
-      .insertInto('adjustment')
-      .values({
-        id: newId(now.getTime()),
-        company_id: learner.companyId,
-        view_id: learner.viewId,
-        state: 'proposed',
-        shift: result.shift,
-        committee: JSON.stringify(committee),
-        held_back: JSON.stringify(result.heldBack),
-        learnt_by: by,
-        learnt_at: now,
-      })
-      .execute()
+  if (result.outcome === 'learnt') await storeProposal(tx, learner, { committee, result, by, now })
   const { reason, heldBack } = result.outcome === 'refused' ? result : { reason: null, heldBack: null }
   return { learning: await getLearning(tx, learner), refusal: reason === null ? null : { reason, heldBack } }
+}
+
+/**
+ * Does the same without being asked, for proposals on Home. A proposal that still holds stays, so that people can decide on what they saw;
+ * one that the labels no longer support is removed. Nothing is proposed that people have decided about already.
+ */
+export async function proposeUnasked(tx: Tx, learner: Learner, now: Date): Promise<void> {
+  await takeTurns(tx, learner)
+  const committee = await findCommittee(tx, learner.companyId)
+  const parameters = committee && parametersOf(committee)
+  if (!committee || !parameters) return
+  const { examples } = await listExamples(tx, learner, committee)
+  const proposed = await findAdjustment(tx, learner, 'proposed')
+  if (proposed && !isStale(proposed, committee) && lostBy(proposed, examples, committee) === 0) return
+  const result = learnAdjustment(examples, scopeOf(learner), parameters)
+  if (proposed) await deleteProposal(tx, learner)
+  if (result.outcome === 'refused') return
+  const applied = await findAdjustment(tx, learner, 'applied')
+  const decided = {
+    appliedShift: applied && !isStale(applied, committee) ? applied.shift : undefined,
+    revertedAt: (await findReverted(tx, learner))?.ended_at ?? undefined,
+  }
+  if (isWorthProposing(result.shift, examples, decided))
+    await storeProposal(tx, learner, { committee, result, by: null, now })
 }

@@ -1,21 +1,30 @@
 import {
   applyCompanyLearning,
   applyViewLearning,
+  applyLearningProposals,
   getCompanyLearning,
   getViewLearning,
   learnCompany,
   learnView,
+  listCompanyLearningAlarms,
+  listLearningProposals,
+  listViewLearningAlarms,
   revertCompanyLearning,
   revertViewLearning,
+  undoLearning,
   type Operation,
 } from '@winnow/contract'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { Changing } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
-import type { Learner } from './adjustment-queries.ts'
+import { requireConfigurableById } from '../access/index.ts'
+import type { AdjustmentRow, Learner } from './adjustment-queries.ts'
+import { listChangedAlarms } from './changed-alarms.ts'
+import { applyMany, undoMany } from './decide-many.ts'
 import { getLearning } from './get-learning.ts'
 import { learn } from './learn.ts'
-import { applyProposal, revertApplied } from './settle-adjustment.ts'
+import { listProposals } from './list-proposals.ts'
+import { applyOne, revertApplied } from './settle-adjustment.ts'
 
 type Asked = Pick<Changing<Operation>, 'tx' | 'actor' | 'now' | 'audit'>
 
@@ -41,20 +50,38 @@ async function run({ tx, actor, now, audit }: Asked, learner: Learner) {
   return learnt
 }
 
-async function apply({ tx, actor, now, audit }: Asked, learner: Learner, proposal: string) {
-  const { before, after } = await applyProposal(tx, learner, proposal, actor.name, now)
-  await audit(
-    entryOf(learner, 'applied', {
-      ...(before && { before: auditedAdjustment(before) }),
-      after: auditedAdjustment(after),
-    }),
-  )
+/** Tells the audit log of a decision, with the figures before and after. */
+const tellWith =
+  (audit: Asked['audit']) =>
+  (
+    learner: Learner,
+    what: 'applied' | 'reverted' | 'undone',
+    { before, after }: { before: AdjustmentRow | undefined; after?: AdjustmentRow | undefined },
+  ) =>
+    audit(
+      entryOf(learner, what, {
+        ...(before && { before: auditedAdjustment(before) }),
+        ...(after && { after: auditedAdjustment(after) }),
+      }),
+    )
+
+/** What was learnt changes a camera's threshold, as its sensitivity does, so the same people may decide about it. */
+async function requireMayDecide({ tx, actor }: Asked, { viewId }: Learner): Promise<void> {
+  if (viewId !== null) await requireConfigurableById(tx, actor, viewId)
+}
+
+async function apply(asked: Asked, learner: Learner, proposal: string) {
+  await requireMayDecide(asked, learner)
+  const { tx, actor, now, audit } = asked
+  await tellWith(audit)(learner, 'applied', await applyOne(tx, learner, proposal, { by: actor.name, now }))
   return getLearning(tx, learner)
 }
 
-async function revert({ tx, actor, now, audit }: Asked, learner: Learner) {
-  const before = await revertApplied(tx, learner, actor.name, now)
-  if (before) await audit(entryOf(learner, 'reverted', { before: auditedAdjustment(before) }))
+async function revert(asked: Asked, learner: Learner) {
+  await requireMayDecide(asked, learner)
+  const { tx, actor, now, audit } = asked
+  const before = await revertApplied(tx, learner, { by: actor.name, now })
+  if (before) await tellWith(audit)(learner, 'reverted', { before })
   return getLearning(tx, learner)
 }
 
@@ -73,4 +100,13 @@ export function registerLearning(register: Register): void {
   register.write(learnCompany, (asked) => run(asked, ofCompany(asked)))
   register.write(applyCompanyLearning, (asked) => apply(asked, ofCompany(asked), asked.body.proposal))
   register.write(revertCompanyLearning, (asked) => revert(asked, ofCompany(asked)))
+  register.read(listViewLearningAlarms, (asked) => listChangedAlarms(asked.tx, ofView(asked), asked.query.of))
+  register.read(listCompanyLearningAlarms, (asked) => listChangedAlarms(asked.tx, ofCompany(asked), asked.query.of))
+  register.read(listLearningProposals, ({ tx, actor }) => listProposals(tx, actor))
+  register.write(applyLearningProposals, ({ tx, actor, now, audit, body }) =>
+    applyMany({ tx, actor, now, tell: tellWith(audit) }, body.proposals),
+  )
+  register.write(undoLearning, ({ tx, actor, now, audit, body }) =>
+    undoMany({ tx, actor, now, tell: tellWith(audit) }, body.adjustments),
+  )
 }

@@ -1,30 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadParameters } from '@winnow/vision/learn'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
-import {
-  createAlarm,
-  createCamera,
-  createLoggedIn,
-  createTenant,
-  type LoggedIn,
-  type Tenant,
-} from '../../../test/factories.ts'
+import { createCamera, createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
+import { createLabelled, JUDGED_BY, labelWell, type LabelledCamera } from '../../../test/labelled-camera.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { inSystem } from '../../platform/db/transaction.ts'
+import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { listApplied } from './adjustment-queries.ts'
 
-const { parameters, version } = loadParameters(['centernet'])
-const MODEL = { packs: [{ id: 'centernet', version: '2' }], parameters: version }
-const logit = (share: number) => Math.log(share / (1 - share))
-/** A value of evidence on the scale from the threshold of sensitivity 3 (0) to the strictest threshold (1). */
-const evidenceAt = (way: number): number => {
-  const usual = logit(parameters.thresholds[2])
-  return (usual + way * (logit(parameters.thresholds[0]) - usual) - parameters.bias) / parameters.slope
-}
-const CLASSES = ['cycle', 'person', 'vehicle']
-const DAY = 86_400_000
-
-type Camera = { companyId: string; projectId: string; siteId: string; viewId: string }
+const { parameters } = loadParameters(['centernet'])
 
 let server: TestServer
 let tenant: Tenant
@@ -37,42 +20,9 @@ beforeEach(async () => {
   tenant = await createTenant(server.database.runtime)
 })
 
-/** Creates labelled alarms of a camera on ten days. The first one is the newest. */
-async function label(
-  camera: Camera,
-  count: number,
-  isTrue: boolean,
-  way: number,
-  change: { model?: object; isWhole?: boolean; wantedClasses?: string[]; isTest?: boolean } = {},
-): Promise<void> {
-  const now = Date.now()
-  for (let index = 0; index < count; index += 1) {
-    const receivedAt = new Date(now - (index % 10) * DAY - index * 1000)
-    const verdict = way >= 0 ? 'true' : 'false'
-    const id = await createAlarm(server.database.runtime, camera, { receivedAt, verdict })
-    const { isWhole = true, wantedClasses = CLASSES, model = MODEL, isTest = false } = change
-    await inSystem(server.database.runtime, (tx) =>
-      tx
-        .updateTable('alarm')
-        .set({
-          ground_truth: isTrue,
-          cus_ground_truth: isTrue,
-          is_test: isTest,
-          model: JSON.stringify(model),
-          evidence: JSON.stringify({ value: evidenceAt(way), isWhole, wantedClasses }),
-        })
-        .where('id', '=', id)
-        .execute(),
-    )
-  }
-}
-
-/** Creates enough labels for a camera. Half of the false alarms are just above the usual threshold, and the true alarms far above it. */
-async function labelWell(camera: Camera): Promise<void> {
-  await label(camera, 50, true, 2)
-  await label(camera, 30, false, -1)
-  await label(camera, 30, false, 0.2)
-}
+const label = (...of: Parameters<typeof createLabelled> extends [Db, ...infer Rest] ? Rest : never) =>
+  createLabelled(server.database.runtime, ...of)
+const labelled = (camera: LabelledCamera) => labelWell(server.database.runtime, camera)
 
 const call = (method: CallMethod, url: string, payload?: object, who: LoggedIn = tenant.admin) =>
   callApi(server, who, method, url, payload)
@@ -103,8 +53,14 @@ describe('learning of a camera', () => {
     expect(body).toEqual({
       labels: { true: { have: 3, need: 50 }, false: { have: 2, need: 50 }, spread: { have: 3, need: 5 } },
       notComparable: 0,
+      state: 'few-labels',
+      threshold: { usual: parameters.thresholds[2], now: parameters.thresholds[2] },
+      sensitivity: 3,
       proposed: null,
+      withheld: 0,
       applied: null,
+      losing: 0,
+      reverted: null,
       followsCompany: false,
     })
   })
@@ -122,8 +78,8 @@ describe('learning of a camera', () => {
     await label(camera(), 1, true, 2, { isTest: true })
     await label(camera(), 1, true, 2, { isWhole: false })
     await label(camera(), 1, true, 2, { wantedClasses: ['person'] })
-    await label(camera(), 1, true, 2, { model: { ...MODEL, parameters: 'older' } })
-    await label(camera(), 1, false, 2, { model: { ...MODEL, packs: [{ id: 'centernet', version: '1' }] } })
+    await label(camera(), 1, true, 2, { model: { ...JUDGED_BY, parameters: 'older' } })
+    await label(camera(), 1, false, 2, { model: { ...JUDGED_BY, packs: [{ id: 'centernet', version: '1' }] } })
     // The newest alarm defines the current models.
     await label(camera(), 1, false, -1)
     const { body } = await call('GET', ofView())
@@ -142,7 +98,7 @@ describe('learning of a camera', () => {
   })
 
   it('makes a proposal that can be applied and reverted, and each step is audited with its figures', async () => {
-    await labelWell(camera())
+    await labelled(camera())
     const { body } = await call('POST', ofView())
     expect(body.refusal).toBeNull()
     const { proposed } = body.learning
@@ -159,7 +115,7 @@ describe('learning of a camera', () => {
 
     const after = await call('PUT', ofView(), { proposal: proposed.id })
     expect(after.body).toMatchObject({ proposed: null, applied: { id: proposed.id, appliedBy: 'ADMIN_USER' } })
-    expect(await applied()).toEqual([{ id: proposed.id, scope: 'camera', shift: proposed.shift, committee: MODEL }])
+    expect(await applied()).toEqual([{ id: proposed.id, scope: 'camera', shift: proposed.shift, committee: JUDGED_BY }])
 
     const reverted = await call('DELETE', ofView())
     expect(reverted.body).toMatchObject({ proposed: null, applied: null })
@@ -169,7 +125,7 @@ describe('learning of a camera', () => {
   })
 
   it('applies only the proposal that was displayed', async () => {
-    await labelWell(camera())
+    await labelled(camera())
     const first = await call('POST', ofView())
     const second = await call('POST', ofView())
     const stale = await call('PUT', ofView(), { proposal: first.body.learning.proposed.id })
@@ -181,7 +137,7 @@ describe('learning of a camera', () => {
   })
 
   it('replaces the applied result when a newer proposal is applied', async () => {
-    await labelWell(camera())
+    await labelled(camera())
     const first = await call('POST', ofView())
     await call('PUT', ofView(), { proposal: first.body.learning.proposed.id })
     await label(camera(), 10, false, 0.4)
@@ -192,7 +148,7 @@ describe('learning of a camera', () => {
   })
 
   it('is outdated once other models are used, and cannot be applied then', async () => {
-    await labelWell(camera())
+    await labelled(camera())
     const { body } = await call('POST', ofView())
     await call('PUT', ofView(), { proposal: body.learning.proposed.id })
     const next = await call('POST', ofView())
@@ -229,7 +185,7 @@ describe('learning of a camera', () => {
 
 describe('learning of a company', () => {
   it('uses a limited number of alarms per camera, and applies to cameras without a separate result', async () => {
-    const cameras: Camera[] = [camera()]
+    const cameras: LabelledCamera[] = [camera()]
     for (let index = 0; index < 4; index += 1)
       cameras.push({ companyId: tenant.companyId, ...(await createCamera(server.database.runtime, tenant.companyId)) })
     for (const one of cameras) {

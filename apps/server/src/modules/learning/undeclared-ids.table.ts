@@ -34,6 +34,28 @@ const apply = (
   },
 })
 
+/** Names another company's adjustment, in this state, in a request for several. */
+const many = (url: string, field: string, state: 'proposed' | 'applied', of: (id: string) => object): Undeclared => ({
+  why: 'adjustments of cameras that the caller does not see count as gone',
+  attempt: async ({ theirs, call, inDatabase }) => {
+    const id = newId()
+    const row = { id, company_id: theirs.companyId, view_id: theirs.viewId, state, shift: 1, learnt_at: new Date() }
+    // Each camera has one adjustment in a state, and the attempts above have made some.
+    await inDatabase((tx) => tx.deleteFrom('adjustment').where('view_id', '=', theirs.viewId).execute())
+    await inDatabase((tx) =>
+      tx
+        .insertInto('adjustment')
+        .values({ ...row, committee: '{}', held_back: '{}' })
+        .execute(),
+    )
+    expect(await call('PUT', url, { [field]: [id] })).toMatchObject({ status: 200, body: of(id) })
+    expect(await call('PUT', url, { [field]: [SOME_ID] })).toMatchObject({ status: 200, body: of(SOME_ID) })
+    const states = await inDatabase((tx) => tx.selectFrom('adjustment').select('state').where('id', '=', id).execute())
+    expect(states).toEqual([{ state }])
+    await inDatabase((tx) => tx.deleteFrom('adjustment').where('id', '=', id).execute())
+  },
+})
+
 export const undeclaredIds: UndeclaredIds = {
   'learning.applyView body proposal': apply(
     'has to be the current proposal for the camera in the path; any other id counts as a replaced proposal',
@@ -45,4 +67,12 @@ export const undeclaredIds: UndeclaredIds = {
     ({ companyId }) => `/v1/company/${companyId}/learning`,
     () => ({ view_id: null }),
   ),
+  'learning.applyProposals body proposals[]': many('/v1/learning/proposals', 'proposals', 'proposed', (id) => ({
+    applied: [],
+    refused: [{ id, reason: 'gone' }],
+  })),
+  'learning.undo body adjustments[]': many('/v1/learning/proposals/undo', 'adjustments', 'applied', (id) => ({
+    undone: [],
+    kept: [id],
+  })),
 }

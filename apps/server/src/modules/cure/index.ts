@@ -1,0 +1,1 @@
+export { cureModule } from './module.ts'
