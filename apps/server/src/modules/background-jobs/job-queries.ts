@@ -41,13 +41,15 @@ export const mayRead = ({ grants, userId }: Pick<Actor, 'grants' | 'userId'>): R
 interface FailureRow {
   object_id: string | null
   name: string
+  place: string | null
   link: string | null
   code: string
   message: string
 }
-const presentFailure = ({ object_id: id, name, link, code, message }: FailureRow): JobFailure => ({
+const presentFailure = ({ object_id: id, name, place, link, code, message }: FailureRow): JobFailure => ({
   id,
   name,
+  place,
   link,
   code,
   message,
@@ -61,7 +63,7 @@ export async function findFailures(
 ): Promise<JobFailure[]> {
   const rows = await tx
     .selectFrom('background_job_failure')
-    .select(['object_id', 'name', 'link', 'code', 'message'])
+    .select(['object_id', 'name', 'place', 'link', 'code', 'message'])
     .where('job_id', '=', jobId)
     .orderBy('position')
     .limit(limit)

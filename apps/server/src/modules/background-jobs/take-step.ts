@@ -31,6 +31,7 @@ export async function nextItems(tx: Tx, row: JobRow, most: number): Promise<Stor
 const MESSAGES: Record<string, string> = {
   NOT_FOUND: 'This camera does not exist, or you have no access',
   FORBIDDEN: 'You have no access for this action',
+  VIEW_BY_API: 'Cameras created via the API are not configurable on the website.',
 }
 
 const refusalsOf = (items: readonly StoredItem[]): FailedItem[] =>
@@ -61,8 +62,12 @@ async function storeFailures(
     return { ...failure, object_id: objectId, link }
   })
   await sql`
-    insert into background_job_failure (company_id, job_id, position, object_id, name, link, code, message)
-    select ${row.company_id}::uuid, ${row.id}::uuid, r.position, r.object_id, r.name, r.link, r.code, r.message
+    insert into background_job_failure (company_id, job_id, position, object_id, name, place, link, code, message)
+    select ${row.company_id}::uuid, ${row.id}::uuid, r.position, r.object_id, r.name,
+      -- An item without a link may be one that the author of the job must not see.
+      (select project.name || ' / ' || site.name from view join site on site.id = view.site_id
+        join project on project.id = view.project_id where view.id = r.object_id and r.link is not null),
+      r.link, r.code, r.message
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r (position int, object_id uuid, name text, link text, code text, message text)`.execute(tx)
 }

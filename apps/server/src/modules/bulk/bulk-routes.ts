@@ -25,7 +25,7 @@ import { refreshOf, type RefreshDeps } from './refresh-snapshots.ts'
 import type { Consents } from '../consent/index.ts'
 import type { ProductPlan } from '../products/index.ts'
 import { requirePossibleEnd } from '../tree/index.ts'
-import { selectViews } from './select-views.ts'
+import { selectConfigurable, selectViews } from './select-views.ts'
 
 export interface BulkDeps extends RefreshDeps {
   startJob: StartBackgroundJob
@@ -33,15 +33,18 @@ export interface BulkDeps extends RefreshDeps {
   consents: Consents
 }
 
-/** Starts a job on the selected cameras, or does its work at once if the caller wants no job. */
+/**
+ * Starts a job on the selected cameras, or does its work at once if the caller wants no job.
+ * @param select finds the cameras: `selectConfigurable` for jobs that configure them
+ */
 export const onViews =
-  ({ startJob }: Pick<BulkDeps, 'startJob'>) =>
+  ({ startJob }: Pick<BulkDeps, 'startJob'>, select = selectViews) =>
   <S extends $ZodType>(
     context: Starting & { body: ViewSelection },
     kind: StartableKind<S>,
     params: JobParams<S>,
   ): Promise<BulkReply> => {
-    const items = selectViews(context.actor, context.body)
+    const items = select(context.actor, context.body)
     return startJob(context, kind, {
       params,
       items,
@@ -52,18 +55,19 @@ export const onViews =
 /** Changes that people make to many cameras at once. */
 export function registerBulk(register: Register, deps: BulkDeps): void {
   const start = onViews(deps)
+  const configure = onViews(deps, selectConfigurable)
   const undoDeletion = restoreDeleted(deps.productPlan)
 
-  register.write(setViewsActive, (context) => start(context, toggleActive, { isActive: context.body.isActive }))
-  register.write(activateTampering, (context) => start(context, toggleTampering, { isOn: true }))
-  register.write(deactivateTampering, (context) => start(context, toggleTampering, { isOn: false }))
+  register.write(setViewsActive, (context) => configure(context, toggleActive, { isActive: context.body.isActive }))
+  register.write(activateTampering, (context) => configure(context, toggleTampering, { isOn: true }))
+  register.write(deactivateTampering, (context) => configure(context, toggleTampering, { isOn: false }))
 
   register.write(setViewsSettings, (context) => {
     const { sensitivity, wantedClasses } = context.body
     const message = 'Give a sensitivity, wanted classes or both'
     if (sensitivity === undefined && wantedClasses === undefined)
       throw new AppError('VALIDATION', message, { fields: [{ field: 'sensitivity', message }] })
-    return start(context, changeSettings, { sensitivity, wantedClasses })
+    return configure(context, changeSettings, { sensitivity, wantedClasses })
   })
 
   register.write(pauseViews, (context) => {
@@ -75,7 +79,7 @@ export function registerBulk(register: Register, deps: BulkDeps): void {
   const refresh = refreshOf(deps)
   register.write(refreshSnapshots, (context) => start(context, refresh, {}))
 
-  register.write(moveViews, (context) => start(context, moveToSite, { siteId: context.body.siteId }))
+  register.write(moveViews, (context) => configure(context, moveToSite, { siteId: context.body.siteId }))
   register.write(deleteViews, (context) => start(context, deleteSelected, {}))
 
   register.write(restoreViews, async (context) => {

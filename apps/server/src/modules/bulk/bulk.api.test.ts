@@ -1,61 +1,32 @@
-import type { BackgroundJob, BulkReply } from '@winnow/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callApi, type CallMethod } from '../../../test/call-api.ts'
-import { createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { until } from '../../../test/until.ts'
+import { describe, expect, it } from 'vitest'
+import { createCamera, createLoggedIn, createTenant } from '../../../test/factories.ts'
+import { openJobLab } from '../../../test/job-lab.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { startBackgroundJobs } from '../../roles.ts'
 
-let server: TestServer
-let worker: ReturnType<typeof startBackgroundJobs>
-let tenant: Tenant
-beforeAll(async () => {
-  server = await startTestServer()
-  worker = startBackgroundJobs(server.container)
-})
-afterAll(async () => {
-  await worker.stop()
-  await server.close()
-})
-beforeEach(async () => {
-  tenant = await createTenant(server.database.runtime)
-})
-
-const call = (method: CallMethod, url: string, payload?: object, who: { cookie: string } = tenant.admin) =>
-  callApi(server, who, method, url, payload)
+const lab = openJobLab()
+const { call, ended } = lab
 
 /** Adds cameras with these names to the tenant's site. */
 async function addCameras(...names: string[]): Promise<string[]> {
   const ids: string[] = []
   for (const name of names)
-    ids.push((await createCamera(server.database.runtime, tenant.companyId, { ...tenant, name })).viewId)
+    ids.push((await createCamera(lab.server.database.runtime, lab.tenant.companyId, { ...lab.tenant, name })).viewId)
   return ids
 }
 
 /** Creates a site in another client of the company. */
-const otherSite = async () => createCamera(server.database.runtime, tenant.companyId)
+const otherSite = async () => createCamera(lab.server.database.runtime, lab.tenant.companyId)
 
 const cameras = (ids: readonly string[]) =>
-  inSystem(server.database.runtime, (tx) =>
+  inSystem(lab.server.database.runtime, (tx) =>
     tx.selectFrom('view').selectAll().where('id', 'in', ids).orderBy('id').execute(),
   )
 const auditOf = (objectId: string) =>
-  inSystem(server.database.runtime, (tx) =>
+  inSystem(lab.server.database.runtime, (tx) =>
     tx.selectFrom('audit').selectAll().where('object_id', '=', objectId).orderBy('id').execute(),
   )
-
-/** The job of a reply, once it has ended. */
-async function ended({ status, body }: { status: number; body: BulkReply }): Promise<BackgroundJob> {
-  expect(status, JSON.stringify(body)).toBe(200)
-  if (!('job' in body)) throw new Error('no job')
-  return until('the job to end', async () => {
-    const job: BackgroundJob = (await call('GET', `/v1/background-jobs/${body.job.id}/state`)).body
-    return job.status === 'done' ? job : undefined
-  })
-}
 
 const setActive = (body: object, who?: { cookie: string }) => call('PUT', '/views/active', body, who)
 const asJob = { asBackgroundJob: true }
@@ -75,11 +46,11 @@ describe('switching cameras', () => {
     expect(await auditOf(ids[0] ?? '')).toMatchObject([
       {
         action: 'view.changed',
-        user_id: tenant.admin.userId,
+        user_id: lab.tenant.admin.userId,
         before: { active: true },
         after: { active: false },
-        project_id: tenant.projectId,
-        site_id: tenant.siteId,
+        project_id: lab.tenant.projectId,
+        site_id: lab.tenant.siteId,
         view_id: ids[0],
       },
     ])
@@ -101,7 +72,7 @@ describe('switching cameras', () => {
   it('selects cameras by a filter, a group, a client or site, or all cameras', async () => {
     const [kept = '', thermal = ''] = await addCameras('Kept', 'Hot')
     const away = await otherSite()
-    await inSystem(server.database.runtime, (tx) =>
+    await inSystem(lab.server.database.runtime, (tx) =>
       tx.updateTable('view').set({ thermal: true }).where('id', '=', thermal).execute(),
     )
     const affected = async (body: object) =>
@@ -109,8 +80,8 @@ describe('switching cameras', () => {
     expect(await affected({ filters: { thermal: true } })).toBe(1)
     expect((await cameras([kept]))[0]?.active).toBe(true)
     expect(await affected({ filters: { below: [away.siteId] } })).toBe(1)
-    expect(await affected({ filters: { below: [tenant.projectId] } })).toBe(3)
-    expect(await affected({ filters: { groupId: tenant.groupId } })).toBe(3)
+    expect(await affected({ filters: { below: [lab.tenant.projectId] } })).toBe(3)
+    expect(await affected({ filters: { groupId: lab.tenant.groupId } })).toBe(3)
     expect(await affected({ filters: { below: [thermal, away.siteId] } })).toBe(2)
     expect(await affected({ allViews: true })).toBe(4)
     expect(await affected({ allViews: true, filters: { activeOff: true, search: 'hot' } })).toBe(1)
@@ -155,6 +126,16 @@ describe('a bulk action is refused, and nothing is saved, for', () => {
       { errors: [{ field: 'allViews', message: 'An empty filter needs allViews' }] },
     ],
     [
+      'a filter with an unknown flag, beside which all would be meant',
+      { allViews: true, filters: { activeOf: true }, isActive: true },
+      { errors: [{ field: 'filters', message: 'Unrecognized key: "activeOf"' }] },
+    ],
+    [
+      'an unknown flag beside a known one',
+      { filters: { thermal: true, nothing: true }, isActive: true },
+      { errors: [{ field: 'filters', message: 'Unrecognized key: "nothing"' }] },
+    ],
+    [
       'ids that do not exist · BULK-012',
       { viewIds: [newId()], isActive: true },
       { code: 'NO_VALID_VIEWS', message: 'No valid cameras found or permission missing' },
@@ -177,16 +158,16 @@ describe('a bulk action is refused, and nothing is saved, for', () => {
   })
 
   it('only foreign and deleted cameras · BULK-012', async () => {
-    const theirs = await createTenant(server.database.runtime)
-    await call('DELETE', `/view/${tenant.viewId}`)
-    const reply = await setActive({ viewIds: [theirs.viewId, tenant.viewId], isActive: false, ...asJob })
+    const theirs = await createTenant(lab.server.database.runtime)
+    await call('DELETE', `/view/${lab.tenant.viewId}`)
+    const reply = await setActive({ viewIds: [theirs.viewId, lab.tenant.viewId], isActive: false, ...asJob })
     expect(reply).toMatchObject({ status: 400, body: { code: 'NO_VALID_VIEWS' } })
     expect((await cameras([theirs.viewId]))[0]?.active).toBe(true)
   })
 
   it('a user who may change nothing · BULK-008', async () => {
-    const reader = await createLoggedIn(server.database.runtime, {
-      companyId: tenant.companyId,
+    const reader = await createLoggedIn(lab.server.database.runtime, {
+      companyId: lab.tenant.companyId,
       userType: 'MEMBER_USER_READONLY',
     })
     expect(await setActive({ allViews: true, isActive: false, ...asJob }, reader)).toMatchObject({
@@ -196,9 +177,9 @@ describe('a bulk action is refused, and nothing is saved, for', () => {
   })
 
   it('more cameras than a call without a job may take', async () => {
-    await inSystem(server.database.runtime, (tx) =>
+    await inSystem(lab.server.database.runtime, (tx) =>
       sql`insert into view (id, company_id, project_id, site_id, name, address_token)
-        select gen_random_uuid(), ${tenant.companyId}, ${tenant.projectId}, ${tenant.siteId}, 'Many ' || n, gen_random_uuid()
+        select gen_random_uuid(), ${lab.tenant.companyId}, ${lab.tenant.projectId}, ${lab.tenant.siteId}, 'Many ' || n, gen_random_uuid()
         from generate_series(1, 1000) n`.execute(tx),
     )
     const reply = await setActive({ allViews: true, isActive: false })
@@ -212,12 +193,12 @@ describe('a bulk action is refused, and nothing is saved, for', () => {
   })
 
   it('a second action while one of the company runs; another company may start its own · BULK-003 BULK-007', async () => {
-    const other = await createTenant(server.database.runtime)
-    await inSystem(server.database.runtime, (tx) =>
+    const other = await createTenant(lab.server.database.runtime)
+    await inSystem(lab.server.database.runtime, (tx) =>
       tx
         .updateTable('background_job')
         .set({ status: 'running', kind: 'kind of no worker', finished_at: null })
-        .where('id', '=', tenant.jobId)
+        .where('id', '=', lab.tenant.jobId)
         .execute(),
     )
     for (const how of [asJob, {}])
@@ -229,7 +210,7 @@ describe('a bulk action is refused, and nothing is saved, for', () => {
         },
       })
     expect((await setActive({ allViews: true, isActive: false }, other.admin)).status).toBe(200)
-    await call('POST', `/v1/background-jobs/${tenant.jobId}/cancel`)
+    await call('POST', `/v1/background-jobs/${lab.tenant.jobId}/cancel`)
     expect((await setActive({ allViews: true, isActive: false })).status).toBe(200)
   })
 })
@@ -237,12 +218,12 @@ describe('a bulk action is refused, and nothing is saved, for', () => {
 describe('a selection with cameras that cannot be changed', () => {
   it('fails for these cameras, with name, link and reason, and changes the others · BULK-002 JOBS-006', async () => {
     const [readable = '', writable = ''] = await addCameras('Readable', 'Writable')
-    const theirs = await createTenant(server.database.runtime)
-    const member = await createLoggedIn(server.database.runtime, {
-      companyId: tenant.companyId,
+    const theirs = await createTenant(lab.server.database.runtime)
+    const member = await createLoggedIn(lab.server.database.runtime, {
+      companyId: lab.tenant.companyId,
       userType: 'EXTERNAL_USER',
     })
-    await inSystem(server.database.runtime, async (tx) => {
+    await inSystem(lab.server.database.runtime, async (tx) => {
       for (const [id, permission] of [
         [readable, 'read'],
         [writable, 'write'],
@@ -251,22 +232,34 @@ describe('a selection with cameras that cannot be changed', () => {
           .insertInto('user_grant')
           .values({
             user_id: member.userId,
-            company_id: tenant.companyId,
+            company_id: lab.tenant.companyId,
             node_type: 'view',
             node_id: id ?? '',
             permission: permission ?? '',
           })
           .execute()
     })
-    const viewIds = [readable, writable, theirs.viewId, tenant.viewId]
+    const viewIds = [readable, writable, theirs.viewId, lab.tenant.viewId]
     const job = await ended(await setActive({ viewIds, isActive: false, ...asJob }, member))
     expect(job).toMatchObject({ statQueued: 4, statProcessed: 4, statFailed: 3 })
     const refused = { code: 'FORBIDDEN', message: 'You have no access for this action' }
     expect(job.logFailed).toEqual(
       expect.arrayContaining([
-        { id: readable, name: 'Readable', link: `/cams/clients/u?cam=${readable}`, ...refused },
-        expect.objectContaining({ id: theirs.viewId, name: theirs.viewId, link: null, code: 'NOT_FOUND' }),
-        expect.objectContaining({ id: tenant.viewId, name: tenant.viewId, link: null, code: 'NOT_FOUND' }),
+        expect.objectContaining({
+          id: readable,
+          name: 'Readable',
+          place: expect.stringMatching(/^\S.* \/ \S/),
+          link: `/cams/clients/u?cam=${readable}`,
+          ...refused,
+        }),
+        expect.objectContaining({ id: theirs.viewId, name: theirs.viewId, place: null, link: null, code: 'NOT_FOUND' }),
+        expect.objectContaining({
+          id: lab.tenant.viewId,
+          name: lab.tenant.viewId,
+          place: null,
+          link: null,
+          code: 'NOT_FOUND',
+        }),
       ]),
     )
     const active = new Map((await cameras(viewIds)).map((view) => [view.id, view.active]))
@@ -290,7 +283,7 @@ describe('other bulk actions', () => {
     expect((await call('PUT', '/v1/views/settings', { viewIds: ids })).body.errors[0].field).toBe('sensitivity')
   })
 
-  it('set and clear the mark for tampering · BULK-014', async () => {
+  it('set and clear the mark for tampering · BULK-014 CAMERAS-011', async () => {
     const ids = await addCameras('One')
     const on = await ended(await call('POST', '/view/activate-tampering-detection', { viewIds: ids, ...asJob }))
     expect(on.group).toBe('view.toggle-tampering-detection')
@@ -302,34 +295,34 @@ describe('other bulk actions', () => {
   it('move cameras: past alarms and addresses stay, grants follow the cameras, and cameras with a taken name fail', async () => {
     const target = await otherSite()
     const [taken = '', twin = ''] = await addCameras('Gate', 'gate')
-    await createCamera(server.database.runtime, tenant.companyId, { ...target, name: 'GATE' })
-    const before = await cameras([tenant.viewId])
-    const guard = await createLoggedIn(server.database.runtime, {
-      companyId: tenant.companyId,
+    await createCamera(lab.server.database.runtime, lab.tenant.companyId, { ...target, name: 'GATE' })
+    const before = await cameras([lab.tenant.viewId])
+    const guard = await createLoggedIn(lab.server.database.runtime, {
+      companyId: lab.tenant.companyId,
       userType: 'EXTERNAL_USER',
     })
-    const grant = { user_id: guard.userId, company_id: tenant.companyId, node_type: 'site', permission: 'read' }
-    await inSystem(server.database.runtime, (tx) =>
+    const grant = { user_id: guard.userId, company_id: lab.tenant.companyId, node_type: 'site', permission: 'read' }
+    await inSystem(lab.server.database.runtime, (tx) =>
       tx
         .insertInto('user_grant')
         .values({ ...grant, node_id: target.siteId })
         .execute(),
     )
-    expect((await call('GET', `/view/${tenant.viewId}`, undefined, guard)).status).toBe(404)
-    const body = { viewIds: [tenant.viewId, taken, twin], siteId: target.siteId, ...asJob }
+    expect((await call('GET', `/view/${lab.tenant.viewId}`, undefined, guard)).status).toBe(404)
+    const body = { viewIds: [lab.tenant.viewId, taken, twin], siteId: target.siteId, ...asJob }
     const job = await ended(await call('PUT', '/v1/views/site', body))
     expect(job).toMatchObject({ statFailed: 2, statQueued: 3 })
     expect(job.logFailed.map(({ code }) => code)).toEqual(['NAME_TAKEN', 'NAME_TAKEN'])
-    const [moved] = await cameras([tenant.viewId])
+    const [moved] = await cameras([lab.tenant.viewId])
     expect(moved).toMatchObject({ site_id: target.siteId, project_id: target.projectId })
     expect(moved?.address_token).toBe(before[0]?.address_token)
-    expect((await call('GET', `/view/${tenant.viewId}`, undefined, guard)).status).toBe(200)
-    const alarm = await inSystem(server.database.runtime, (tx) =>
-      tx.selectFrom('alarm').selectAll().where('id', '=', tenant.alarmId).executeTakeFirstOrThrow(),
+    expect((await call('GET', `/view/${lab.tenant.viewId}`, undefined, guard)).status).toBe(200)
+    const alarm = await inSystem(lab.server.database.runtime, (tx) =>
+      tx.selectFrom('alarm').selectAll().where('id', '=', lab.tenant.alarmId).executeTakeFirstOrThrow(),
     )
-    expect(alarm).toMatchObject({ site_id: tenant.siteId, project_id: tenant.projectId })
-    expect(await auditOf(tenant.viewId)).toMatchObject([
-      { action: 'view.moved', before: { siteId: tenant.siteId }, after: { siteId: target.siteId } },
+    expect(alarm).toMatchObject({ site_id: lab.tenant.siteId, project_id: lab.tenant.projectId })
+    expect(await auditOf(lab.tenant.viewId)).toMatchObject([
+      { action: 'view.moved', before: { siteId: lab.tenant.siteId }, after: { siteId: target.siteId } },
     ])
   })
 
@@ -337,14 +330,16 @@ describe('other bulk actions', () => {
     const ids = await addCameras('One', 'Two', 'Three')
     const [one = '', two = '', three = ''] = ids
     await call('DELETE', `/view/${three}`)
-    const reply = await call('DELETE', `/company/${tenant.companyId}/views`, { viewIds: ids, ...asJob })
+    const reply = await call('DELETE', `/company/${lab.tenant.companyId}/views`, { viewIds: ids, ...asJob })
     const deleted = await ended(reply)
     expect(deleted).toMatchObject({ statFailed: 1, statQueued: 3 })
     expect((await call('GET', `/view/${one}`)).status).toBe(404)
     await addCameras('two')
     const restored = await ended(await call('POST', `/v1/background-jobs/${deleted.id}/restore`))
     expect(restored).toMatchObject({ type: 'views.restore', statQueued: 2, statFailed: 1 })
-    expect(restored.logFailed).toMatchObject([{ id: two, name: 'Two', code: 'NAME_TAKEN' }])
+    expect(restored.logFailed).toMatchObject([
+      { id: two, name: 'Two', place: expect.stringMatching(/^\S.* \/ \S/), code: 'NAME_TAKEN' },
+    ])
     const gone = (await cameras(ids)).map((view) => [view.id, view.deleted_at !== null])
     expect(Object.fromEntries(gone)).toEqual({ [one]: false, [two]: true, [three]: true })
     expect(await call('POST', `/v1/background-jobs/${restored.id}/restore`)).toMatchObject({ status: 409 })

@@ -1,57 +1,34 @@
-import type { BackgroundJob, BulkReply } from '@winnow/contract'
+import type { BackgroundJob } from '@winnow/contract'
 import { fromLocalTime, toLocalTime } from '@winnow/domain'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callApi, type CallMethod } from '../../../test/call-api.ts'
-import { createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { until } from '../../../test/until.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createCamera, createLoggedIn, createTenant } from '../../../test/factories.ts'
+import { openJobLab } from '../../../test/job-lab.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { startBackgroundJobs } from '../../roles.ts'
 
 const MINUTE_MS = 60_000
 const minute = (minutes: number) => new Date((Math.floor(Date.now() / MINUTE_MS) + minutes) * MINUTE_MS)
 
-let server: TestServer
-let worker: ReturnType<typeof startBackgroundJobs>
-let tenant: Tenant
+const lab = openJobLab()
+const { call, ended } = lab
 /** A camera of another client, at a site in New York. The tenant's own site is in Madrid. */
 let away: { siteId: string; viewId: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  worker = startBackgroundJobs(server.container)
-})
-afterAll(async () => {
-  await worker.stop()
-  await server.close()
-})
 beforeEach(async () => {
-  tenant = await createTenant(server.database.runtime)
-  away = await createCamera(server.database.runtime, tenant.companyId)
-  await inSystem(server.database.runtime, (tx) =>
+  away = await createCamera(lab.server.database.runtime, lab.tenant.companyId)
+  await inSystem(lab.server.database.runtime, (tx) =>
     tx.updateTable('site').set({ timezone: 'America/New_York' }).where('id', '=', away.siteId).execute(),
   )
 })
 
-const call = (method: CallMethod, path: string, payload?: object, who: { cookie: string } = tenant.admin) =>
-  callApi(server, who, method, path, payload)
 const pause = (body: object, who?: { cookie: string }) => call('PUT', '/v1/views/pause', body, who)
 const pauseOf = async (viewId: string) => (await call('GET', `/view/${viewId}`)).body.pause
-const both = () => [tenant.viewId, away.viewId]
+const both = () => [lab.tenant.viewId, away.viewId]
 const auditOf = (objectId: string) =>
-  inSystem(server.database.runtime, (tx) =>
+  inSystem(lab.server.database.runtime, (tx) =>
     tx.selectFrom('audit').selectAll().where('object_id', '=', objectId).orderBy('id').execute(),
   )
 
 /** Starts a job, and returns it once it has ended. */
-async function runJob(body: object): Promise<BackgroundJob> {
-  const reply: { status: number; body: BulkReply } = await pause({ ...body, asBackgroundJob: true })
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-  const started = 'job' in reply.body ? reply.body.job : undefined
-  return until('the job to end', async () => {
-    const job: BackgroundJob = (await call('GET', `/v1/background-jobs/${started?.id}/state`)).body
-    return job.status === 'done' ? job : undefined
-  })
-}
+const runJob = async (body: object): Promise<BackgroundJob> => ended(await pause({ ...body, asBackgroundJob: true }))
 
 describe('a pause of many cameras', () => {
   it('lasts until an instant, and is in the audit log of each camera · OVERRIDE-002 JOBS-003', async () => {
@@ -63,7 +40,7 @@ describe('a pause of many cameras', () => {
     const [entry] = await auditOf(away.viewId)
     expect(entry).toMatchObject({
       action: 'view.paused',
-      user_id: tenant.admin.userId,
+      user_id: lab.tenant.admin.userId,
       site_id: away.siteId,
       after: { pause: { pauseEndTime: end, reason: 'Works' } },
     })
@@ -72,7 +49,7 @@ describe('a pause of many cameras', () => {
   it('until a local time ends at that time of the site of each camera · OVERRIDE-002', async () => {
     const local = toLocalTime(minute(9 * 60), 'Europe/Madrid')
     await runJob({ viewIds: both(), pauseEndTime: local })
-    expect((await pauseOf(tenant.viewId)).pauseEndTime).toBe(fromLocalTime(local, 'Europe/Madrid')?.toISOString())
+    expect((await pauseOf(lab.tenant.viewId)).pauseEndTime).toBe(fromLocalTime(local, 'Europe/Madrid')?.toISOString())
     expect((await pauseOf(away.viewId)).pauseEndTime).toBe(fromLocalTime(local, 'America/New_York')?.toISOString())
   })
 
@@ -82,11 +59,11 @@ describe('a pause of many cameras', () => {
     const job = await runJob({ viewIds: both(), pauseEndTime: local })
     expect(job).toMatchObject({ statProcessed: 2, statFailed: 1 })
     expect(job.logFailed).toMatchObject([
-      { code: 'PAUSE_END_PAST', link: expect.stringContaining(tenant.viewId) as unknown },
+      { code: 'PAUSE_END_PAST', link: expect.stringContaining(lab.tenant.viewId) as unknown },
     ])
-    expect(await pauseOf(tenant.viewId)).toBeNull()
+    expect(await pauseOf(lab.tenant.viewId)).toBeNull()
     expect(await pauseOf(away.viewId)).toMatchObject({ pauseEndTime: end.toISOString() })
-    expect(await auditOf(tenant.viewId)).toEqual([])
+    expect(await auditOf(lab.tenant.viewId)).toEqual([])
   })
 
   it('ends if its new end is null, except for a camera whose site is paused · OVERRIDE-003', async () => {
@@ -95,19 +72,19 @@ describe('a pause of many cameras', () => {
     await call('PUT', `/site/${away.siteId}/pause`, { pauseEndTime: end })
     const job = await runJob({ viewIds: both(), pauseEndTime: null })
     expect(job).toMatchObject({ type: 'views.resume', statFailed: 1, logFailed: [{ code: 'SITE_PAUSED' }] })
-    expect([await pauseOf(tenant.viewId), await pauseOf(away.viewId)]).toEqual([null, null])
-    expect((await auditOf(tenant.viewId)).map(({ action }) => action)).toEqual(['view.paused', 'view.resumed'])
-    await runJob({ viewIds: [tenant.viewId], pauseEndTime: null })
-    expect(await auditOf(tenant.viewId)).toHaveLength(2)
+    expect([await pauseOf(lab.tenant.viewId), await pauseOf(away.viewId)]).toEqual([null, null])
+    expect((await auditOf(lab.tenant.viewId)).map(({ action }) => action)).toEqual(['view.paused', 'view.resumed'])
+    await runJob({ viewIds: [lab.tenant.viewId], pauseEndTime: null })
+    expect(await auditOf(lab.tenant.viewId)).toHaveLength(2)
   })
 
   it('marks their alarms as paused, with its end · OVERRIDE-002', async () => {
     const end = minute(30).toISOString()
-    await pause({ filters: { below: [tenant.siteId] }, pauseEndTime: end })
-    const reply = await server.app.inject({
+    await pause({ filters: { below: [lab.tenant.siteId] }, pauseEndTime: end })
+    const reply = await lab.server.app.inject({
       method: 'POST',
-      url: `/api/v1/ingest/alarm?view=${tenant.viewId}`,
-      headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': 'image/jpeg' },
+      url: `/api/v1/ingest/alarm?view=${lab.tenant.viewId}`,
+      headers: { authorization: `Bearer ${lab.tenant.ingestToken}`, 'content-type': 'image/jpeg' },
       payload: Buffer.from('ffd8ffe000104a4649460001', 'hex'),
     })
     const { alarmId } = reply.json<{ alarmId: string }>()
@@ -130,26 +107,26 @@ describe('a pause of many cameras is refused, and nothing is saved,', () => {
     const { status, body } = await pause({ viewIds: both(), pauseEndTime: end(), asBackgroundJob: true })
     expect([status, body]).toMatchObject([400, { code, errors: [{ field: 'pauseEndTime' }] }])
     expect((await call('GET', '/v1/background-jobs?status=active')).body.count).toBe(0)
-    expect([await pauseOf(tenant.viewId), await pauseOf(away.viewId)]).toEqual([null, null])
+    expect([await pauseOf(lab.tenant.viewId), await pauseOf(away.viewId)]).toEqual([null, null])
   })
 
   it('for cameras of another company', async () => {
-    const theirs = await createTenant(server.database.runtime)
+    const theirs = await createTenant(lab.server.database.runtime)
     const reply = await pause({ viewIds: [theirs.viewId], pauseEndTime: minute(30).toISOString() })
     expect(reply).toMatchObject({ status: 400, body: { code: 'NO_VALID_VIEWS' } })
-    const job = await runJob({ viewIds: [theirs.viewId, tenant.viewId], pauseEndTime: minute(30).toISOString() })
+    const job = await runJob({ viewIds: [theirs.viewId, lab.tenant.viewId], pauseEndTime: minute(30).toISOString() })
     expect(job).toMatchObject({ statFailed: 1, logFailed: [{ code: 'NOT_FOUND' }] })
     expect((await call('GET', `/view/${theirs.viewId}`, undefined, theirs.admin)).body.pause).toBeNull()
-    expect(await pauseOf(tenant.viewId)).not.toBeNull()
+    expect(await pauseOf(lab.tenant.viewId)).not.toBeNull()
   })
 
   it('to a user without the right to set schedules', async () => {
-    const reader = await createLoggedIn(server.database.runtime, {
-      companyId: tenant.companyId,
+    const reader = await createLoggedIn(lab.server.database.runtime, {
+      companyId: lab.tenant.companyId,
       userType: 'MEMBER_USER_READONLY',
     })
     const reply = await pause({ allViews: true, pauseEndTime: minute(30).toISOString() }, reader)
     expect(reply.status).toBe(403)
-    expect(await pauseOf(tenant.viewId)).toBeNull()
+    expect(await pauseOf(lab.tenant.viewId)).toBeNull()
   })
 })

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { defineBackgroundJob } from '../../platform/jobs/background-job.ts'
 import type { ProductPlan } from '../products/index.ts'
-import { lockNames } from '../tree/index.ts'
+import { findTakenKeys, lockNames } from '../tree/index.ts'
 import { withFreeNames } from './free-names.ts'
 import { mayChange } from './select-views.ts'
 import {
@@ -20,6 +20,7 @@ const BATCH = 500
 const VIEWS = { line: 'views', category: 'view', permission: 'node.write', batch: BATCH, link: linkOfView } as const
 
 const NAME_TAKEN: Refusal = { code: 'NAME_TAKEN', message: 'The site has a camera of this name already' }
+const KEY_TAKEN: Refusal = { code: 'KEY_TAKEN', message: 'Another camera has its key by now: delete that one first' }
 const SITE_GONE: Refusal = { code: 'CONFLICT', message: 'Its site is deleted: restore that first' }
 const SITE_DELETED: Refusal = { code: 'CONFLICT', message: 'The site was deleted' }
 
@@ -124,7 +125,14 @@ export const restoreDeleted = (plan: ProductPlan) =>
       const orphans = deleted.filter((view) => view.site_gone)
       const candidates = deleted.filter((view) => !view.site_gone)
       const free = await withFreeNames(tx, candidates)
-      const restored = candidates.filter((view) => free.has(view))
+      const ids = candidates.map(({ id }) => id)
+      const taken = await findTakenKeys(tx, job.companyId, {
+        kind: 'view',
+        which: sql<SqlBool>`n.id = any(${ids}::uuid[])`,
+        most: BATCH,
+      })
+      const keyless = new Set(taken.map(({ id }) => id))
+      const restored = candidates.filter((view) => free.has(view) && !keyless.has(view.id))
       if (restored.length > 0)
         await sql`update view set deleted_at = null where id = any(${restored.map(({ id }) => id)}::uuid[])`.execute(tx)
       await audit(restored.map((view) => entryOf('view.restored', view)))
@@ -134,6 +142,9 @@ export const restoreDeleted = (plan: ProductPlan) =>
         ...failuresOf(items, [
           ...orphans.map((view) => [view, SITE_GONE] as const),
           ...candidates.filter((view) => !free.has(view)).map((view) => [view, NAME_TAKEN] as const),
+          ...candidates
+            .filter((view) => free.has(view) && keyless.has(view.id))
+            .map((view) => [view, KEY_TAKEN] as const),
         ]),
       ]
     },

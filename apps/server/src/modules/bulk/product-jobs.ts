@@ -1,10 +1,9 @@
-import { ACTIVATION_CONSENT, product } from '@winnow/contract'
+import { product } from '@winnow/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { AppError } from '../../platform/http/app-error.ts'
 import { defineBackgroundJob, type FailedItem, type JobItem } from '../../platform/jobs/background-job.ts'
-import type { ProductPlan } from '../products/index.ts'
+import { PRODUCT_REFUSALS, type ProductPlan, type ProductRefusal } from '../products/index.ts'
 import { entryOf, failuresOf, idsOf, linkOfView, lockViews, missingOf, type ViewBefore } from './view-batch.ts'
 
 const KIND = {
@@ -22,21 +21,10 @@ interface Found extends ViewBefore {
 
 const COLUMNS = sql`view.products`
 
-/** The error codes of a product that is not switched on, with their messages. */
-const REFUSALS = {
-  CONSENT_NEEDED: 'Somebody of the company must agree to the terms of activation first',
-  CAPACITY_REACHED: 'The plan has no room for another camera with this product',
-  PRODUCT_LOCKED: 'The company does not have this product',
-} as const
-type RefusalCode = keyof typeof REFUSALS
-
-export const refusalOf = (code: RefusalCode): AppError =>
-  new AppError(code, REFUSALS[code], code === 'CONSENT_NEEDED' ? { consentCode: ACTIVATION_CONSENT } : {})
-
-const refused = (items: readonly JobItem[], views: readonly Found[], code: RefusalCode): FailedItem[] =>
+const refused = (items: readonly JobItem[], views: readonly Found[], code: ProductRefusal): FailedItem[] =>
   failuresOf(
     items,
-    views.map((view) => [view, { code, message: REFUSALS[code] }]),
+    views.map((view) => [view, { code, message: PRODUCT_REFUSALS[code] }]),
   )
 
 const entriesOf = (views: readonly Found[], after: (products: readonly string[]) => string[]) =>

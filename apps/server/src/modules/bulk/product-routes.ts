@@ -1,5 +1,4 @@
 import {
-  ACTIVATION_CONSENT,
   activateCameras,
   activateProtect,
   deactivateCameras,
@@ -11,18 +10,13 @@ import {
 import { sql } from 'kysely'
 import type { Register } from '../../platform/http/register.ts'
 import type { Starting } from '../background-jobs/index.ts'
-import type { Agreement } from '../consent/index.ts'
+import { hasAgreed, readActivationText, type ActivationText } from '../consent/index.ts'
+import { productRefusal } from '../products/index.ts'
 import { onViews, type BulkDeps } from './bulk-routes.ts'
-import { countWithout, refusalOf, switchProductOff, switchProductOn } from './product-jobs.ts'
-import { selectViews } from './select-views.ts'
+import { countWithout, switchProductOff, switchProductOn } from './product-jobs.ts'
+import { selectConfigurable } from './select-views.ts'
 
 type Context = Starting & { body: ViewSelection }
-
-/** The text to agree to, or why it cannot be read. */
-interface Prepared {
-  agreement?: Agreement
-  unreadable?: unknown
-}
 
 /** Switches products of cameras on and off. */
 export function registerProducts(
@@ -30,37 +24,31 @@ export function registerProducts(
   deps: Pick<BulkDeps, 'startJob' | 'productPlan' | 'consents'>,
 ): void {
   const { productPlan, consents } = deps
-  const start = onViews(deps)
+  const configure = onViews(deps, selectConfigurable)
   const [on, off] = [switchProductOn(productPlan), switchProductOff(productPlan)]
-  /** A text that cannot be read stops only an activation that needs consent. */
-  const prepare = (): Promise<Prepared> =>
-    consents.current(ACTIVATION_CONSENT).then(
-      (agreement) => ({ agreement }),
-      (unreadable: unknown) => ({ unreadable }),
-    )
+  const prepare = () => readActivationText(consents)
 
   /** Refuses at once what the job could not do for any camera, or must not do for one before somebody has agreed. */
-  async function activate(context: Context, productId: Product, prepared: Prepared): Promise<BulkReply> {
+  async function activate(context: Context, productId: Product, prepared: ActivationText): Promise<BulkReply> {
     const { tx, actor, companyId, body } = context
-    if (!(await productPlan.isOpen(tx, companyId, productId))) throw refusalOf('PRODUCT_LOCKED')
-    const { agreement } = prepared
-    const hasConsent = agreement !== undefined && (await consents.find(tx, companyId, agreement)) !== undefined
-    const changeable = sql`select s.object_id from (${selectViews(actor, body)}) s where s.refused is null`
+    if (!(await productPlan.isOpen(tx, companyId, productId))) throw productRefusal('PRODUCT_LOCKED')
+    const hasConsent = await hasAgreed(consents, tx, companyId, prepared)
+    const changeable = sql`select s.object_id from (${selectConfigurable(actor, body)}) s where s.refused is null`
     const { granted, withoutConsent, withoutRoom } = await productPlan.grant(tx, {
       companyId,
       product: productId,
       hasConsent,
       count: () => countWithout(tx, changeable, productId),
     })
-    if (withoutConsent > 0) throw prepared.unreadable ?? refusalOf('CONSENT_NEEDED')
-    if (granted === 0 && withoutRoom > 0) throw refusalOf('CAPACITY_REACHED')
-    return start(context, on, { productId, hasConsent })
+    if (withoutConsent > 0) throw prepared.unreadable ?? productRefusal('CONSENT_NEEDED')
+    if (granted === 0 && withoutRoom > 0) throw productRefusal('CAPACITY_REACHED')
+    return configure(context, on, { productId, hasConsent })
   }
 
   async function deactivate(context: Context, productId: Product): Promise<BulkReply> {
     // Before the row of the job, as in `activate`.
     await productPlan.lock(context.tx, context.companyId)
-    return start(context, off, { productId })
+    return configure(context, off, { productId })
   }
 
   register.write(activateCameras, {

@@ -17,9 +17,17 @@ let worker: ReturnType<typeof startBackgroundJobs>
 let tenant: Tenant
 /** What the plan of every company allows. */
 let allowance: Allowance
+/** What the database does to the next transactions that ask the plan. */
+const deadlocks: ((tx: Tx) => Promise<unknown>)[] = []
 beforeAll(async () => {
   server = await startTestServer({
-    productCapacity: { allowanceOf: async () => allowance },
+    productCapacity: {
+      allowanceOf: async (tx) => {
+        const error = deadlocks.pop()
+        if (error) await error(tx)
+        return allowance
+      },
+    },
   })
   worker = startBackgroundJobs(server.container)
 })
@@ -287,4 +295,24 @@ it('sites of all clients are listed by name, with a filter and the number of cam
   expect(await list()).toMatchObject({ count: 2, rows: [{ id: other.siteId, matchCount: 1 }, { id: tenant.siteId }] })
   expect(await list('?limit=1&page=2')).toMatchObject({ count: 2, rows: [{ id: tenant.siteId }] })
   expect(await list('?thermal=true')).toMatchObject({ count: 1, rows: [{ id: other.siteId, matchCount: 1 }] })
+})
+
+it('an activation and a deactivation that the database rolls back to end a deadlock are done once', async () => {
+  const [one = ''] = await bareCameras(0)
+  // PostgreSQL raises this error in one of two transactions that wait for each other, and rolls it back.
+  const deadlock = (tx: Tx) => sql`do $$ begin raise exception using errcode = '40P01'; end $$`.execute(tx)
+  deadlocks.push(deadlock)
+  expect(await switchOn({ viewIds: [one], productId: 'detect' })).toMatchObject({
+    status: 200,
+    body: { numberOfAffectedCameras: 1 },
+  })
+  deadlocks.push(deadlock, deadlock)
+  expect((await switchOff({ viewIds: [one], productId: 'detect' })).status).toBe(200)
+  expect(deadlocks).toEqual([])
+  expect(await productsOf([one])).toEqual([''])
+  const changes = (await auditOf(one)).map(({ before, after }) => ({ before, after }))
+  expect(changes).toEqual([
+    { before: { products: [] }, after: { products: ['detect'] } },
+    { before: { products: ['detect'] }, after: { products: [] } },
+  ])
 })

@@ -1,3 +1,4 @@
+import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { inTenant, type Db } from '../../platform/db/transaction.ts'
@@ -15,6 +16,9 @@ export interface RefreshDeps {
 
 const NO_PICTURE: Refusal = { code: 'NO_PICTURE', message: 'This camera has sent no picture yet' }
 
+/** A job only makes small copies. Who may see them is checked when they are shown. */
+const EVERYTHING: Grants = { all: true, permission: 'read' }
+
 /** Takes a new snapshot of cameras. When this runs without a job, thumbnails are created at their first request. */
 export const refreshOf = ({ db, snapshots }: RefreshDeps) =>
   defineBackgroundJob({
@@ -27,7 +31,8 @@ export const refreshOf = ({ db, snapshots }: RefreshDeps) =>
     group: 'view.refresh-snapshots',
     params: z.object({}),
     async prepare({ companyId }, items) {
-      for (const id of idsOf(items)) await snapshots.take((work) => inTenant(db, companyId, work), id)
+      for (const id of idsOf(items))
+        await snapshots.take((work) => inTenant(db, companyId, work), { viewId: id, grants: EVERYTHING })
     },
     async apply({ tx, grants }, items) {
       const views = await lockViews<{ last_picture_at: Date | null }>({ tx, grants }, items, sql`view.last_picture_at`)

@@ -4,8 +4,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { uuidArray } from '../../platform/db/uuid-array.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { viewInGrants } from '../access/index.ts'
-import { viewFits } from '../tree/index.ts'
+import { VIEW_BY_API, viewFits, viewInGrants } from '../access/index.ts'
 
 /** The part of the grants that allows changes. */
 function writableOf(grants: Grants): Grants {
@@ -47,17 +46,24 @@ function requireOneWay({ viewIds, allViews, filters }: ViewSelection): void {
  * that the caller may not see; the refusal does not reveal whether they exist.
  * @throws AppError VALIDATION if nothing is selected, or cameras are selected in two ways
  */
-export function selectViews(actor: Actor, selection: ViewSelection): RawBuilder<unknown> {
+export const selectViews = (actor: Actor, selection: ViewSelection): RawBuilder<unknown> =>
+  itemsOf(actor, selection, sql<SqlBool>`false`)
+
+/** The same for a job that configures cameras. For people, cameras that programs created are refused. */
+export const selectConfigurable = (actor: Actor, selection: ViewSelection): RawBuilder<unknown> =>
+  itemsOf(actor, selection, actor.kind === 'token' ? sql<SqlBool>`false` : sql<SqlBool>`view.created_by_api`)
+
+function itemsOf(actor: Actor, selection: ViewSelection, isOfApi: RawBuilder<SqlBool>): RawBuilder<unknown> {
   requireOneWay(selection)
   const { viewIds = [] } = selection
   const named = [...new Set(viewIds.map((id) => id.toLowerCase()))]
   const areNamed = selection.viewIds === undefined ? sql`` : sql`and view.id = any(${uuidArray(named)}::uuid[])`
   return sql`
     with found as materialized (
-      select view.id, view.site_id, view.name, ${mayChange(actor.grants)} as may_change
+      select view.id, view.site_id, view.name, case when not ${mayChange(actor.grants)} then 'FORBIDDEN'
+        when ${isOfApi} then ${VIEW_BY_API.code} end as refused
       from view where ${viewFits(actor, selection.filters ?? {})} ${areNamed})
-    select id as object_id, case when may_change then null else 'FORBIDDEN' end as refused,
-      case when may_change then null else name end as name
+    select id as object_id, refused, case when refused is null then null else name end as name
     from (select * from found order by site_id, id) as sorted
     union all
     select n.id, 'NOT_FOUND', null from unnest(${uuidArray(named)}::uuid[]) as n (id)

@@ -4,6 +4,7 @@ import type { Author } from '../../platform/audit-entry.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { LiveMessage } from '../../platform/events/live-message.ts'
 import { recordPlaced } from '../audit/index.ts'
+import { inUse } from './in-use.ts'
 
 /** The transaction in which products are taken or given back, and how that is recorded and announced. */
 export interface SettleStep {
@@ -33,8 +34,7 @@ const ANNOUNCED = 100
 async function take(tx: Tx, companyId: string, product: Product, most: number): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
     with newest as materialized (
-      select id from view where company_id = ${companyId} and deleted_at is null
-        and products @> array[${product}::text] and not products_taken @> array[${product}::text]
+      select id from view where company_id = ${companyId} and ${inUse(product)}
       order by id desc limit ${most})
     update view set products_taken = array_append(products_taken, ${product}::text)
     where id in (select id from view where id in (select id from newest) and deleted_at is null

@@ -1,3 +1,4 @@
+import type { ImportProblem } from '@winnow/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../../platform/db/transaction.ts'
@@ -7,14 +8,21 @@ import type { ProductPlan } from '../products/index.ts'
 import { publishAutomation, type AutomationNews } from '../live/index.ts'
 import { lockNames } from '../tree/index.ts'
 import { loadNodes } from './load-nodes.ts'
-import { NodeIndex, planLine, type LinePlan } from './plan-lines.ts'
+import { NodeIndex, type Node } from './node-index.ts'
+import { planLine, type LinePlan } from './plan-lines.ts'
+import { roomsFor } from './product-rooms.ts'
 import type { Cells } from './read-line.ts'
 import { saveNodes } from './save-nodes.ts'
 
 const BATCH = 1_000
 /** The number of lines that one step of the job's planning selects. */
 const PLAN = 5_000
-const importParams = z.object({ importId: z.uuid() })
+/** `hasConsent`: whether the company had agreed to pay for more cameras when the job was started. `isProgram`: whether a program started it. */
+const importParams = z.object({
+  importId: z.uuid(),
+  hasConsent: z.boolean().default(false),
+  isProgram: z.boolean().default(false),
+})
 type Step = JobStep<z.output<typeof importParams>>
 
 interface StoredLine {
@@ -38,7 +46,7 @@ async function readLines(tx: Tx, importId: string, lines: readonly number[]): Pr
  * nodes that the lines name.
  */
 async function lockAndLoad({ tx, job }: Step, cells: readonly Cells[], index: NodeIndex): Promise<void> {
-  const { clients, sites } = await loadNodes(tx, job.companyId, cells, { index: new NodeIndex() })
+  const { clients, sites } = await loadNodes(tx, job.companyId, cells, { index: new NodeIndex(), isShallow: true })
   await lockNames(tx, [job.companyId, ...clients, ...sites])
   // Loads the nodes again under the locks, because names may have changed before the locks were taken. The nodes are locked too, because
   // they are written with all their values, and another change of one of them must not be undone.
@@ -47,10 +55,19 @@ async function lockAndLoad({ tx, job }: Step, cells: readonly Cells[], index: No
 
 const nameOfLine = (cells: Cells): string => cells.camera ?? cells.site ?? cells.client ?? cells.camera_key ?? ''
 
+/** The codes of failures, by those of problems. Other problems are values that are not valid. */
+const CODES: { readonly [C in ImportProblem['code']]?: FailedItem['code'] } = {
+  NAME_TAKEN: 'NAME_TAKEN',
+  UNKNOWN_ID: 'NOT_FOUND',
+  PRODUCT_LOCKED: 'PRODUCT_LOCKED',
+  CAPACITY_REACHED: 'CAPACITY_REACHED',
+  CONSENT_NEEDED: 'CONSENT_NEEDED',
+  VIEW_BY_API: 'VIEW_BY_API',
+}
+
 const failedItem = (position: number, cells: Cells, plan: LinePlan): FailedItem => {
   const [problem] = plan.problems
-  const code =
-    problem?.code === 'NAME_TAKEN' ? 'NAME_TAKEN' : problem?.code === 'UNKNOWN_ID' ? 'NOT_FOUND' : 'VALIDATION'
+  const code = CODES[problem?.code ?? 'INVALID'] ?? 'VALIDATION'
   return { position, name: `${plan.line}: ${nameOfLine(cells)}`, code, message: `${problem?.column}: ${problem?.code}` }
 }
 
@@ -116,46 +133,40 @@ async function markLines(tx: Tx, importId: string, plans: readonly LinePlan[]): 
 }
 
 /** Imports some lines. They are planned again, since the tree may have changed after the preview. */
-async function importLines(step: Step, items: readonly JobItem[]): Promise<FailedItem[]> {
-  const { tx, job, audit, publish } = step
-  const { importId } = job.params
+async function importLines(step: Step, items: readonly JobItem[], plan: ProductPlan): Promise<FailedItem[]> {
+  const { tx, job, audit } = step
+  const { companyId } = job
+  const { importId, hasConsent, isProgram } = job.params
   const positions = new Map(items.map((item) => [lineOf(item), item.position]))
   const lines = await readLines(tx, importId, [...positions.keys()])
+  const cells = lines.map((line) => line.cells)
+  const rooms = await roomsFor(tx, cells, { companyId, plan, hasConsent, isPreview: false })
   const index = new NodeIndex()
-  await lockAndLoad(
-    step,
-    lines.map(({ cells }) => cells),
-    index,
-  )
-  const all = lines.map((line) => ({
-    line,
-    plan: planLine(line.line, line.cells, { index, companyId: job.companyId, newId: () => newId(step.now.getTime()) }),
-  }))
-  const done = all.filter(({ plan }) => plan.action !== 'problem')
-  const failed = all.filter(({ plan }) => plan.action === 'problem')
-  const sites = done.flatMap(({ plan }) => plan.site ?? [])
-  await audit(
-    await saveNodes(
-      tx,
-      job.companyId,
-      done.flatMap(({ plan }) => plan.nodes),
-      sites,
-    ),
-  )
+  await lockAndLoad(step, cells, index)
+  const deps = { index, companyId, rooms, isProgram, newId: () => newId(step.now.getTime()) }
+  const all = lines.map((line) => ({ line, plan: planLine(line.line, line.cells, deps) }))
+  const done = all.filter((each) => each.plan.action !== 'problem')
+  const failed = all.filter((each) => each.plan.action === 'problem')
+  const nodes = done.flatMap((each) => each.plan.nodes)
+  const sites = done.flatMap((each) => each.plan.site ?? [])
+  await audit(await saveNodes(tx, companyId, nodes, sites))
   await markLines(
     tx,
     importId,
-    all.map(({ plan }) => plan),
+    all.map((each) => each.plan),
   )
-  await publishAutomation(tx, job.companyId, await newsOf(tx, importId, done))
-  const changed = new Map(
-    done.flatMap(({ plan }) => plan.nodes).map((node) => [node.kind === 'client' ? node.id : node.parentId, node]),
-  )
+  await publishAutomation(tx, companyId, await newsOf(tx, importId, done))
+  await tell(step, nodes)
+  return failed.map((each) => failedItem(positions.get(each.line.line) ?? 0, each.line.cells, each.plan))
+}
+
+/** Tells open consoles which clients and sites have changed. */
+async function tell({ publish }: Step, nodes: readonly Node[]): Promise<void> {
+  const changed = new Map(nodes.map((node) => [node.kind === 'client' ? node.id : node.parentId, node]))
   for (const node of [...changed.values()].filter(({ kind }) => kind !== 'camera').slice(0, MOST_TOLD)) {
     const projectId = node.kind === 'client' ? node.id : node.parentId
     await publish({ type: 'tree.changed', projectId, siteId: node.kind === 'site' ? node.id : null, viewId: null })
   }
-  return failed.map(({ line, plan }) => failedItem(positions.get(line.line) ?? 0, line.cells, plan))
 }
 
 /**
@@ -185,7 +196,7 @@ export const importTree = (plan: ProductPlan) =>
     async apply(step, items) {
       const { tx, job, now, publish } = step
       await plan.lock(tx, job.companyId)
-      const failed = await importLines(step, items)
+      const failed = await importLines(step, items, plan)
       await plan.settle({ tx, companyId: job.companyId, author: job.author, now, publish })
       return failed
     },

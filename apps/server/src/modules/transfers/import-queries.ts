@@ -1,10 +1,21 @@
-import type { ImportColumn, ImportLine, ImportOutcome, ImportProblem, TreeImport } from '@winnow/contract'
+import type {
+  ImportColumn,
+  ImportLine,
+  ImportNode,
+  ImportOutcome,
+  ImportProblem,
+  Product,
+  TreeImport,
+} from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import { newId } from '../../platform/ids.ts'
 import { loadNodes } from './load-nodes.ts'
-import { NodeIndex, planLine, type LinePlan, type NodeKind } from './plan-lines.ts'
+import type { ProductPlan } from '../products/index.ts'
+import { NodeIndex } from './node-index.ts'
+import { planLine, type LinePlan } from './plan-lines.ts'
+import { roomsFor } from './product-rooms.ts'
 import type { Cells } from './read-line.ts'
 
 /** A line of a file: its number and its cells. */
@@ -45,29 +56,41 @@ async function insertLines(
       changes jsonb, problems jsonb, place text, node_kind text, node_id uuid)`.execute(tx)
 }
 
-/** Plans all lines of a file in their order, and stores the lines with their plans. Changes nothing else. */
+/**
+ * Plans all lines of a file in their order, and stores the lines with their plans. Changes nothing else. Whether somebody has agreed to pay
+ * for products matters only when the import starts.
+ */
 export async function storePlan(
   tx: Tx,
-  of: { companyId: string; importId: string },
+  of: { companyId: string; importId: string; plan: ProductPlan; isProgram: boolean },
   lines: readonly ReadLine[],
 ): Promise<void> {
   const index = new NodeIndex()
+  const { companyId, plan, isProgram } = of
+  const all = lines.map(({ cells }) => cells)
+  const rooms = await roomsFor(tx, all, { companyId, plan, hasConsent: true, isPreview: true })
   const counts = { create: 0, update: 0, none: 0, problem: 0 }
   for (let at = 0; at < lines.length; at += CHUNK) {
     const chunk = lines.slice(at, at + CHUNK)
     const cells = chunk.map((each) => each.cells)
     // oxlint-disable-next-line no-await-in-loop -- a line may refer to a node that an earlier line creates
-    await loadNodes(tx, of.companyId, cells, { index })
+    await loadNodes(tx, companyId, cells, { index })
     const planned = chunk.map((each) => ({
       ...each,
-      ...planLine(each.line, each.cells, { index, companyId: of.companyId, newId }),
+      ...planLine(each.line, each.cells, { index, companyId, newId, rooms, isProgram }),
     }))
     // oxlint-disable-next-line no-await-in-loop -- as above
     await insertLines(tx, of, planned)
     for (const { action } of planned) counts[action] += 1
   }
-  await sql`update tree_import set counts = ${JSON.stringify(counts)}::jsonb where id = ${of.importId}`.execute(tx)
+  const products = Object.fromEntries(rooms.taken)
+  await sql`
+    update tree_import set counts = ${JSON.stringify(counts)}::jsonb, products = ${JSON.stringify(products)}::jsonb
+    where id = ${of.importId}`.execute(tx)
 }
+
+/** The number of cameras for which the lines switch each product on. */
+export type ProductCounts = { readonly [P in Product]?: number }
 
 interface ImportRow {
   id: string
@@ -121,7 +144,7 @@ interface LineRow {
   changes: ImportColumn[]
   problems: ImportProblem[]
   result: ImportLine['result']
-  node_kind: NodeKind | null
+  node_kind: ImportNode | null
   node_id: string | null
 }
 

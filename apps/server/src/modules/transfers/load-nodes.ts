@@ -1,7 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { IMPORT_NODES, type ImportNode } from '@winnow/contract'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
-import type { KnownNode, NodeIndex, NodeKind, NodeValues } from './plan-lines.ts'
+import { KEY_OF, VALUES_OF } from './columns.ts'
+import type { KnownNode, NodeIndex, NodeValues } from './node-index.ts'
 import type { Cells } from './read-line.ts'
 
 interface Row extends NodeValues {
@@ -9,18 +11,22 @@ interface Row extends NodeValues {
   parent_id: string
   name: string
   external_key: string | null
+  /** Only of cameras. */
+  created_by_api?: boolean
 }
 
-const TABLES = { client: 'project', site: 'site', camera: 'view' } as const
+/** The table of each kind of nodes. */
+export const TABLES = { client: 'project', site: 'site', camera: 'view' } as const
 const PARENTS = { client: 'company_id', site: 'project_id', camera: 'site_id' } as const
-const KEYS = { client: 'client_key', site: 'site_key', camera: 'camera_key' } as const
-const VALUES: Record<NodeKind, RawBuilder<unknown>> = {
-  client: sql``,
-  site: sql`, n.timezone as site_timezone`,
-  camera: sql`, n.integration, n.thermal, n.active, n.channel, n.device_model, n.sensitivity`,
-}
+/** The values of a node, each by the name of its column of the file. */
+const VALUES = Object.fromEntries(
+  IMPORT_NODES.map((kind) => [
+    kind,
+    VALUES_OF[kind].map(({ name, stored }) => sql`, ${sql.ref(`n.${stored}`)} as ${sql.ref(name)}`),
+  ]),
+)
 
-const given = (lines: readonly Cells[], column: NodeKind | (typeof KEYS)[NodeKind]): string[] => [
+const given = (lines: readonly Cells[], column: ImportNode | (typeof KEY_OF)[ImportNode]): string[] => [
   ...new Set(lines.flatMap((cells) => cells[column] ?? [])),
 ]
 
@@ -30,12 +36,12 @@ const given = (lines: readonly Cells[], column: NodeKind | (typeof KEYS)[NodeKin
  */
 async function loadKind(
   tx: Tx,
-  kind: NodeKind,
+  kind: ImportNode,
   lines: readonly Cells[],
   { companyId, parents, isLocked }: { companyId: string; parents: readonly string[]; isLocked: boolean },
 ): Promise<Row[]> {
   const table = sql.table(TABLES[kind])
-  const keys = given(lines, KEYS[kind])
+  const keys = given(lines, KEY_OF[kind])
   const ids = keys.filter(isId)
   const names = given(lines, kind)
   const parent = sql.ref(`n.${PARENTS[kind]}`)
@@ -49,38 +55,36 @@ async function loadKind(
       union select id from ${table} where company_id = ${companyId} and ${sql.ref(PARENTS[kind])} = any(${parents}::uuid[])
         and deleted_at is null and (name_key = any(${lowered}::text[]) or name = any(${names}::text[]))
     )
-    select n.id, ${parent} as parent_id, n.name, n.external_key ${VALUES[kind]}
+    select n.id, ${parent} as parent_id, n.name, n.external_key ${kind === 'camera' ? sql`, n.created_by_api` : sql``}
+      ${sql.join(VALUES[kind] ?? [], sql``)}
     from wanted join ${table} n on n.id = wanted.id where n.deleted_at is null
     order by n.id ${isLocked ? sql`for no key update of n` : sql``}`.execute(tx)
   return rows
 }
 
-const toNode = (kind: NodeKind, { id, parent_id: parentId, name, external_key: key, ...values }: Row): KnownNode => ({
-  id,
-  kind,
-  parentId,
-  name,
-  key,
-  values,
-})
+function toNode(kind: ImportNode, row: Row): KnownNode {
+  const { id, parent_id: parentId, name, external_key: key, created_by_api: createdByApi = false, ...values } = row
+  return { id, kind, parentId, name, key, createdByApi, values }
+}
 
 /**
  * Adds the company's nodes that some lines name to an index. The earlier lines must have been planned with this index already.
  * @param options.isLocked whether the nodes are locked until the transaction ends, because they will be written with all their values
+ * @param options.isShallow whether only clients and sites are loaded
  */
 export async function loadNodes(
   tx: Tx,
   companyId: string,
   lines: readonly Cells[],
-  { index, isLocked = false }: { index: NodeIndex; isLocked?: boolean },
+  { index, isLocked = false, isShallow = false }: { index: NodeIndex; isLocked?: boolean; isShallow?: boolean },
 ): Promise<{ clients: string[]; sites: string[] }> {
-  const load = async (kind: NodeKind, parents: readonly string[]) => {
+  const load = async (kind: ImportNode, parents: readonly string[]) => {
     const rows = await loadKind(tx, kind, lines, { companyId, parents, isLocked })
     for (const row of rows) index.add(toNode(kind, row))
     return rows.map(({ id }) => id)
   }
   const clients = await load('client', [companyId])
   const sites = await load('site', clients)
-  await load('camera', sites)
+  if (!isShallow) await load('camera', sites)
   return { clients, sites }
 }

@@ -2,6 +2,7 @@
 import { may, type Permissions } from '../../../test/rights.ts'
 
 export const permissions: Permissions = {
+  'transfers.discard': may('addClient'),
   'transfers.export': may('addClient'),
   'transfers.failed': may('addClient'),
   'transfers.get': may('addClient'),

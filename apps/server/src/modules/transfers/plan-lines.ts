@@ -1,34 +1,9 @@
-import type { ImportColumn, ImportLine, ImportProblem } from '@winnow/contract'
-import { flagOf, problemsOf, type Cells } from './read-line.ts'
-
-export type NodeKind = 'client' | 'site' | 'camera'
-
-/** The values of a node that a file can set, by column of the file. */
-export interface NodeValues {
-  site_timezone?: string | null
-  integration?: string
-  thermal?: boolean
-  active?: boolean
-  channel?: string | null
-  device_model?: string | null
-  sensitivity?: number
-}
-
-/** An existing or planned client, site or camera. */
-export interface Node {
-  id: string
-  kind: NodeKind
-  /** The id of the node above: the company of a client, the client of a site, or the site of a camera. */
-  parentId: string
-  name: string
-  key: string | null
-  values: NodeValues
-  isNew: boolean
-  /** For each column with a value of this node, the number of the first line that gives the value. */
-  setBy: Map<string, number>
-}
-
-export type KnownNode = Omit<Node, 'isNew' | 'setBy'>
+import { IMPORT_NODES, type ImportColumn, type ImportLine, type ImportNode, type ImportProblem } from '@winnow/contract'
+import { COLUMNS, KEY_OF, VALUES_OF } from './columns.ts'
+import type { Node, NodeIndex } from './node-index.ts'
+import { brokenCells, isSame, missingCells, valueOf } from './read-cell.ts'
+import type { Cells } from './read-line.ts'
+import { newProducts, type ProductRooms } from './product-rooms.ts'
 
 /** The plan of a line. `nodes` contains the nodes that the line creates or changes: first the client, then the site and the camera. */
 export interface LinePlan extends Pick<ImportLine, 'line' | 'action' | 'creates' | 'changes' | 'problems'> {
@@ -41,66 +16,7 @@ export interface LinePlan extends Pick<ImportLine, 'line' | 'action' | 'creates'
   known: Node | undefined
 }
 
-const KINDS = ['client', 'site', 'camera'] as const
-const KEY_OF = { client: 'client_key', site: 'site_key', camera: 'camera_key' } as const
-const COLUMNS_OF: Record<NodeKind, readonly (keyof NodeValues)[]> = {
-  client: [],
-  site: ['site_timezone'],
-  camera: ['integration', 'thermal', 'active', 'channel', 'device_model', 'sensitivity'],
-}
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-function valueOf(column: keyof NodeValues, text: string): string | boolean | number | undefined {
-  if (column === 'thermal' || column === 'active') return flagOf(text)
-  return column === 'sensitivity' ? Number(text) : text
-}
-
-/** The nodes that lines can refer to: the nodes of the company that are named by lines, and the nodes that earlier lines create. */
-export class NodeIndex {
-  readonly #byId = new Map<string, Node>()
-  readonly #byKey = new Map<string, Node[]>()
-  readonly #byName = new Map<string, Node>()
-
-  /** Adds an existing node of the company. Does nothing if the index already contains a node with its id. */
-  add(known: KnownNode): void {
-    if (!this.#byId.has(known.id)) this.put({ ...known, isNew: false, setBy: new Map() })
-  }
-
-  put(node: Node): void {
-    this.#byId.set(node.id, node)
-    this.#byName.set(nameKey(node.kind, node.parentId, node.name), node)
-    if (node.key !== null) this.#addKey(node, node.key)
-  }
-
-  #addKey(node: Node, key: string) {
-    const at = `${node.kind} ${key}`
-    this.#byKey.set(at, [...(this.#byKey.get(at) ?? []), node])
-  }
-
-  byKey(kind: NodeKind, key: string): readonly Node[] {
-    const named = this.#byKey.get(`${kind} ${key}`)
-    if (named) return named
-    const byId = this.#byId.get(key.toLowerCase())
-    return byId?.kind === kind && !byId.isNew ? [byId] : []
-  }
-
-  byName(kind: NodeKind, parentId: string, name: string): Node | undefined {
-    return this.#byName.get(nameKey(kind, parentId, name))
-  }
-
-  rename(node: Node, name: string): void {
-    this.#byName.delete(nameKey(node.kind, node.parentId, node.name))
-    node.name = name
-    this.#byName.set(nameKey(node.kind, node.parentId, name), node)
-  }
-
-  giveKey(node: Node, key: string): void {
-    node.key = key
-    this.#addKey(node, key)
-  }
-}
-
-const nameKey = (kind: NodeKind, parentId: string, name: string) => `${kind} ${parentId} ${name.toLowerCase()}`
 
 /** The problem because of which a line cannot be imported. Throwing it ends the planning of the line. */
 class LineProblem extends Error {
@@ -120,6 +36,10 @@ interface Deps {
   index: NodeIndex
   companyId: string
   newId: () => string
+  /** For how many further cameras the products can be switched on. */
+  rooms: ProductRooms
+  /** Whether a program imports the file. People cannot change cameras that programs created. */
+  isProgram: boolean
 }
 
 /** A change that is made once the whole line is known to be free of problems. */
@@ -133,7 +53,7 @@ interface Step {
 }
 
 /** Finds the node of one kind that a line names; undefined if it neither exists nor is planned. */
-function find(kind: NodeKind, cells: Cells, parentId: string, index: NodeIndex): Node | undefined {
+function find(kind: ImportNode, cells: Cells, parentId: string, index: NodeIndex): Node | undefined {
   const key = cells[KEY_OF[kind]]
   const name = cells[kind]
   if (key !== undefined) {
@@ -151,23 +71,37 @@ function find(kind: NodeKind, cells: Cells, parentId: string, index: NodeIndex):
 }
 
 /** Compares the values that a line gives with the values of its node. Returns the columns that differ, and the changes to make. */
-function changesOf(node: Node, cells: Cells, line: number): { changes: ImportColumn[]; make: Change[] } {
+function changesOf(node: Node, { line, cells }: Line): { changes: ImportColumn[]; make: Change[] } {
   const changes: ImportColumn[] = []
   const make: Change[] = []
-  for (const column of COLUMNS_OF[node.kind]) {
-    const text = cells[column]
-    if (text === undefined) continue
-    const value = valueOf(column, text)
-    const isSame = node.values[column] === value
-    const earlier = node.setBy.get(column)
-    if (!isSame && earlier !== undefined) throw new LineProblem('DIFFERS', column, earlier)
+  for (const { name, field } of VALUES_OF[node.kind]) {
+    const cell = cells[name]
+    if (cell === undefined) continue
+    const old = node.values[name]
+    const isOld = isSame(name, old, cell)
+    const earlier = node.setBy.get(name)
+    if (!isOld && earlier !== undefined) throw new LineProblem('DIFFERS', name, earlier)
+    make.push(() => node.setBy.set(name, earlier ?? line))
+    if (isOld) continue
+    const value = valueOf(name, cell)
+    changes.push(name)
     make.push(() => {
-      node.setBy.set(column, earlier ?? line)
-      Object.assign(node.values, { [column]: value })
+      if (!node.before.has(field)) node.before.set(field, old ?? null)
+      node.values[name] = value
     })
-    if (!isSame) changes.push(column)
   }
   return { changes, make }
+}
+
+/** Takes the room for the products that a line switches on. */
+function takeRooms(node: Node, cells: Cells, rooms: ProductRooms): Change[] {
+  if (node.kind !== 'camera' || cells.products === undefined) return []
+  const wanted = valueOf('products', cells.products)
+  return newProducts(node.isNew ? undefined : node.values.products, wanted).map((product) => {
+    const refusal = rooms.refusalOf(product)
+    if (refusal) throw new LineProblem(refusal, 'products')
+    return () => rooms.take(product)
+  })
 }
 
 function identityOf(
@@ -182,7 +116,10 @@ function identityOf(
   const make: Change[] = []
   if (key !== undefined && node.key === null && key.toLowerCase() !== node.id) {
     changes.push(KEY_OF[kind])
-    make.push(() => index.giveKey(node, key))
+    make.push(() => {
+      node.before.set('key', null)
+      index.giveKey(node, key)
+    })
   }
   if (name !== undefined && name !== node.name) {
     const earlier = node.setBy.get(kind)
@@ -190,21 +127,37 @@ function identityOf(
     const taken = index.byName(kind, node.parentId, name)
     if (taken && taken !== node) throw new LineProblem('NAME_TAKEN', kind)
     changes.push(kind)
-    make.push(() => index.rename(node, name))
+    make.push(() => {
+      node.before.set('name', node.name)
+      index.rename(node, name)
+    })
   }
   if (name !== undefined && !node.setBy.has(kind)) make.push(() => node.setBy.set(kind, line))
   return { changes, make }
 }
 
-function stepOf(kind: NodeKind, { line, cells }: Line, parentId: string, { index, newId }: Deps): Step {
+function stepOf(
+  kind: ImportNode,
+  { line, cells }: Line,
+  parentId: string,
+  { index, newId, rooms, isProgram }: Deps,
+): Step {
   const found = find(kind, cells, parentId, index)
   if (found) {
     const mentioned = kind === 'camera' ? found.setBy.get('line') : undefined
     if (mentioned !== undefined)
       throw new LineProblem('DUPLICATE', cells.camera === undefined ? 'camera_key' : kind, mentioned)
-    const [identity, values] = [identityOf(found, cells, line, index), changesOf(found, cells, line)]
-    const make = [...identity.make, ...values.make, () => found.setBy.set('line', line)]
-    return { node: found, creates: false, changes: [...identity.changes, ...values.changes], make }
+    const [identity, values] = [identityOf(found, cells, line, index), changesOf(found, { line, cells })]
+    const changes = [...identity.changes, ...values.changes]
+    const [changed] = changes
+    if (changed !== undefined && found.createdByApi && !isProgram) throw new LineProblem('VIEW_BY_API', changed)
+    const make = [
+      ...identity.make,
+      ...values.make,
+      ...takeRooms(found, cells, rooms),
+      () => found.setBy.set('line', line),
+    ]
+    return { node: found, creates: false, changes, make }
   }
   const name = cells[kind]
   if (name === undefined) throw new LineProblem('REQUIRED', kind)
@@ -213,12 +166,43 @@ function stepOf(kind: NodeKind, { line, cells }: Line, parentId: string, { index
     [kind as string, line],
     ['line', line],
   ])
-  const node: Node = { id: newId(), kind, parentId, name, key, values: {}, isNew: true, setBy }
-  const { make } = changesOf(node, cells, line)
-  return { node, creates: true, changes: [], make: [() => index.put(node), ...make] }
+  const node: Node = { id: newId(), kind, parentId, name, key, values: {}, isNew: true, setBy, before: new Map() }
+  const { make } = changesOf(node, { line, cells })
+  return { node, creates: true, changes: [], make: [() => index.put(node), ...make, ...takeRooms(node, cells, rooms)] }
 }
 
-const namesKind = (kind: NodeKind, cells: Cells) => cells[kind] !== undefined || cells[KEY_OF[kind]] !== undefined
+const namesKind = (kind: ImportNode, cells: Cells) => cells[kind] !== undefined || cells[KEY_OF[kind]] !== undefined
+
+/** The nodes that a line names and that exist or are planned, without regard to its problems. */
+function namedNodes(cells: Cells, { index, companyId }: Deps): Map<ImportNode, Node> {
+  const nodes = new Map<ImportNode, Node>()
+  try {
+    for (const kind of IMPORT_NODES) {
+      const parentId = kind === 'client' ? companyId : nodes.get(kind === 'site' ? 'client' : 'site')?.id
+      const node = parentId === undefined ? undefined : find(kind, cells, parentId, index)
+      if (!node) break
+      nodes.set(kind, node)
+    }
+  } catch (error) {
+    if (!(error instanceof LineProblem)) throw error
+  }
+  return nodes
+}
+
+/** The problems of the line itself. A cell that breaks a rule is none if it repeats an old value, from before the rule existed. */
+function ownProblems(cells: Cells, deps: Deps): ImportProblem[] {
+  const missing = missingCells(cells)
+  const broken = brokenCells(cells)
+  if (broken.length === 0) return missing
+  const nodes = namedNodes(cells, deps)
+  const repeats = (column: ImportColumn): boolean => {
+    const node = nodes.get(COLUMNS[column].of)
+    if (!node) return false
+    const stored = { name: node.name, key: node.key, value: node.values[column] }
+    return isSame(column, stored[COLUMNS[column].is], cells[column] ?? '')
+  }
+  return [...missing, ...broken.filter(({ column }) => !repeats(column))]
+}
 
 /**
  * Plans one line with the index of the company's nodes and of the nodes that earlier lines create. The lines must be planned in the order
@@ -226,11 +210,11 @@ const namesKind = (kind: NodeKind, cells: Cells) => cells[kind] !== undefined ||
  */
 export function planLine(line: number, cells: Cells, deps: Deps): LinePlan {
   const nothing = { line, creates: [], changes: [], nodes: [], site: undefined, last: undefined, known: undefined }
-  const own = problemsOf(cells)
+  const own = ownProblems(cells, deps)
   if (own.length > 0) return { ...nothing, action: 'problem', problems: own }
   try {
     const steps: Step[] = []
-    for (const kind of KINDS) {
+    for (const kind of IMPORT_NODES) {
       if (!namesKind(kind, cells)) break
       steps.push(stepOf(kind, { line, cells }, steps.at(-1)?.node.id ?? deps.companyId, deps))
     }

@@ -1,36 +1,40 @@
 import { Readable } from 'node:stream'
 import {
+  discardImport,
   exportTree,
   getImport,
   getImportTemplate,
-  IMPORT_COLUMNS,
   listFailedLines,
   listImportLines,
   listImports,
   MAX_IMPORT_BYTES,
+  PRODUCTS,
   runImport,
   uploadImport,
 } from '@winnow/contract'
-import { createPlaces, csvHead, csvLine } from '@winnow/domain'
+import { createPlaces } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
-import { AppError } from '../../platform/http/app-error.ts'
+import { AppError, notFound } from '../../platform/http/app-error.ts'
 import { cutStalled } from '../../platform/http/cut-stalled.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import type { StartBackgroundJob } from '../background-jobs/index.ts'
+import { acceptedLanguages, languagesOf, wordsIn } from '../identity/index.ts'
 import type { IngestLimits } from '../intake/index.ts'
-import type { ProductPlan } from '../products/index.ts'
+import { hasAgreed, readActivationText, type ActivationText, type Consents } from '../consent/index.ts'
+import { productRefusal, type ProductPlan } from '../products/index.ts'
 import { exportLines, TEMPLATE } from './export-tree.ts'
+import { failedLines } from './failed-lines.ts'
 import { importTree } from './import-job.ts'
 import {
   findImport,
-  selectFailedCells,
   selectImports,
   selectLines,
   storePlan,
+  type ProductCounts,
   type ReadLine,
 } from './import-queries.ts'
 import { fileFault, readCsv } from './read-csv.ts'
@@ -40,6 +44,7 @@ export interface TransferDeps {
   startJob: StartBackgroundJob
   limits: Pick<IngestLimits, 'requireRoom'>
   productPlan: ProductPlan
+  consents: Consents
 }
 
 /**
@@ -50,7 +55,6 @@ const PER_COMPANY = 2
 const TOTAL = 8
 /** An export ends with an error if its reader receives no data for this long. */
 const STALLED_MS = 30_000
-const FAILED_PAGE = 1_000
 
 /** Refuses callers who may not change the whole tree. An import can create clients, so a grant on parts of the tree is not enough. */
 function requireWholeTree({ grants }: Actor): void {
@@ -82,30 +86,8 @@ function sendFile(reply: FastifyReply, name: string, body: string | Readable): n
   return reply.send(body) as never
 }
 
-const HEADING = csvHead([...IMPORT_COLUMNS, 'problem'])
-
-/** Yields the lines to correct as CSV, with an additional column for the problems. An import ignores that column. */
-async function* failedLines(read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>, id: string): AsyncGenerator<string> {
-  yield HEADING
-  for (let after = 0; ;) {
-    const from = after
-    // oxlint-disable-next-line no-await-in-loop -- one part after the other
-    const rows = await read((tx) => selectFailedCells(tx, id, { after: from, limit: FAILED_PAGE }))
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows
-      .map(({ cells, problems }) =>
-        csvLine([
-          ...IMPORT_COLUMNS.map((column) => cells[column] ?? ''),
-          problems.map(({ column, code, otherLine }) => [column, code, otherLine].filter(Boolean).join(' ')).join('; '),
-        ]),
-      )
-      .join('')
-    after = last.line
-  }
-}
-
-export function registerTransfers(register: Register, { startJob, limits, productPlan }: TransferDeps): void {
+export function registerTransfers(register: Register, deps: TransferDeps): void {
+  const { limits, productPlan } = deps
   const places = createPlaces({ perHolder: PER_COMPANY, total: TOTAL, reserved: 2 })
   const takePlace = (companyId: string): (() => void) => {
     const leave = places.take(companyId)
@@ -131,7 +113,8 @@ export function registerTransfers(register: Register, { startJob, limits, produc
       const id = newId(now.getTime())
       await sql`insert into tree_import (id, company_id, file_name, user_id, created_at)
         values (${id}, ${companyId}, ${query.fileName}, ${actor.userId}, ${now})`.execute(tx)
-      await storePlan(tx, { companyId, importId: id }, prepared)
+      const isProgram = actor.kind === 'token'
+      await storePlan(tx, { companyId, importId: id, plan: productPlan, isProgram }, prepared)
       return findImport(tx, id)
     },
   })
@@ -155,27 +138,77 @@ export function registerTransfers(register: Register, { startJob, limits, produc
     return { rows: await selectLines(tx, params.id, query), count, countIsExact: true, page, limit }
   })
 
-  register.write(runImport, async (context) => {
-    const { tx, actor, params } = context
+  register.write(discardImport, async ({ tx, actor, params }) => {
     requireWholeTree(actor)
-    const { rows } = await sql<{ job_id: string | null }>`
-      select job_id from tree_import where id = ${params.id} for update`.execute(tx)
-    if (rows[0]?.job_id !== null) throw new AppError('CONFLICT', 'This file was imported already; upload it again')
-    const started = await startJob(context, importTree(productPlan), { params: { importId: params.id } })
-    if (!('job' in started)) throw new Error('an import is a job')
-    await sql`update tree_import set job_id = ${started.job.id} where id = ${params.id}`.execute(tx)
-    return started
+    if ((await lockImport(tx, params.id)).job_id !== null)
+      throw new AppError('CONFLICT', 'This file was imported already; its lines are kept for a day')
+    await sql`delete from tree_import where id = ${params.id}`.execute(tx)
+    return { success: true as const }
+  })
+
+  registerRun(register, deps)
+}
+
+/** Locks a file that was read, so that it is neither imported twice nor discarded meanwhile. */
+async function lockImport(tx: Tx, id: string): Promise<{ job_id: string | null; products: ProductCounts }> {
+  const { rows } = await sql<{ job_id: string | null; products: ProductCounts }>`
+    select job_id, products from tree_import where id = ${id} for update`.execute(tx)
+  const [row] = rows
+  if (!row) throw notFound()
+  return row
+}
+
+function registerRun(register: Register, { startJob, productPlan, consents }: TransferDeps): void {
+  /** Refuses, before anything is changed, a product that is locked, or that would be paid although nobody has agreed. */
+  async function requireProducts(
+    tx: Tx,
+    { companyId, products, text }: { companyId: string; products: ProductCounts; text: ActivationText },
+  ): Promise<boolean> {
+    const hasConsent = await hasAgreed(consents, tx, companyId, text)
+    for (const product of PRODUCTS) {
+      const wanted = products[product] ?? 0
+      if (wanted === 0) continue
+      // oxlint-disable-next-line no-await-in-loop -- at most one round for each product
+      if (!(await productPlan.isOpen(tx, companyId, product))) throw productRefusal('PRODUCT_LOCKED')
+      const count = () => Promise.resolve(wanted)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const { withoutConsent } = await productPlan.grant(tx, { companyId, product, hasConsent, count })
+      if (withoutConsent > 0) throw text.unreadable ?? productRefusal('CONSENT_NEEDED')
+    }
+    return hasConsent
+  }
+
+  register.write(runImport, {
+    prepare: () => readActivationText(consents),
+    async change(context) {
+      const { tx, actor, companyId, params, prepared: text } = context
+      requireWholeTree(actor)
+      const { job_id: jobId, products } = await lockImport(tx, params.id)
+      if (jobId !== null) throw new AppError('CONFLICT', 'This file was imported already; upload it again')
+      const hasConsent = await requireProducts(tx, { companyId, products, text })
+      const importId = params.id
+      const started = await startJob(context, importTree(productPlan), {
+        params: { importId, hasConsent, isProgram: actor.kind === 'token' },
+      })
+      if (!('job' in started)) throw new Error('an import is a job')
+      await sql`update tree_import set job_id = ${started.job.id} where id = ${importId}`.execute(tx)
+      return started
+    },
   })
 }
 
 /** Registers the operations that send files to users. */
 function registerFiles(register: Register, takePlace: (companyId: string) => () => void): void {
   register.read(listFailedLines, {
-    async reply({ actor, params, read, reply }) {
+    async reply({ actor, params, read, request, reply }) {
       requireWholeTree(actor)
-      await read((tx) => findImport(tx, params.id))
+      const own = await read(async (tx) => {
+        await findImport(tx, params.id)
+        return actor.userId === null ? [] : languagesOf(tx, [actor.userId])
+      })
+      const t = await wordsIn([...own, ...acceptedLanguages(request.headers['accept-language'])])
       cutStalled(reply, STALLED_MS)
-      return sendFile(reply, 'import-problems.csv', Readable.from(failedLines(read, params.id)))
+      return sendFile(reply, 'import-problems.csv', Readable.from(failedLines(read, params.id, t)))
     },
   })
 

@@ -110,7 +110,7 @@ describe('an import', () => {
     expect((await own.cameras()).map(({ camera }) => camera)).toEqual(['Gate', 'Yard'])
     const failed = await own.download(`/v1/imports/${planned.id}/problems`)
     expect(failed.trim().split('\r\n')).toHaveLength(9)
-    expect(failed).toContain('"site_timezone DIFFERS 7"')
+    expect(failed).toContain('"Time zone of the site differs from line 7."')
   })
 
   it('refuses each line with an id of another company, and reveals nothing about that company', async () => {
@@ -145,7 +145,7 @@ describe('an import', () => {
       count: 1,
       rows: [{ line: 2 }],
     })
-    expect(await own.download(`/v1/imports/${planned.id}/problems`)).toContain('"client NAME_TAKEN"')
+    expect(await own.download(`/v1/imports/${planned.id}/problems`)).toContain('"Client: the name is taken already."')
     expect((await own.call('GET', '/v1/imports')).body.rows).toMatchObject([
       { failed: 0, lines: 1 },
       { id: planned.id, failed: 1, jobId: job.id },

@@ -1,11 +1,12 @@
 import type { BackgroundJob, ImportLine, TreeImport } from '@winnow/contract'
 import { sql } from 'kysely'
-import { callApi } from '../../../test/call-api.ts'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { startBackgroundJobs } from '../../roles.ts'
+import { noLimits, type ProductCapacity } from '../products/index.ts'
 
 const HEAD = 'client,client_key,site,site_key,site_timezone,camera,camera_key,thermal'
 
@@ -21,7 +22,8 @@ export const codes = (lines: readonly ImportLine[]) =>
 
 /** Imports and exports as the administrator of a company. */
 function transfersOf(server: TestServer, tenant: Tenant) {
-  const call = (method: 'GET' | 'POST', url: string) => callApi(server, tenant.admin, method, url)
+  const call = (method: CallMethod, url: string, payload?: object) =>
+    callApi(server, tenant.admin, method, url, payload)
   const upload = async (text: string | Buffer, who: Pick<LoggedIn, 'cookie'> = tenant.admin) => {
     const reply = await server.app.inject({
       method: 'POST',
@@ -31,6 +33,12 @@ function transfersOf(server: TestServer, tenant: Tenant) {
     })
     return { status: reply.statusCode, body: reply.json() }
   }
+  /** Waits for the end of a job that was started. */
+  const finished = (started: { job: Pick<BackgroundJob, 'id'> }): Promise<BackgroundJob> =>
+    until('the import to end', async () => {
+      const job: BackgroundJob = (await call('GET', `/v1/background-jobs/${started.job.id}/state`)).body
+      return job.status === 'done' && job
+    })
   return {
     tenant,
     call,
@@ -45,11 +53,9 @@ function transfersOf(server: TestServer, tenant: Tenant) {
     async run({ id }: { id: string }): Promise<BackgroundJob> {
       const { status, body } = await call('POST', `/v1/imports/${id}/run`)
       if (status !== 200) throw new Error(JSON.stringify(body))
-      return until('the import to end', async () => {
-        const job: BackgroundJob = (await call('GET', `/v1/background-jobs/${body.job.id}/state`)).body
-        return job.status === 'done' && job
-      })
+      return finished(body)
     },
+    finished,
     async download(url: string): Promise<string> {
       return (await server.app.inject({ url: `/api${url}`, headers: { cookie: tenant.admin.cookie } })).body
     },
@@ -75,8 +81,11 @@ function transfersOf(server: TestServer, tenant: Tenant) {
 export type Transfers = ReturnType<typeof transfersOf>
 
 /** Starts a server that also works on background jobs; without `works`, only after `work` was called. */
-export async function startTransferLab({ works = true }: { works?: boolean } = {}) {
-  const server = await startTestServer()
+export async function startTransferLab({
+  works = true,
+  productCapacity = noLimits,
+}: { works?: boolean; productCapacity?: ProductCapacity } = {}) {
+  const server = await startTestServer({ productCapacity })
   let worker: ReturnType<typeof startBackgroundJobs> | undefined
   const work = () => {
     worker = startBackgroundJobs(server.container)

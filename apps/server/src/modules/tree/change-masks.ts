@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import { newId } from '../../platform/ids.ts'
+import { requireConfigurable } from '../access/index.ts'
 
 type Masks = View['mask']
 
@@ -49,6 +50,7 @@ async function pictureOf(tx: Tx, view: View, alarmId: string | undefined): Promi
  */
 export async function changeMasks({ tx, actor, now }: Author, view: View, edit: MaskEdit): Promise<void> {
   requireMaskable(actor, view.ptz)
+  requireConfigurable(actor, view)
   // Locks the row, so that a concurrent change waits and then sees this one.
   const row = await tx
     .selectFrom('view')

@@ -1,26 +1,31 @@
-import type { Group, ReplyOf, listGroups as operation } from '@winnow/contract'
+import type { Group, QueryOf, ReplyOf, listGroups as operation } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { projectInGrants } from '../access/index.ts'
+import { containsPattern, projectInGrants } from '../access/index.ts'
 
-type Rows = ReplyOf<typeof operation>
+type Reply = ReplyOf<typeof operation>
+type Query = QueryOf<typeof operation>
 
 /**
- * The groups by name, each with the number of its clients that the caller sees. Callers who do not see all clients get only the groups with
+ * One page of the groups by name, each with the number of its clients that the caller sees. Callers who do not see all clients get only the groups with
  * a client that they see.
  */
-export async function listGroups(tx: Tx, companyId: string, grants: Grants): Promise<Rows> {
-  const { rows } = await sql<Rows[number]>`
+export async function listGroups(tx: Tx, companyId: string, grants: Grants, query: Query): Promise<Reply> {
+  const { search, page, limit } = query
+  const named = search ? sql<SqlBool>`lower(g.name) like lower(${containsPattern(search)})` : sql<SqlBool>`true`
+  const matching = sql`
     select g.id, g.name, count(project.id)::int as "projectCount"
     from client_group g
     left join client_group_member m on m.group_id = g.id
     left join project on project.id = m.project_id and project.deleted_at is null and ${projectInGrants(grants, 'project')}
-    where g.company_id = ${companyId}
+    where g.company_id = ${companyId} and ${named}
     group by g.id
-    having ${grants.all} or count(project.id) > 0
-    order by lower(g.name), g.id`.execute(tx)
-  return rows
+    having ${grants.all} or count(project.id) > 0`
+  const { rows } = await sql<Reply['rows'][number]>`
+    ${matching} order by lower(g.name), g.id limit ${limit} offset ${(page - 1) * limit}`.execute(tx)
+  const counted = await sql<{ n: number }>`select count(*)::int as n from (${matching}) found`.execute(tx)
+  return { rows, count: counted.rows[0]?.n ?? 0, countIsExact: true, page, limit }
 }
 
 /** A group with those of its clients that the caller sees. Undefined if the caller does not see all clients, and none of this group. */

@@ -48,7 +48,7 @@ async function tell({ tx, actor, audit, publish }: Told, before: Group): Promise
 }
 
 export function registerGroups(register: Register): void {
-  register.read(listGroups, ({ tx, actor }) => selectGroups(tx, actor.companyId, actor.grants))
+  register.read(listGroups, ({ tx, actor, query }) => selectGroups(tx, actor.companyId, actor.grants, query))
 
   register.read(getGroup, ({ tx, actor, params }) => getOne(tx, actor, params.id))
 

@@ -28,7 +28,7 @@ describe('a group of clients', () => {
     const renamed = await call('PUT', `/v1/groups/${made.id}`, { name: 'B nights' })
     expect(renamed.body).toEqual({ ...made, name: 'B nights' })
     await make('a first')
-    const names = (await call('GET', '/v1/groups')).body.map((group: { name: string }) => group.name)
+    const names = (await call('GET', '/v1/groups')).body.rows.map((group: { name: string }) => group.name)
     expect(names).toEqual(['a first', 'B nights', expect.stringContaining('Group ')])
     expect((await call('DELETE', `/v1/groups/${made.id}`)).body).toEqual({ success: true })
     expect((await call('GET', `/v1/groups/${made.id}`)).status).toBe(404)
@@ -137,9 +137,27 @@ it('a user who sees some clients gets only the groups of these clients, with onl
   })
   const grant = { user_id: userId, company_id: tenant.companyId, node_type: 'project', node_id: tenant.projectId }
   await inSystem(server.database.runtime, (tx) => tx.insertInto('user_grant').values(grant).execute())
-  const listed = (await call('GET', '/v1/groups', undefined, cookie)).body
+  const listed = (await call('GET', '/v1/groups', undefined, cookie)).body.rows
   expect(listed.find((group: { id: string }) => group.id === both.id)).toMatchObject({ projectCount: 1 })
   expect(listed.find((group: { id: string }) => group.id === theirs.id)).toBeUndefined()
   expect((await call('GET', `/v1/groups/${both.id}`, undefined, cookie)).body.projects).toEqual([tenant.projectId])
   expect((await call('GET', `/v1/groups/${theirs.id}`, undefined, cookie)).status).toBe(404)
+})
+
+it('groups are listed in pages, and found by a part of their name', async () => {
+  for (const name of ['Paged b', 'paged A', 'Paged c 100%']) await make(name)
+  const ask = async (query: string) => {
+    const { body } = await call('GET', `/v1/groups?${query}`)
+    return { ...body, rows: body.rows.map(({ name }: { name: string }) => name) }
+  }
+  expect(await ask('search=PAGED&limit=2')).toEqual({
+    rows: ['paged A', 'Paged b'],
+    count: 3,
+    countIsExact: true,
+    page: 1,
+    limit: 2,
+  })
+  expect(await ask('search=paged&limit=2&page=2')).toMatchObject({ rows: ['Paged c 100%'], count: 3 })
+  expect(await ask('search=100%25')).toMatchObject({ rows: ['Paged c 100%'], count: 1 })
+  expect((await call('GET', '/v1/groups?limit=201')).status).toBe(400)
 })

@@ -1,5 +1,5 @@
-export { containsPattern } from './contains-pattern.ts'
 export { treeModule } from './module.ts'
+export { findTakenKeys } from './taken-keys.ts'
 export { lockNames } from './tree-locks.ts'
-export { viewFits, type Asker } from './view-filter.ts'
 export { PAUSE_REFUSALS, requirePossibleEnd } from './pause-end.ts'
+export { pauseOf, presentPause } from './present-pause.ts'

@@ -16,12 +16,13 @@ import {
 } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
+import { hasProduct, leavesOut, nodeFits, viewFits, withSchedules, type Asker } from '../access/index.ts'
 import { listMatchingProjects } from './matching-projects.ts'
 import { findProject } from './project-queries.ts'
 import { findSite, listSitePage } from './site-queries.ts'
-import { hasProduct, leavesOut, nodeFits, viewFits, type Asker } from './view-filter.ts'
 import { findView, listViewPage } from './view-queries.ts'
 
 interface Page {
@@ -36,6 +37,9 @@ const paged = <Row>(found: { rows: Row[]; count: number }, { page, limit }: Page
   page,
   limit,
 })
+
+const pageOfViews = <Row extends object>({ rows, count }: { rows: Row[]; count: number }, query: ViewFilter & Page) =>
+  paged({ rows: withSchedules(query, rows), count }, query)
 
 /** Adds to each site the number of its cameras that match the filter. */
 async function withMatches<Row extends { id: string; viewCount: number }>(
@@ -57,9 +61,10 @@ async function withMatches<Row extends { id: string; viewCount: number }>(
 const pageOfProjects = async (tx: Tx, asker: Asker, query: ViewFilter & Page & { groupId?: string | undefined }) =>
   paged(await listMatchingProjects(tx, asker, query, query), query)
 
-async function mayRename(tx: Tx, asker: Asker, kind: 'client' | 'site' | 'camera', id: string): Promise<boolean> {
+async function mayRename(tx: Tx, asker: Actor, kind: 'client' | 'site' | 'camera', id: string): Promise<boolean> {
   const find = { client: findProject, site: findSite, camera: findView }[kind]
   const node = await find(tx, asker.companyId, asker.grants, id)
+  if (node && 'createdByApi' in node && node.createdByApi && asker.kind !== 'token') return false
   return node?.permission === 'write' && asker.permissions.has('node.write')
 }
 
@@ -94,11 +99,14 @@ export function registerLists(register: Register): void {
 
   register.read(listTreeViews, async ({ tx, actor, params, query }) => {
     const fits = sql<boolean>`view.site_id = ${params.id} and ${viewFits(actor, query)}`
-    return paged(await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits }), query)
+    return pageOfViews(await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits }), query)
   })
 
   register.read(listCompanyViews, async ({ tx, actor, query }) =>
-    paged(await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits: viewFits(actor, query) }), query),
+    pageOfViews(
+      await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits: viewFits(actor, query) }),
+      query,
+    ),
   )
 
   register.read(countViews, async ({ tx, actor, query }) => {

@@ -1,8 +1,7 @@
 import { API_BASE, type listMaskHistory, type MaskChange, type QueryOf } from '@winnow/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { viewInGrants } from '../access/index.ts'
-import type { Asker } from './view-filter.ts'
+import { viewInGrants, type Asker } from '../access/index.ts'
 
 type Query = QueryOf<typeof listMaskHistory>
 

@@ -7,6 +7,7 @@ import {
   type COPY_REFUSALS,
   type View,
 } from '@winnow/contract'
+import type { Actor } from '../../platform/http/actor.ts'
 import type { Changing } from '../../platform/http/handlers.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
@@ -34,8 +35,14 @@ async function edit(editing: Editing, before: View, change: MaskEdit): Promise<V
 }
 
 /** Why masks of one camera cannot be copied to another; undefined if they can. */
-function refusalOf(from: View, to: View, mask: View['mask']): (typeof COPY_REFUSALS)[number] | undefined {
+function refusalOf(
+  actor: Pick<Actor, 'kind'>,
+  from: View,
+  to: View,
+  mask: View['mask'],
+): (typeof COPY_REFUSALS)[number] | undefined {
   if (from.id === to.id) return 'same-camera'
+  if (to.createdByApi && actor.kind !== 'token') return 'by-api'
   if (to.ptz) return 'ptz'
   return mask.length > MAX_MASK_AREAS ? 'too-many-areas' : undefined
 }
@@ -49,7 +56,7 @@ export function registerMasks(register: Register): void {
   })
 
   register.write(copyMasks, async (asked) => {
-    const { tx, params, body } = asked
+    const { tx, actor, params, body } = asked
     const from = await getOne(asked, params.id)
     const copied: string[] = []
     const refused: { viewId: string; name: string; reason: (typeof COPY_REFUSALS)[number] }[] = []
@@ -57,13 +64,13 @@ export function registerMasks(register: Register): void {
     // In one order, so that two copies to the same cameras do not deadlock.
     for (const id of [...new Set(body.viewIds)].toSorted()) {
       let to = await getOne(asked, id)
-      if (!refusalOf(from, to, maskFor(to))) {
+      if (!refusalOf(actor, from, to, maskFor(to))) {
         // Read again under a lock, so that areas that somebody else has just saved are kept.
         await tx.selectFrom('view').select('id').where('id', '=', id).forNoKeyUpdate().execute()
         to = await getOne(asked, id)
       }
       const mask = maskFor(to)
-      const reason = refusalOf(from, to, mask)
+      const reason = refusalOf(actor, from, to, mask)
       if (reason) refused.push({ viewId: id, name: to.name, reason })
       else {
         await edit(asked, to, { mask, kind: 'copied', copiedFrom: from.id })

@@ -1,9 +1,8 @@
 import type { Project, ViewFilter } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { projectInGrants } from '../access/index.ts'
+import { projectInGrants, fitsByName, leavesOut, viewFits, type Asker } from '../access/index.ts'
 import { listProjects, listProjectsById } from './project-queries.ts'
-import { fitsByName, leavesOut, viewFits, type Asker } from './view-filter.ts'
 
 type Matched = Project & { matchCount: number }
 

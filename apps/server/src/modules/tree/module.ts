@@ -2,12 +2,14 @@ import type { Module } from '../../platform/modules/module.ts'
 import { createRowSender } from '../../platform/http/send-rows.ts'
 import { registerGroups } from './group-routes.ts'
 import { registerLists } from './list-routes.ts'
+import { createLongListPlaces } from './long-list-places.ts'
 import { registerLongLists } from './long-list-routes.ts'
 import { registerMasks } from './mask-routes.ts'
 import { registerPauses } from './pause-routes.ts'
 import { registerNodes } from './node-routes.ts'
 import { registerProjects } from './project-routes.ts'
 import { registerRestore } from './restore-route.ts'
+import { registerSiteInstructions } from './site-instructions.ts'
 import { registerStreams } from './stream-routes.ts'
 import { registerSites } from './site-routes.ts'
 import type { TreeDeps } from './tree-deps.ts'
@@ -22,10 +24,11 @@ export const treeModule: Module<TreeDeps> = {
     client_group: { rows: 'kept' },
     client_group_member: { rows: 'kept' },
     mask_change: { rows: 'kept' },
+    long_list_place: { rows: [{ kind: 'days', column: 'until', days: 1 }] },
   },
   routes(register, deps) {
     // One sender, so that all long lists share a company's two places.
-    const rows = createRowSender()
+    const rows = createRowSender(createLongListPlaces(deps.db, () => deps.clock.now().getTime()))
     registerGroups(register)
     registerLists(register)
     registerLongLists(register, rows)
@@ -35,6 +38,7 @@ export const treeModule: Module<TreeDeps> = {
     registerProjects(register)
     registerStreams(register, rows)
     registerSites(register, deps)
+    registerSiteInstructions(register)
     registerViews(register, deps)
     registerRestore(register, deps)
   },

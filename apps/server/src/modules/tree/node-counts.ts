@@ -1,7 +1,7 @@
 import type { NodeCounts } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { viewFits, type Asker } from './view-filter.ts'
+import { isOn, isPaused, isSilent, viewFits, type Asker } from '../access/index.ts'
 
 interface Counted {
   column: 'project_id' | 'site_id'
@@ -13,16 +13,15 @@ interface Counted {
 export async function countNodes(tx: Tx, asker: Asker, { column, ids, now }: Counted): Promise<NodeCounts[]> {
   if (ids.length === 0) return []
   const node = sql.ref(`view.${column}`)
-  const { rows } = await sql<NodeCounts>`
+  const { rows } = await sql<Omit<NodeCounts, 'nextPauseEnd'> & { nextPauseEnd: Date | null }>`
     select id, count(*) filter (where active)::int as active, count(*) filter (where active and paused)::int as paused,
-      count(*) filter (where active and not paused and silent)::int as silent
+      count(*) filter (where active and not paused and silent)::int as silent,
+      min(until) filter (where active and paused) as "nextPauseEnd"
     from (
-      select ${node} as id, view.active and site.active as active,
-        coalesce(greatest(view.paused_until, site.paused_until) > ${now}::timestamptz, false) as paused,
-        coalesce(view.last_signal_at, view.created_at)
-          < ${now}::timestamptz - make_interval(hours => coalesce(site.idle_hours, company.site_idle_hours)) as silent
+      select ${node} as id, ${isOn} as active, ${isPaused(now)} as paused, ${isSilent(now)} as silent,
+        greatest(view.paused_until, site.paused_until) as until
       from view join site on site.id = view.site_id join company on company.id = view.company_id
       where ${node} = any(${[...ids]}::uuid[]) and ${viewFits(asker, {})}) camera
     group by id`.execute(tx)
-  return rows
+  return rows.map(({ nextPauseEnd, ...row }) => ({ ...row, nextPauseEnd: nextPauseEnd?.toISOString() ?? null }))
 }

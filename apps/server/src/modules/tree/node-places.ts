@@ -1,9 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { CameraSelection } from '@winnow/contract'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { projectInGrants, siteInGrants } from '../access/index.ts'
-import { containsPattern } from './contains-pattern.ts'
-import { nodeFits, viewFits, type Asker } from './view-filter.ts'
+import { projectInGrants, siteInGrants, containsPattern, nodeFits, viewFits, type Asker } from '../access/index.ts'
 
 export type Kind = 'project' | 'site' | 'view'
 

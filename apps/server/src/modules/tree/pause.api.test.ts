@@ -1,4 +1,5 @@
 import { toLocalTime } from '@winnow/domain'
+import { createFakeClock } from '@winnow/testkit'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
@@ -89,6 +90,21 @@ describe('a pause', () => {
     expect([status, body]).toMatchObject([400, { code, errors: [{ field: 'pauseEndTime' }] }])
     expect((await call('GET', view())).body.pause).toBeNull()
     expect(await logged()).toEqual([])
+  })
+
+  it('with an end that clocks at the site skip is refused with PAUSE_END_SKIPPED at the field', async () => {
+    // In Madrid clocks go from 02:00 to 03:00 on this day.
+    const spring = await startTestServer({ clock: createFakeClock(new Date('2026-03-28T12:00:00Z')) })
+    try {
+      const { admin, viewId } = await createTenant(spring.database.runtime)
+      const pauseUntil = (pauseEndTime: string) =>
+        callApi(spring, admin, 'PUT', `/view/${viewId}/pause`, { pauseEndTime })
+      const { status, body } = await pauseUntil('2026-03-29T02:30')
+      expect([status, body]).toMatchObject([400, { code: 'PAUSE_END_SKIPPED', errors: [{ field: 'pauseEndTime' }] }])
+      expect((await pauseUntil('2026-03-29T03:30')).status).toBe(200)
+    } finally {
+      await spring.close()
+    }
   })
 
   it.each([

@@ -46,6 +46,7 @@ export const permissions: Permissions = {
   'tree.pauseView': may('schedules'),
   'tree.restore': may('edit'),
   'tree.search': may('alarmsRead'),
+  'tree.siteInstructions': may('alarmsRead'),
   'tree.setSiteSmtp': may('edit'),
   'tree.setViewMasks': may('masks'),
   'tree.streamFilteredViews': may('treeRead'),

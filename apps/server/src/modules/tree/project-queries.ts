@@ -3,8 +3,8 @@ import { nodePermission, type Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { projectInGrants, siteInGrants, viewInGrants } from '../access/index.ts'
-import { containsPattern } from './contains-pattern.ts'
+import { projectInGrants, siteInGrants, viewInGrants, containsPattern } from '../access/index.ts'
+import { presentKey } from './present-key.ts'
 
 function select(tx: Tx, companyId: string, grants: Grants) {
   return tx
@@ -12,6 +12,7 @@ function select(tx: Tx, companyId: string, grants: Grants) {
     .select((eb) => [
       'project.id',
       'project.name',
+      'project.external_key',
       sql<
         string[]
       >`array(select m.group_id from client_group_member m where m.project_id = project.id order by m.group_id)`.as(
@@ -37,7 +38,14 @@ function select(tx: Tx, companyId: string, grants: Grants) {
     .where(projectInGrants(grants, 'project'))
 }
 
-type Row = { id: string; name: string; groupIds: string[]; siteCount: string | null; viewCount: string | null }
+type Row = {
+  id: string
+  name: string
+  external_key: string | null
+  groupIds: string[]
+  siteCount: string | null
+  viewCount: string | null
+}
 
 const present = (row: Row, grants: Grants): Project => ({
   id: row.id,
@@ -46,6 +54,7 @@ const present = (row: Row, grants: Grants): Project => ({
   permission: nodePermission(grants, { projectId: row.id }) ?? 'read',
   siteCount: Number(row.siteCount ?? 0),
   viewCount: Number(row.viewCount ?? 0),
+  ...presentKey(row),
 })
 
 /** One page of clients by name. */

@@ -1,44 +1,15 @@
 // Changes of the same part of the tree at the same time, by bulk actions and single calls.
-import type { BulkReply } from '@winnow/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callApi, type CallMethod } from '../../../test/call-api.ts'
-import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { createCamera } from '../../../test/factories.ts'
+import { openJobLab } from '../../../test/job-lab.ts'
 import { until } from '../../../test/until.ts'
 import { waitsForLock } from '../../../test/waits-for-lock.ts'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
-import { startBackgroundJobs } from '../../roles.ts'
 import { lockNames } from './tree-locks.ts'
 
-let server: TestServer
-let worker: ReturnType<typeof startBackgroundJobs>
-let tenant: Tenant
-beforeAll(async () => {
-  server = await startTestServer()
-  worker = startBackgroundJobs(server.container)
-})
-afterAll(async () => {
-  await worker.stop()
-  await server.close()
-})
-beforeEach(async () => {
-  tenant = await createTenant(server.database.runtime)
-})
-
-const call = (method: CallMethod, url: string, payload?: object) => callApi(server, tenant.admin, method, url, payload)
-
-/** Waits for the end of the job of a reply. */
-async function ended({ status, body }: { status: number; body: BulkReply }): Promise<string> {
-  expect(status, JSON.stringify(body)).toBe(200)
-  if (!('job' in body)) throw new Error('no job')
-  const { id } = body.job
-  await until(
-    'the job to end',
-    async () => (await call('GET', `/v1/background-jobs/${id}/state`)).body.status === 'done',
-  )
-  return id
-}
+const lab = openJobLab()
+const { call, ended } = lab
 
 /** Starts a change that has to wait for a lock, and deletes the client or site above before the change can go on. */
 async function deleteMeanwhile<T>(
@@ -46,7 +17,7 @@ async function deleteMeanwhile<T>(
   lock: (tx: Tx) => Promise<unknown>,
   start: () => Promise<T>,
 ): Promise<T> {
-  const db = server.database.runtime
+  const db = lab.server.database.runtime
   const { started, deleting } = await inSystem(db, async (tx) => {
     await lock(tx)
     const reply = start()
@@ -67,13 +38,13 @@ const lockRow = (kind: 'site' | 'view', id: string) => (tx: Tx) =>
 
 /** The names of the company's sites and cameras that exist although the client or site above is deleted. */
 const orphans = () =>
-  inSystem(server.database.runtime, async (tx) => {
+  inSystem(lab.server.database.runtime, async (tx) => {
     const { rows } = await sql<{ name: string }>`
       select view.name from view join site on site.id = view.site_id
-      where view.company_id = ${tenant.companyId} and view.deleted_at is null and site.deleted_at is not null
+      where view.company_id = ${lab.tenant.companyId} and view.deleted_at is null and site.deleted_at is not null
       union all
       select site.name from site join project on project.id = site.project_id
-      where site.company_id = ${tenant.companyId} and site.deleted_at is null and project.deleted_at is not null`.execute(
+      where site.company_id = ${lab.tenant.companyId} and site.deleted_at is null and project.deleted_at is not null`.execute(
       tx,
     )
     return rows
@@ -81,20 +52,20 @@ const orphans = () =>
 
 /** Deletes cameras with a job. Returns the id of the job. */
 const deleteCameras = async (viewIds: readonly string[]) =>
-  ended(await call('DELETE', `/company/${tenant.companyId}/views`, { viewIds, asBackgroundJob: true }))
+  ended(await call('DELETE', `/company/${lab.tenant.companyId}/views`, { viewIds, asBackgroundJob: true }))
 
 describe('a client or site that is deleted leaves nothing behind', () => {
   it('of cameras that a job moves to it', async () => {
-    const target = await createCamera(server.database.runtime, tenant.companyId)
-    const body = { viewIds: [tenant.viewId], siteId: target.siteId, asBackgroundJob: true }
+    const target = await createCamera(lab.server.database.runtime, lab.tenant.companyId)
+    const body = { viewIds: [lab.tenant.viewId], siteId: target.siteId, asBackgroundJob: true }
     const move = () => call('PUT', '/v1/views/site', body)
-    await ended(await deleteMeanwhile(`/site/${target.siteId}`, lockRow('view', tenant.viewId), move))
+    await ended(await deleteMeanwhile(`/site/${target.siteId}`, lockRow('view', lab.tenant.viewId), move))
     expect(await orphans()).toEqual([])
   })
 
   it('of cameras that a job restores in it', async () => {
-    const { siteId, viewId } = await createCamera(server.database.runtime, tenant.companyId)
-    const id = await deleteCameras([viewId])
+    const { siteId, viewId } = await createCamera(lab.server.database.runtime, lab.tenant.companyId)
+    const { id } = await deleteCameras([viewId])
     const restore = () => call('POST', `/v1/background-jobs/${id}/restore`)
     await ended(await deleteMeanwhile(`/site/${siteId}`, lockRow('view', viewId), restore))
     expect(await orphans()).toEqual([])
@@ -104,7 +75,7 @@ describe('a client or site that is deleted leaves nothing behind', () => {
     ['site', 'view'],
     ['project', 'site'],
   ] as const)('when a node is restored: a %s and its %s', async (above, kind) => {
-    const ids = await createCamera(server.database.runtime, tenant.companyId)
+    const ids = await createCamera(lab.server.database.runtime, lab.tenant.companyId)
     const [id, parent] = kind === 'view' ? [ids.viewId, ids.siteId] : [ids.siteId, ids.projectId]
     expect((await call('DELETE', `/${kind}/${id}`)).status).toBe(200)
     const restore = () => call('POST', `/v1/nodes/${id}/restore`)
@@ -114,7 +85,7 @@ describe('a client or site that is deleted leaves nothing behind', () => {
   })
 
   it('when a site is added', async () => {
-    const { projectId } = await createCamera(server.database.runtime, tenant.companyId)
+    const { projectId } = await createCamera(lab.server.database.runtime, lab.tenant.companyId)
     const add = () => call('POST', `/project/${projectId}/site`, { name: 'New' })
     const added = await deleteMeanwhile(`/project/${projectId}`, (tx) => lockNames(tx, [projectId]), add)
     expect(added.status).toBe(404)
@@ -123,12 +94,12 @@ describe('a client or site that is deleted leaves nothing behind', () => {
 })
 
 it('a node that two people restore at the same time is restored once', async () => {
-  await call('DELETE', `/view/${tenant.viewId}`)
-  const restore = () => call('POST', `/v1/nodes/${tenant.viewId}/restore`)
-  const replies = await inSystem(server.database.runtime, async (tx) => {
-    await lockNames(tx, [tenant.siteId])
+  await call('DELETE', `/view/${lab.tenant.viewId}`)
+  const restore = () => call('POST', `/v1/nodes/${lab.tenant.viewId}/restore`)
+  const replies = await inSystem(lab.server.database.runtime, async (tx) => {
+    await lockNames(tx, [lab.tenant.siteId])
     const both = [restore(), restore()]
-    await until('both to wait', () => waitsForLock(server.database.runtime, 2))
+    await until('both to wait', () => waitsForLock(lab.server.database.runtime, 2))
     return { both }
   })
   const statuses = (await Promise.all(replies.both)).map(({ status }) => status)
@@ -136,21 +107,21 @@ it('a node that two people restore at the same time is restored once', async () 
 })
 
 describe('locks are taken in one order:', () => {
-  const products = (tx: Tx) => server.container.deps.productPlan.lock(tx, tenant.companyId)
-  const names = (tx: Tx) => lockNames(tx, [tenant.siteId])
+  const products = (tx: Tx) => lab.server.container.deps.productPlan.lock(tx, lab.tenant.companyId)
+  const names = (tx: Tx) => lockNames(tx, [lab.tenant.siteId])
   const restoreJob = async () => {
-    const id = await deleteCameras([tenant.viewId])
+    const { id } = await deleteCameras([lab.tenant.viewId])
     return () => call('POST', `/v1/background-jobs/${id}/restore`)
   }
   const restoring = async () => {
-    await call('DELETE', `/view/${tenant.viewId}`)
-    return () => call('POST', `/v1/nodes/${tenant.viewId}/restore`)
+    await call('DELETE', `/view/${lab.tenant.viewId}`)
+    return () => call('POST', `/v1/nodes/${lab.tenant.viewId}/restore`)
   }
-  const adding = async () => () => call('POST', `/site/${tenant.siteId}/view`, { name: 'New' })
+  const adding = async () => () => call('POST', `/site/${lab.tenant.siteId}/view`, { name: 'New' })
   const moving = async () => {
-    const { viewId } = await createCamera(server.database.runtime, tenant.companyId)
+    const { viewId } = await createCamera(lab.server.database.runtime, lab.tenant.companyId)
     // The camera that is there already is locked too.
-    const body = { viewIds: [viewId, tenant.viewId], siteId: tenant.siteId }
+    const body = { viewIds: [viewId, lab.tenant.viewId], siteId: lab.tenant.siteId }
     return () => call('PUT', '/v1/views/site', body)
   }
 
@@ -163,14 +134,14 @@ describe('locks are taken in one order:', () => {
     ['a new camera', 'names', names, adding],
     ['a move of cameras', 'names', names, moving],
   ])('%s that waits for the %s has locked no node yet', async (_what, _which, lock, prepare) => {
-    const db = server.database.runtime
+    const db = lab.server.database.runtime
     const start = await prepare()
     const { started } = await inSystem(db, async (tx) => {
       await lock(tx)
       const reply = start()
       await until('the change to wait', () => waitsForLock(db))
-      await lockRow('site', tenant.siteId)(tx)
-      await lockRow('view', tenant.viewId)(tx)
+      await lockRow('site', lab.tenant.siteId)(tx)
+      await lockRow('view', lab.tenant.viewId)(tx)
       return { started: reply }
     })
     const reply = await started
@@ -179,13 +150,13 @@ describe('locks are taken in one order:', () => {
   })
 
   it('a deletion locks cameras in the order of their ids, wherever they are stored', async () => {
-    const db = server.database.runtime
-    const { viewId: newer } = await createCamera(db, tenant.companyId, tenant)
+    const db = lab.server.database.runtime
+    const { viewId: newer } = await createCamera(db, lab.tenant.companyId, lab.tenant)
     // Stores the older camera behind the newer one.
-    await call('PUT', `/view/${tenant.viewId}`, { name: 'Renamed' })
+    await call('PUT', `/view/${lab.tenant.viewId}`, { name: 'Renamed' })
     const { deleted } = await inSystem(db, async (tx) => {
-      await lockRow('view', tenant.viewId)(tx)
-      const reply = call('DELETE', `/site/${tenant.siteId}`)
+      await lockRow('view', lab.tenant.viewId)(tx)
+      const reply = call('DELETE', `/site/${lab.tenant.siteId}`)
       await until('the deletion to wait', () => waitsForLock(db))
       await lockRow('view', newer)(tx)
       return { deleted: reply }
@@ -194,8 +165,8 @@ describe('locks are taken in one order:', () => {
   })
 
   it('a product is switched off after the products are locked, before a job exists', async () => {
-    const db = server.database.runtime
-    const body = { viewIds: [tenant.viewId], productId: 'detect' }
+    const db = lab.server.database.runtime
+    const body = { viewIds: [lab.tenant.viewId], productId: 'detect' }
     const { replies } = await inSystem(db, async (tx) => {
       await products(tx)
       const first = call('POST', '/v1/activate-cameras', body)

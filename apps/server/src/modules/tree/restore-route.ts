@@ -1,6 +1,6 @@
 import { restoreNode } from '@winnow/contract'
 import { nodePermission, type NodePath } from '@winnow/domain'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
@@ -8,6 +8,7 @@ import type { Register } from '../../platform/http/register.ts'
 import { restoreBelow } from './delete-below.ts'
 import { requireFreeName } from './require-free-name.ts'
 import type { TreeDeps } from './tree-deps.ts'
+import { findTakenKeys } from './taken-keys.ts'
 import { lockParent } from './tree-locks.ts'
 
 type Kind = 'project' | 'site' | 'view'
@@ -67,6 +68,26 @@ function parentOf(companyId: string, { kind, path }: Deleted) {
   return { column: 'site_id', id: path.siteId ?? '', kind: 'site' } as const
 }
 
+/** Requires that no other node has got the key of the node, or of what will be restored with it. @throws AppError KEY_TAKEN */
+async function requireFreeKeys(tx: Tx, companyId: string, id: string, { kind, deletedAt }: Deleted): Promise<void> {
+  const below = (column: 'project_id' | 'site_id') =>
+    sql<SqlBool>`n.${sql.ref(column)} = ${id} and n.deleted_at = ${deletedAt}`
+  const checks = {
+    project: [
+      { table: 'site', which: below('project_id') },
+      { table: 'view', which: below('project_id') },
+    ],
+    site: [{ table: 'view', which: below('site_id') }],
+    view: [],
+  } as const
+  for (const { table, which } of [{ table: kind, which: sql<SqlBool>`n.id = ${id}` }, ...checks[kind]]) {
+    const [taken] = await findTakenKeys(tx, companyId, { kind: table, which, most: 1 })
+    if (!taken) continue
+    const message = `“${taken.takenBy}” has the key “${taken.key}” of “${taken.name}” by now. Delete that one first`
+    throw new AppError('KEY_TAKEN', message, { fields: [{ field: 'externalKey', message }] })
+  }
+}
+
 /** Restores the node and everything that was deleted with it, but nothing that was deleted before. Works from the top down. */
 async function restore(tx: Tx, id: string, { kind, deletedAt }: Deleted): Promise<void> {
   await tx.updateTable(kind).set({ deleted_at: null }).where('id', '=', id).execute()
@@ -85,6 +106,7 @@ export function registerRestore(register: Register, { productPlan }: Pick<TreeDe
     if ('kind' in parent && !(await lockParent(tx, parent.kind, parent.id))) throw notRestorable()
     // Found again under the locks, because somebody else may have restored it meanwhile.
     const found = await getRestorable(tx, actor, params.id)
+    await requireFreeKeys(tx, companyId, params.id, found)
     await restore(tx, params.id, found)
     await productPlan.settle({ tx, companyId, author: actor, now, requestId, publish })
     await audit({

@@ -1,8 +1,7 @@
 import type { ProjectRow, SiteRow, ViewFilter, ViewRow } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { projectInGrants, siteInGrants } from '../access/index.ts'
-import { viewFits, type Asker } from './view-filter.ts'
+import { projectInGrants, siteInGrants, viewFits, withSchedules, type Asker } from '../access/index.ts'
 
 /** The start and length of a page. Rows are ordered by id, so rows that are added or deleted meanwhile do not shift the other rows. */
 export interface RowCut {
@@ -43,5 +42,8 @@ export async function viewRows(
     from view where ${viewFits(asker, filter)} ${ofSites} ${behind('view', cut)} order by view.id limit ${cut.limit}`.execute(
     tx,
   )
-  return rows.map(({ active, ...row }) => ({ ...row, status: { active } }))
+  return withSchedules(
+    filter,
+    rows.map(({ active, ...row }) => ({ ...row, status: { active } })),
+  )
 }

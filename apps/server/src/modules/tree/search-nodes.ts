@@ -2,8 +2,7 @@ import type { ReplyOf, searchNodes as operation } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { projectInGrants, siteInGrants, viewInGrants } from '../access/index.ts'
-import { containsPattern } from './contains-pattern.ts'
+import { projectInGrants, siteInGrants, viewInGrants, containsPattern } from '../access/index.ts'
 
 type Found = ReplyOf<typeof operation>
 

@@ -4,6 +4,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { siteInGrants, viewInGrants } from '../access/index.ts'
+import { presentKey } from './present-key.ts'
 import { pauseOf, presentPause } from './present-pause.ts'
 
 function select(tx: Tx, companyId: string, grants: Grants) {
@@ -14,6 +15,7 @@ function select(tx: Tx, companyId: string, grants: Grants) {
     .select((eb) => [
       'site.id',
       'site.name',
+      'site.external_key',
       'site.project_id',
       'project.name as projectName',
       'site.timezone',
@@ -51,6 +53,7 @@ const present = (row: Row, grants: Grants): Site => ({
   permission: nodePermission(grants, { projectId: row.project_id, siteId: row.id }) ?? 'read',
   viewCount: Number(row.viewCount ?? 0),
   smtp: { required: row.smtp_auth_required, user: row.smtp_user },
+  ...presentKey(row),
 })
 
 /** The ids of all sites of a client that the caller sees, by name. */

@@ -11,8 +11,8 @@ import {
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { NextPage, RowSender } from '../../platform/http/send-rows.ts'
+import type { Asker } from '../access/index.ts'
 import { projectRows, siteRows, viewRows, type RowCut } from './row-pages.ts'
-import type { Asker } from './view-filter.ts'
 
 /** The number of rows that are read in one transaction, so that each transaction is short. */
 const LIMIT = 1_000

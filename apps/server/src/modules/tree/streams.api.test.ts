@@ -5,8 +5,9 @@ import { createLoggedIn, createTenant, type Tenant } from '../../../test/factori
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { companyOf, writeScenario, type Scenario } from '../../commands/seed/write-scenario.ts'
 import { inSystem, inTenant, type Tx } from '../../platform/db/transaction.ts'
+import type { Asker } from '../access/index.ts'
+import { createLongListPlaces } from './long-list-places.ts'
 import { projectRows, siteRows, viewRows, type RowCut } from './row-pages.ts'
-import type { Asker } from './view-filter.ts'
 
 const scenario: Scenario = { name: 'streams', seed: 'test', size: { clients: 5, sites: 12, cameras: 60, groups: 1 } }
 const companyId = companyOf(scenario)
@@ -71,6 +72,40 @@ describe('lists without pages', () => {
     const found = await get(`/sites/views?siteIds=${[...wanted, theirs.siteId].join(',')}`)
     expect(found).toEqual(byId(views.filter(({ siteId }) => wanted.includes(siteId))))
     expect(await get('/sites/views?siteIds=')).toEqual([])
+  })
+
+  it('say of each camera that it has no schedule, if asked · VIEWS-010', async () => {
+    const withSchedules = byId(views).map((view) => ({ ...view, schedule: null }))
+    expect(await get('/views/v2?hasSchedulesInTree=true')).toEqual(withSchedules)
+    const [site] = sites
+    for (const path of [`/v1/site/${site?.id}/views?`, `/company/${companyId}/views?`, '/v1/views/figures?']) {
+      const [row] = (await get(`${path}hasSchedulesInTree=true`)).rows
+      expect(row).toMatchObject({ schedule: null })
+      expect((await get(path)).rows[0]).not.toHaveProperty('schedule')
+    }
+  })
+
+  it('are read by at most two at once per company, over all server processes', async () => {
+    const db = server.database.runtime
+    const elsewhere = createLongListPlaces(db, () => performance.now())
+    const held = await Promise.all([elsewhere.take(companyId), elsewhere.take(companyId)])
+    expect(held.map(Boolean)).toEqual([true, true])
+    const read = async (who = cookie) => (await callApi(server, { cookie: who }, 'GET', '/allviews')).status
+    expect(await read()).toBe(429)
+    expect(await read(theirs.admin.cookie)).toBe(200)
+    await held[0]?.leave()
+    expect([await read(), await read()]).toEqual([200, 200])
+    // A process that died frees nothing, but its time runs out.
+    await held[1]?.renew()
+    expect(await elsewhere.take(companyId)).toBeDefined()
+    expect(await read()).toBe(429)
+    await inSystem(db, (tx) =>
+      tx
+        .updateTable('long_list_place')
+        .set({ until: new Date(0) })
+        .execute(),
+    )
+    expect([await read(), await read()]).toEqual([200, 200])
   })
 
   it('return the granted nodes and their parents', async () => {

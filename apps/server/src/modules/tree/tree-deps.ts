@@ -1,7 +1,11 @@
 import type { ProductPlan } from '../products/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/transaction.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 
 export interface TreeDeps {
+  db: Db
+  clock: Clock
   queue: Queue
   productPlan: ProductPlan
 }

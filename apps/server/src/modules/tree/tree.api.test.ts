@@ -70,6 +70,32 @@ describe('a client', () => {
   })
 })
 
+describe('the tree', () => {
+  it('is made, shown level by level, renamed and taken apart by a user · PRODUCT-003', async () => {
+    const { project, site, view } = await createBranch('Managed')
+    const levels = async () => [
+      (await call('GET', '/v1/projects/tree?search=managed')).body.rows,
+      (await call('GET', `/v1/project/${project.id}/sites`)).body.rows,
+      (await call('GET', `/v1/site/${site.id}/views`)).body.rows,
+    ]
+    expect(await levels()).toMatchObject([
+      [{ id: project.id, name: 'Managed', siteCount: 1, viewCount: 1 }],
+      [{ id: site.id, name: 'Managed site', projectId: project.id, viewCount: 1 }],
+      [{ id: view.id, name: 'Managed camera', siteId: site.id, clientId: project.id }],
+    ])
+    await call('PUT', `/project/${project.id}`, { name: 'Managed anew' })
+    await call('PUT', `/site/${site.id}`, { name: 'Yard' })
+    await call('PUT', `/view/${view.id}`, { name: 'Gate' })
+    expect(await levels()).toMatchObject([[{ name: 'Managed anew' }], [{ name: 'Yard' }], [{ name: 'Gate' }]])
+    await call('DELETE', `/view/${view.id}`)
+    expect((await levels())[2]).toEqual([])
+    await call('DELETE', `/site/${site.id}`)
+    expect(await levels()).toMatchObject([[{ siteCount: 0, viewCount: 0 }], [], undefined])
+    await call('DELETE', `/project/${project.id}`)
+    expect((await levels())[0]).toEqual([])
+  })
+})
+
 describe('a new site or camera', () => {
   it('is active, unless it is created switched off · VIEWS-004 VIEWS-005', async () => {
     const { project, site, view } = await createBranch('Active')

@@ -4,7 +4,7 @@ import { drawTree, type DrawnCamera } from '@winnow/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
-import { createLoggedIn, createTenant } from '../../../test/factories.ts'
+import { createAlarm, createLoggedIn, createTenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { writeScenario, companyOf, type Scenario } from '../../commands/seed/write-scenario.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
@@ -49,8 +49,19 @@ const FLAGS: Record<string, { filter: ViewFilter; fits: (camera: DrawnCamera, at
   },
   investigateOn: { filter: { investigateOn: true }, fits: has('investigate') },
   investigateOff: { filter: { investigateOff: true }, fits: (_camera, at) => !has('investigate')(_camera, at) },
+  rtspIsActiveOn: {
+    filter: { rtspIsActiveOn: true },
+    fits: ({ integration, active }) => integration === 'rtsp' && active,
+  },
+  rtspIsActiveOff: {
+    filter: { rtspIsActiveOff: true },
+    fits: ({ integration, active }) => integration !== 'rtsp' || !active,
+  },
+  rtspIsConfiguredOn: { filter: { rtspIsConfiguredOn: true }, fits: ({ integration }) => integration === 'rtsp' },
+  rtspIsConfiguredOff: { filter: { rtspIsConfiguredOff: true }, fits: ({ integration }) => integration !== 'rtsp' },
   isCheckSiteRuleViewAlarm: { filter: { isCheckSiteRuleViewAlarm: true }, fits: () => true },
   hideAttachedFootage: { filter: { hideAttachedFootage: true }, fits: () => true },
+  hasSchedulesInTree: { filter: { hasSchedulesInTree: true }, fits: () => true },
 }
 const OPPOSITES = [
   ['masked', 'unmasked'],
@@ -60,6 +71,8 @@ const OPPOSITES = [
   ['sceneDetectionOn', 'sceneDetectionOff'],
   ['advancedMomentDetectionOn', 'advancedMomentDetectionOff'],
   ['investigateOn', 'investigateOff'],
+  ['rtspIsActiveOn', 'rtspIsActiveOff'],
+  ['rtspIsConfiguredOn', 'rtspIsConfiguredOff'],
 ]
 const names = Object.keys(FLAGS)
 const pairs = names.flatMap((one, at) => names.slice(at).map((other) => [...new Set([one, other])]))
@@ -108,7 +121,7 @@ async function ask(url: string, filter: object, who = cookie) {
 
 describe('cameras by flags · VIEWS-001 VIEWS-010', () => {
   it('exist with both values of each flag, so that a flag without effect is noticed', () => {
-    for (const flag of names.slice(0, 16)) {
+    for (const flag of names.slice(0, 20)) {
       expect(wanted([flag]).length, flag).toBeGreaterThan(0)
       expect(wanted([flag]).length, flag).toBeLessThan(drawn.length)
     }
@@ -286,18 +299,25 @@ describe('counts of nodes', () => {
         tx.updateTable('site').set({ idle_hours: hours }).where('id', '=', busy.id).execute(),
       )
     await heard(30)
-    expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: 0, silent: active.length }])
+    expect(await counts()).toEqual([
+      { id: busy.id, active: active.length, paused: 0, silent: active.length, nextPauseEnd: null },
+    ])
     await allow(31)
-    expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: 0, silent: 0 }])
+    expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: 0, silent: 0, nextPauseEnd: null }])
     await allow(2)
     await heard(1)
-    expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: 0, silent: 0 }])
+    expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: 0, silent: 0, nextPauseEnd: null }])
     await heard(30)
     await inSystem(server.database.runtime, (tx) =>
       sql`update site set paused_until = now() + interval '1 hour', paused_at = now(), pause_reason = 'Works', paused_by = 'me'
         where id = ${busy.id}`.execute(tx),
     )
-    expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: active.length, silent: 0 }])
+    const [paused] = await counts()
+    expect(paused).toMatchObject({ id: busy.id, active: active.length, paused: active.length, silent: 0 })
+    const { paused_until } = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('site').select('paused_until').where('id', '=', busy.id).executeTakeFirstOrThrow(),
+    )
+    expect(paused.nextPauseEnd).toBe(paused_until?.toISOString())
   })
 
   it('of a client include all its sites', async () => {
@@ -311,6 +331,33 @@ describe('counts of nodes', () => {
 })
 
 describe('a user with one site', () => {
+  it('finds by isCheckSiteRuleViewAlarm only cameras whose alarms they may see, and without the right none · VIEWS-010', async () => {
+    const [mine, foreign] = [drawn[0], drawn.find(({ client }) => client !== drawn[0]?.client)]
+    if (!mine || !foreign) throw new Error('the scenario has one client only')
+    const places = [mine, foreign].map(({ client, site, camera }) => ({
+      companyId,
+      projectId: client.id,
+      siteId: site.id,
+      viewId: camera.id,
+    }))
+    for (const place of places) await createAlarm(server.database.runtime, place)
+    const { userId, cookie: theirs } = await createLoggedIn(server.database.runtime, {
+      companyId,
+      userType: 'EXTERNAL_USER',
+    })
+    const grant = { user_id: userId, company_id: companyId, node_type: 'site', node_id: mine.site.id }
+    await inSystem(server.database.runtime, (tx) => tx.insertInto('user_grant').values(grant).execute())
+    const filter = { isCheckSiteRuleViewAlarm: true, limit: 200 }
+    const listed = await ask(`/company/${companyId}/views`, filter, theirs)
+    expect(idsOf(listed.rows)).toEqual(idsOf(mine.site.cameras))
+    expect(idsOf((await ask('/v1/projects/tree', filter, theirs)).rows)).toEqual([mine.client.id])
+    // The flag agrees with what the list of alarms shows to the same user.
+    const alarms = await callApi(server, { cookie: theirs }, 'POST', '/viewalarms', {})
+    expect(alarms.body.rows.map(({ viewId }: { viewId: string }) => viewId)).toEqual([mine.camera.id])
+    const everything = await callApi(server, { cookie }, 'POST', '/viewalarms', {})
+    expect(everything.body.rows).toHaveLength(2)
+  })
+
   it('finds and counts only the cameras of that site, and gets no information about other sites', async () => {
     const [at] = drawn.filter(({ client }) => client.sites.length > 1)
     const beside = at?.client.sites.find(({ id }) => id !== at.site.id)

@@ -5,7 +5,8 @@ import { fixedStatement } from '../../platform/db/fixed-statement.ts'
 import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
-import { viewInGrants } from '../access/index.ts'
+import { inGrants, viewInGrants } from '../access/index.ts'
+import { presentKey } from './present-key.ts'
 import { pauseOf, presentPause } from './present-pause.ts'
 
 /** The live message that a camera has changed. */
@@ -16,14 +17,14 @@ export const changedView = (view: Pick<View, 'clientId' | 'siteId' | 'id'>) => (
   viewId: view.id,
 })
 
-/** The newest alarm of a view with pictures. */
-const lastPictured = (isTest: boolean) =>
+/** The newest alarm of a view with pictures that the caller may see, tests included. Those from before a move of the camera stay at the old site. */
+const lastPictured = (grants: Grants) =>
   expressionBuilder<DB, 'view'>()
     .selectFrom('alarm')
     .select('alarm.id')
     .whereRef('alarm.view_id', '=', 'view.id')
     .where('alarm.frame_count', '>', 0)
-    .where('alarm.is_test', '=', isTest)
+    .where(inGrants(grants, 'alarm'))
     .orderBy('alarm.id', 'desc')
     .limit(1)
 
@@ -33,9 +34,10 @@ function select(tx: Pick<Tx, 'selectFrom'>, companyId: string, grants: Grants) {
     .innerJoin('site', 'site.id', 'view.site_id')
     .innerJoin('project', 'project.id', 'view.project_id')
     .innerJoin('company', 'company.id', 'view.company_id')
-    .select((eb) => [
+    .select([
       'view.id',
       'view.name',
+      'view.external_key',
       'view.site_id',
       'site.name as siteName',
       'view.project_id',
@@ -50,6 +52,7 @@ function select(tx: Pick<Tx, 'selectFrom'>, companyId: string, grants: Grants) {
       'view.sensitivity',
       'view.thermal',
       'view.ptz',
+      'view.created_by_api',
       'view.products',
       'view.products_taken',
       'view.channel',
@@ -57,8 +60,7 @@ function select(tx: Pick<Tx, 'selectFrom'>, companyId: string, grants: Grants) {
       'view.merge_window_seconds',
       'view.last_signal_at',
       'view.last_test_at',
-      // A test picture may show anything, so it is used only for a camera without real alarms.
-      eb.fn.coalesce(lastPictured(false), lastPictured(true)).as('lastAlarmId'),
+      lastPictured(grants).as('lastAlarmId'),
     ])
     .where('view.company_id', '=', companyId)
     .where('view.deleted_at', 'is', null)
@@ -90,6 +92,7 @@ const present = (row: Row, grants: Grants): View => ({
   sensitivity: row.sensitivity,
   thermal: row.thermal,
   ptz: row.ptz,
+  createdByApi: row.created_by_api,
   products: inOrder(row.products),
   productsTaken: inOrder(row.products_taken),
   channel: row.channel,
@@ -98,6 +101,7 @@ const present = (row: Row, grants: Grants): View => ({
   lastSignalAt: row.last_signal_at?.toISOString() ?? null,
   lastTestAt: row.last_test_at?.toISOString() ?? null,
   lastAlarmId: row.lastAlarmId,
+  ...presentKey(row),
 })
 
 /** The ids of all cameras of a site that the caller sees, by name. */

@@ -7,6 +7,7 @@ import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Changing } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
+import { requireConfigurable } from '../access/index.ts'
 import { changeMasks, requireMaskable } from './change-masks.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { requireUnchanged } from './require-unchanged.ts'
@@ -50,6 +51,7 @@ async function change({ tx, actor, now, params: { id }, body, audit, publish }: 
   if (body.name !== undefined) await requireFreeName(tx, 'view', { column: 'site_id', id: siteId }, body.name, id)
   await lockNode(tx, 'view', id)
   const before = await getOne(tx, actor, id)
+  requireConfigurable(actor, before)
   requireUnchanged(before, body.basedOn)
   requirePlainLines(linesOf(before), linesOf(body))
   const columns = columnsOf(body)
@@ -87,6 +89,7 @@ export function registerViews(register: Register, { productPlan }: Pick<TreeDeps
         project_id: site.project_id,
         site_id: params.id,
         address_token: newLowercaseToken(),
+        created_by_api: actor.kind === 'token',
         ...columnsOf(body),
         name: body.name,
       })
