@@ -1,4 +1,5 @@
 import { accessModule } from './modules/access/index.ts'
+import { alarmLinksModule } from './modules/alarm-links/index.ts'
 import { alarmsModule } from './modules/alarms/index.ts'
 import { analysisModule } from './modules/analysis/index.ts'
 import { auditModule } from './modules/audit/index.ts'
@@ -6,6 +7,7 @@ import { backgroundJobsModule } from './modules/background-jobs/index.ts'
 import { bulkModule } from './modules/bulk/index.ts'
 import { companiesModule } from './modules/companies/index.ts'
 import { consentModule } from './modules/consent/index.ts'
+import { cureModule } from './modules/cure/index.ts'
 import { deliveryModule } from './modules/delivery/index.ts'
 import { demoModule } from './modules/demo/index.ts'
 import { detectorsModule } from './modules/detectors/index.ts'
@@ -16,8 +18,11 @@ import { learningModule } from './modules/learning/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { picturesModule } from './modules/pictures/index.ts'
 import { productsModule } from './modules/products/index.ts'
+import { qualityReviewModule } from './modules/quality-review/index.ts'
 import { retentionModule } from './modules/retention/index.ts'
+import { reviewQueueModule } from './modules/review-queue/index.ts'
 import { ssoModule } from './modules/sso/index.ts'
+import { statsModule } from './modules/stats/index.ts'
 import { systemModule } from './modules/system/index.ts'
 import { tokensModule } from './modules/tokens/index.ts'
 import { transfersModule } from './modules/transfers/index.ts'
@@ -30,7 +35,11 @@ import { moduleList } from './platform/modules/module-list.ts'
 /** Every module of the server. A module that needs the services of another module to create its own must come after it. */
 export const MODULES = moduleList<Outside & Platform>()
   .with(accessModule)
+  .with(alarmLinksModule)
   .with(auditModule)
+  .with(cureModule)
+  .with(qualityReviewModule)
+  .with(reviewQueueModule)
   .with(ssoModule)
   .with(identityModule)
   .with(liveModule)
@@ -42,6 +51,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(detectorsModule)
   .with(systemModule)
   .with(homeModule)
+  .with(statsModule)
   .with(consentModule)
   .with(backgroundJobsModule)
   .with(transfersModule)

@@ -85,11 +85,17 @@ function watchPool(pool: Pool): void {
   })
 }
 
-/** Finds out whether a transaction has changed rows, and whether it has written to the audit. */
+/** Finds out whether a transaction has changed rows, and whether it has written to the audit of any company. */
 async function lookAtChanges(tx: Tx): Promise<{ changed: boolean; audited: boolean }> {
+  // What supervisors do stands in the audit of the company whose alarms they review.
+  const before = await sql<{ system: string }>`
+    select coalesce(current_setting('app.system', true), '') as system, set_config('app.system', 'on', true)`.execute(
+    tx,
+  )
   const { rows } = await sql<{ changed: boolean; audited: boolean }>`
     select pg_current_xact_id_if_assigned() is not null as changed,
       exists (select from audit where xmin = pg_current_xact_id_if_assigned()::xid) as audited`.execute(tx)
+  await sql`select set_config('app.system', ${before.rows[0]?.system ?? ''}, true)`.execute(tx)
   return rows[0] ?? { changed: false, audited: false }
 }
 

@@ -7,7 +7,6 @@ import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { mayHear } from '../live/may-hear.ts'
 import { readGrants } from '../identity/known-grants.ts'
-import { countReceived, countVerdicts } from '../alarms/count-alarms.ts'
 
 interface Camera {
   projectId: string
@@ -29,9 +28,6 @@ beforeAll(async () => {
     const camera = await createCamera(db, tenant.companyId, where)
     const alarmId = await createAlarm(db, { companyId: tenant.companyId, ...camera })
     await inSystem(db, async (tx) => {
-      const counted = { companyId: tenant.companyId, siteId: camera.siteId, receivedAt: new Date() }
-      await countReceived(tx, [counted])
-      await countVerdicts(tx, [{ ...counted, before: null, after: 'true' }])
       await tx
         .insertInto('signal')
         .values({

@@ -1,3 +1,6 @@
+export { requireConfigurable, requireConfigurableById, VIEW_BY_API } from './configurable.ts'
+export { idleHours, isOn, isPaused, isSilent } from './camera-state.ts'
+export { containsPattern } from './contains-pattern.ts'
 export { createScopeCheck } from './gatekeeper.ts'
 export { rightsOf } from './rights.ts'
 export {
@@ -14,3 +17,4 @@ export {
 } from './grant-filter.ts'
 export { findPlaceOf, type PlaceColumns } from './kinds.ts'
 export { accessModule } from './module.ts'
+export { fitsByName, hasProduct, leavesOut, nodeFits, viewFits, withSchedules, type Asker } from './view-filter.ts'

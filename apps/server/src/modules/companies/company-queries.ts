@@ -2,8 +2,8 @@ import type { Company, CompanyRow, listCompanies as listOperation, QueryOf } fro
 import { sql } from 'kysely'
 import { listOrder } from '../../platform/db/list-order.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { containsPattern } from '../access/index.ts'
 import { logoVersion, presentUnlocks } from '../identity/index.ts'
-import { containsPattern } from '../tree/index.ts'
 
 const MASK_DEFAULT: Company['maskConfigDefault'] = { maskColor: [255, 0, 0], maskOpacity: 0.3 }
 

@@ -1,3 +1,3 @@
+export { hasAgreed, readActivationText, type ActivationText } from './activation.ts'
 export type { Consents } from './consents.ts'
 export { consentModule } from './module.ts'
-export type { Agreement } from './read-agreement.ts'

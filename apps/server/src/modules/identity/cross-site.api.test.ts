@@ -101,7 +101,7 @@ describe('an API token', () => {
     const { id, secret } = made.json()
     expect((await call('/api/v1/projects', secret)).statusCode).toBe(200)
     const listed = await server.app.inject({ url: '/api/v1/token', headers: { cookie: tenant.admin.cookie } })
-    expect(listed.json()).toContainEqual(expect.objectContaining({ id, lastUsedAt: expect.any(String) }))
+    expect(listed.json().rows).toContainEqual(expect.objectContaining({ id, lastUsedAt: expect.any(String) }))
     await server.app.inject({
       method: 'DELETE',
       url: `/api/v1/token/${id}`,

@@ -8,8 +8,8 @@ import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { completeLogin } from './complete-login.ts'
 import { logIn, presentStep } from './log-in.ts'
-import { registerLanguage } from './language-routes.ts'
 import { registerPasswords } from './password-routes.ts'
+import { registerPreferences } from './preference-routes.ts'
 import { presentUser } from './present-user.ts'
 import { registerCompanySecondFactor } from './second-factor/company-routes.ts'
 import { registerOwnSecondFactor } from './second-factor/own-routes.ts'
@@ -70,7 +70,7 @@ export function registerIdentity(register: Register, deps: IdentityDeps): void {
   registerWaysIn(register, deps)
   registerCaptcha(register, deps)
   registerPasswords(register, deps)
-  registerLanguage(register)
+  registerPreferences(register)
   registerSessions(register)
   registerOwnSecondFactor(register, deps)
   registerUserSecondFactor(register, deps)

@@ -51,7 +51,7 @@ describe('mails to a person', () => {
         .execute(),
     )
     await speak(user, 'de')
-    expect((await callApi(world.server, user, 'GET', '/auth/user')).body.preferences).toEqual({
+    expect((await callApi(world.server, user, 'GET', '/auth/user')).body.preferences).toMatchObject({
       dateFormat: 'american',
       userTimezone: null,
       language: 'de',

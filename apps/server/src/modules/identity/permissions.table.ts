@@ -15,6 +15,7 @@ export const permissions: Permissions = {
   'auth.newPassword': may('anybody'),
   'auth.resetPassword': may('anybody'),
   'auth.setLanguage': may('everyone'),
+  'auth.setPreferences': may('everyone'),
   'auth.return': may('everyone'),
   'auth.super': may('loginAs'),
   'sessions.endOthers': may('everyone'),

@@ -6,17 +6,8 @@ import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { SECOND_FACTOR_COLUMNS, stateOf } from './second-factor/second-step.ts'
-import { languageIn } from './language-of-person.ts'
 import { accountOf, extraRolesOf, permissionsOf } from './load-actor.ts'
-
-const preferencesOf = (value: unknown): CurrentUser['preferences'] => {
-  const given = (value ?? {}) as Partial<CurrentUser['preferences']>
-  return {
-    dateFormat: given.dateFormat === 'american' ? 'american' : 'international',
-    userTimezone: typeof given.userTimezone === 'string' ? given.userTimezone : null,
-    language: languageIn(value) ?? null,
-  }
-}
+import { preferencesOf } from './preferences-of.ts'
 
 /** Companies with a special role, from the settings. */
 export interface ProviderCompanies {

@@ -15,7 +15,7 @@ export interface PicturesDeps {
 
 export function registerSnapshots(register: Register, { media, shown, thumbnails, snapshots }: PicturesDeps): void {
   register.write(getSnapshot, {
-    prepare: async ({ params, read }) => snapshots.find(read, params.id),
+    prepare: async ({ actor, params, read }) => snapshots.find(read, { viewId: params.id, grants: actor.grants }),
     async change({ prepared: snapshot, ...asked }) {
       if (!snapshot) throw notFound()
       const { actor, query } = asked
@@ -30,11 +30,11 @@ export function registerSnapshots(register: Register, { media, shown, thumbnails
     },
   })
 
-  register.read(listCameras, ({ tx, actor, query }) => selectCameras(tx, actor, query))
+  register.read(listCameras, ({ tx, actor, query, now }) => selectCameras(tx, actor, query, now))
 
   register.read(takeSnapshot, {
-    async reply({ params: { id }, read }) {
-      const snapshot = await snapshots.take(read, id)
+    async reply({ actor, params: { id }, read }) {
+      const snapshot = await snapshots.take(read, { viewId: id, grants: actor.grants })
       if (!snapshot) throw new AppError('NO_PICTURE', 'This camera has sent no picture yet')
       const url = `${API_BASE}/v1/view/${id}/snapshot?v=${snapshot.files.alarmId}`
       return { viewId: id, takenAt: snapshot.takenAt.toISOString(), url, thumbnailUrl: `${url}&size=thumbnail` }

@@ -71,15 +71,46 @@ const call = (method: CallMethod, url: string, payload?: object, cookie = tenant
 const markIn = (reply: { rawPayload: Buffer }) => markOf(reply.rawPayload)
 
 describe('the snapshot of a camera', () => {
-  it('is its latest picture, and a test picture only while the camera has no other picture · CAMERAS-009', async () => {
+  it('is its latest picture, received or uploaded · CAMERAS-009', async () => {
     const camera = await newCamera()
     expect((await snapshot(camera.viewId)).statusCode).toBe(404)
-    await addPicture(camera, 'test', { isTest: true, minutesAgo: 1 })
-    expect(markIn(await snapshot(camera.viewId))).toBe('test')
-    await addPicture(camera, 'old', { minutesAgo: 9 })
-    expect(markIn(await snapshot(camera.viewId))).toBe('old')
-    await addPicture(camera, 'new', { minutesAgo: 5 })
-    expect(markIn(await snapshot(camera.viewId))).toBe('new')
+    const isLatest = async (mark: string, alarmId: string) => {
+      expect(markIn(await snapshot(camera.viewId))).toBe(mark)
+      expect((await call('GET', `/view/${camera.viewId}`)).body.lastAlarmId).toBe(alarmId)
+    }
+    const uploaded = await addPicture(camera, 'uploaded', { isTest: true, minutesAgo: 6 })
+    await isLatest('uploaded', uploaded)
+    // It was received before the upload, and stored late.
+    await addPicture(camera, 'received before', { minutesAgo: 9 })
+    await isLatest('uploaded', uploaded)
+    await isLatest('received after', await addPicture(camera, 'received after', { minutesAgo: 5 }))
+    await isLatest('uploaded again', await addPicture(camera, 'uploaded again', { isTest: true, minutesAgo: 1 }))
+  })
+
+  it('shows users of the site to which the camera was moved only pictures from there · BULK-001', async () => {
+    const [camera, place] = [await newCamera(), await newCamera()]
+    const { companyId } = tenant
+    await addPicture(camera, 'old site', { minutesAgo: 9 })
+    const guestOf = async (node_type: 'site' | 'view', node_id: string) => {
+      const guest = await createLoggedIn(server.database.runtime, { companyId, userType: 'EXTERNAL_USER' })
+      const grant = { user_id: guest.userId, company_id: companyId, node_type, node_id, permission: 'write' }
+      await inSystem(server.database.runtime, (tx) => tx.insertInto('user_grant').values(grant).execute())
+      return { cookie: guest.cookie }
+    }
+    const [ofSite, ofCamera] = [await guestOf('site', place.siteId), await guestOf('view', camera.viewId)]
+    const moved = { viewIds: [camera.viewId], siteId: place.siteId }
+    expect((await call('PUT', '/v1/views/site', moved)).status).toBe(200)
+    const lastAlarm = async ({ cookie }: { cookie: string }) =>
+      (await call('GET', `/view/${camera.viewId}`, undefined, cookie)).body.lastAlarmId
+    expect((await snapshot(camera.viewId, '', ofSite)).statusCode).toBe(404)
+    expect((await call('POST', `/v1/view/${camera.viewId}/snapshot`, undefined, ofSite.cookie)).status).toBe(409)
+    expect(await lastAlarm(ofSite)).toBeNull()
+    // The camera itself was granted, and the administrator sees everything.
+    expect(markIn(await snapshot(camera.viewId, '', ofCamera))).toBe('old site')
+    expect(markIn(await snapshot(camera.viewId))).toBe('old site')
+    const alarmId = await addPicture({ ...camera, ...place, viewId: camera.viewId }, 'new site')
+    expect(markIn(await snapshot(camera.viewId, '', ofSite))).toBe('new site')
+    expect(await lastAlarm(ofSite)).toBe(alarmId)
   })
 
   it('is sent again only if it has changed', async () => {
@@ -239,6 +270,28 @@ it('the alarms of a week are counted for each camera, without tests and older al
 })
 
 describe('the list of cameras', () => {
+  it('says until when a camera or its site is paused, whichever is longer, until the pause ends · OVERRIDE-002', async () => {
+    const { siteId, viewId } = await newCamera()
+    const minutes = (n: number) => new Date(Date.now() + n * 60_000)
+    const pausedUntil = async () => (await call('GET', `/v1/views/figures?siteId=${siteId}`)).body.rows[0].pausedUntil
+    const pause = (table: 'view' | 'site', paused_until: Date) =>
+      inSystem(server.database.runtime, (tx) =>
+        tx
+          .updateTable(table)
+          .set({ paused_until, paused_at: minutes(-60), paused_by: 'me' })
+          .where('id', '=', table === 'view' ? viewId : siteId)
+          .execute(),
+      )
+    expect(await pausedUntil()).toBeNull()
+    await pause('view', minutes(-1))
+    expect(await pausedUntil()).toBeNull()
+    const [soon, late] = [minutes(5), minutes(10)]
+    await pause('view', soon)
+    expect(await pausedUntil()).toBe(soon.toISOString())
+    await pause('site', late)
+    expect(await pausedUntil()).toBe(late.toISOString())
+  })
+
   const setFigures = (viewId: string, columns: Record<string, unknown>) =>
     inSystem(server.database.runtime, (tx) => tx.updateTable('view').set(columns).where('id', '=', viewId).execute())
   /** The names of all rows, read in small steps. */
@@ -269,6 +322,20 @@ describe('the list of cameras', () => {
     expect((await namesOf(`siteId=${siteId}&sort=lastSignal&order=desc`)).slice(0, 3)).toEqual(['b', 'd', 'C'])
     expect((await namesOf(`siteId=${siteId}&sort=lastPicture&order=desc`))[0]).toBe('E')
     expect((await namesOf(`siteId=${siteId}&sort=filtered&order=desc`)).slice(0, 3)).toEqual(['C', 'b', 'd'])
+    const most = {
+      products: ['detect', 'protect'],
+      masks: JSON.stringify([
+        [
+          [0.1, 0.1],
+          [0.9, 0.1],
+          [0.9, 0.9],
+        ],
+      ]),
+    }
+    await setFigures(viewId, most)
+    expect((await namesOf(`siteId=${siteId}&sort=masked&order=desc`))[0]).toBe('A')
+    expect((await namesOf(`siteId=${siteId}&sort=products&order=desc`))[0]).toBe('A')
+    expect((await namesOf(`siteId=${siteId}&sort=products`)).at(-1)).toBe('A')
     const byAlarms = await namesOf(`siteId=${siteId}&sort=alarms&order=desc`)
     expect(byAlarms[0]).toBe('d')
     expect(byAlarms.toSorted()).toEqual(['A', 'C', 'E', 'b', 'd'])

@@ -48,6 +48,7 @@ export const systemModule: Module<Uses, Needs, Services> = {
       ...deps,
       statusPageUrl: provider.statusPageUrl,
       forensicUrl: provider.forensicUrl,
+      publicIps: provider.publicIps,
       mobileApps: provider.mobileApps,
       singleSignOn: sso.enabled,
       findCountry: createCountryLookup({ ...deps, url: provider.geolocationUrl }),

@@ -13,6 +13,7 @@ export interface SystemDeps {
   mailDomain: string
   statusPageUrl: string | undefined
   forensicUrl: string | undefined
+  publicIps: readonly string[]
   partnerCompanyIds: readonly string[]
   passwordPolicy: PasswordPolicy
   mobileApps: { iosStoreUrl?: string; androidStoreUrl?: string; iosLoginUrl?: string; androidLoginUrl?: string }
@@ -30,7 +31,7 @@ export function registerSystem(register: Register, deps: SystemDeps): void {
     emailDomain: deps.mailDomain,
     statusPageUrl: deps.statusPageUrl ?? null,
     forensicUrl: deps.forensicUrl ?? null,
-    publicIps: [],
+    publicIps: [...deps.publicIps],
     defaultTimezone: DEFAULT_TIMEZONE,
     isIdmEnabled: deps.singleSignOn,
     siteIdleTimeoutConfig: SITE_IDLE,

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Module } from '../../platform/modules/module.ts'
+import { selectTokens } from './list-tokens.ts'
 import { presentTokens, TOKEN_COLUMNS } from './present-tokens.ts'
 
 /** Checks the expiry of a new token. @throws AppError VALIDATION if it is in the past, since the token would never be valid */
@@ -20,17 +21,7 @@ export const tokensModule: Module = {
 }
 
 function registerTokens(register: Register): void {
-  register.read(listTokens, async ({ tx, actor, query }) => {
-    const rows = await tx
-      .selectFrom('api_token')
-      .select(TOKEN_COLUMNS)
-      .where('company_id', '=', actor.companyId)
-      .where('revoked_at', 'is', null)
-      .$if(query.tokenType !== undefined, (some) => some.where('token_type', '=', query.tokenType ?? ''))
-      .orderBy('id', 'desc')
-      .execute()
-    return presentTokens(tx, rows)
-  })
+  register.read(listTokens, ({ tx, actor, query, now }) => selectTokens(tx, actor.companyId, query, now))
 
   register.write(createToken, async ({ tx, actor, body, now, audit }) => {
     const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt)

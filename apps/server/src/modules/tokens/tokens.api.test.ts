@@ -136,7 +136,7 @@ describe('the restriction of a token', () => {
     const { body } = await make({ siteIds: [gone.siteId] })
     await callApi(server, tenant.admin, 'DELETE', `/site/${gone.siteId}`)
     expect((await program(body.secret)('POST', '/viewalarms', {})).body.rows).toEqual([])
-    const { body: tokens } = await callApi(server, tenant.admin, 'GET', '/v1/token')
+    const { rows: tokens } = (await callApi(server, tenant.admin, 'GET', '/v1/token?limit=200')).body
     const listed = tokens.find(({ id }: { id: string }) => id === body.id)
     expect(listed.nodes).toEqual([{ kind: 'site', id: gone.siteId, path: null }])
   })
@@ -147,7 +147,7 @@ describe('tokens', () => {
     const made = { ingest: await make({ tokenType: 'ingest' }), api: await make({ tokenType: 'api' }) }
     const listed = async (query: string) => {
       const { body } = await callApi(server, tenant.admin, 'GET', `/v1/token${query}`)
-      const rows: { id: string; tokenType: string }[] = body
+      const rows: { id: string; tokenType: string }[] = body.rows
       return { ids: rows.map(({ id }) => id), types: new Set(rows.map(({ tokenType }) => tokenType)) }
     }
     for (const type of ['ingest', 'api'] as const) {
@@ -159,12 +159,37 @@ describe('tokens', () => {
     expect((await callApi(server, tenant.admin, 'GET', '/v1/token?tokenType=none')).status).toBe(400)
   })
 
+  it('are listed in pages, latest first or by a column, with the number of those that end soon', async () => {
+    const other = await createTenant(server.database.runtime)
+    const inDays = (days: number) => new Date(clock.now().getTime() + days * 24 * HOUR).toISOString()
+    const named = async (name: string, expiresAt?: string) =>
+      (await make(expiresAt === undefined ? { name } : { name, expiresAt }, other.admin)).status
+    const made = [
+      await named('b', inDays(14)),
+      await named('C'),
+      await named('a', inDays(2)),
+      await named('d', inDays(15)),
+    ]
+    expect(made).toEqual([200, 200, 200, 200])
+    const list = async (query: string) => (await callApi(server, other.admin, 'GET', `/v1/token?${query}`)).body
+    const ours = new Set(['a', 'b', 'C', 'd'])
+    const names = async (query: string) =>
+      (await list(query)).rows.map(({ name }: { name: string }) => name).filter((name: string) => ours.has(name))
+    expect(await names('')).toEqual(['d', 'a', 'C', 'b'])
+    expect(await names('sort=name')).toEqual(['a', 'b', 'C', 'd'])
+    expect(await names('sort=-ends')).toEqual(['d', 'b', 'a', 'C'])
+    const { count } = await list('')
+    expect(await list('limit=3')).toMatchObject({ count, countIsExact: true, page: 1, limit: 3, endingSoon: 2 })
+    expect((await list('limit=3&page=2')).rows).toHaveLength(count - 3)
+    expect((await callApi(server, other.admin, 'GET', '/v1/token?limit=201')).status).toBe(400)
+  })
+
   it('show their secret once, and the time of their last use', async () => {
     const { body } = await make({})
     const find = async () => {
-      const reply = await callApi(server, tenant.admin, 'GET', '/v1/token')
+      const reply = await callApi(server, tenant.admin, 'GET', '/v1/token?limit=200')
       expect(JSON.stringify(reply.body)).not.toContain(body.secret)
-      return reply.body.find(({ id }: { id: string }) => id === body.id)
+      return reply.body.rows.find(({ id }: { id: string }) => id === body.id)
     }
     expect(await find()).toMatchObject({ lastUsedAt: null })
     await program(body.secret)('GET', `/alarm/${cameras.yard.alarmId}`)
@@ -190,8 +215,8 @@ describe('tokens', () => {
     await callApi(server, tenant.admin, 'DELETE', `/v1/token/${revoked.id}`)
     clock.advance(HOUR)
     const madeBy = async () => {
-      const { body } = await callApi(server, tenant.admin, 'GET', '/v1/token')
-      return body.find(({ id }: { id: string }) => id === kept.id).madeBy
+      const { body } = await callApi(server, tenant.admin, 'GET', '/v1/token?limit=200')
+      return body.rows.find(({ id }: { id: string }) => id === kept.id).madeBy
     }
     const path = `/user/${maker.userId}`
     expect([kept.madeBy, await madeBy()]).toEqual(['CREATE_TOKEN_USER', 'CREATE_TOKEN_USER'])
@@ -230,7 +255,7 @@ describe('a token with an expiry', () => {
   it('stays in the list until it is revoked, and is unknown afterwards', async () => {
     const { body } = await make({ expiresAt: inHours(1) })
     clock.advance(2 * HOUR)
-    const { body: tokens } = await callApi(server, tenant.admin, 'GET', '/v1/token')
+    const { rows: tokens } = (await callApi(server, tenant.admin, 'GET', '/v1/token?limit=200')).body
     expect(tokens.find(({ id }: { id: string }) => id === body.id)).toMatchObject({ expiresAt: body.expiresAt })
     expect((await callApi(server, tenant.admin, 'DELETE', `/v1/token/${body.id}`)).status).toBe(200)
     expect((await program(body.secret)('GET', '/v1/projects')).body.code).toBe('NOT_AUTHORISED')

@@ -1,7 +1,7 @@
 import { USER_TYPES, type Permission, type UserRow, type UserStatus } from '@winnow/contract'
 import { permissionsOf } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { containsPattern } from '../tree/index.ts'
+import { containsPattern } from '../access/index.ts'
 
 export interface UserFilter {
   search?: string | undefined
