@@ -13,6 +13,12 @@ test.each([
   expect(sightingText(label, { score: 0.636, doubt }, i18n.getFixedT(null, 'alarms'))).toBe(text)
 })
 
+test('a box that a person has drawn has the name of the person', async () => {
+  const i18n = await createI18n('en')
+  const drawn = { score: 1, doubt: null, setBy: 'Anna' }
+  expect(sightingText('person', drawn, i18n.getFixedT(null, 'alarms'))).toBe('person, drawn by Anna')
+})
+
 test('a reason writes a class with the capital letter that German nouns have within a sentence', async () => {
   const i18n = await createI18n('de')
   const words = i18n.getFixedT<['reasons', 'alarms']>('de', ['reasons', 'alarms'])

@@ -32,12 +32,16 @@ function wordOf(label: string, t: TFunction<'alarms'>): string {
   return known === undefined ? label : t(`sighted.${known}`)
 }
 
-/** A detection with its score, e.g. "person 87 %", and the reason if it does not support the alarm. */
+/**
+ * A detection with its score, e.g. "person 87 %", and the reason if it does not support the alarm. A box that a person has drawn has the
+ * person's name in place of a score.
+ */
 export function sightingText(
   what: string,
-  { score, doubt }: Pick<Detection, 'score' | 'doubt'>,
+  { score, doubt, setBy }: Pick<Detection, 'score' | 'doubt' | 'setBy'>,
   t: TFunction<'alarms'>,
 ) {
+  if (setBy !== undefined) return t('boxes.drawnBy', { what: wordOf(what, t), name: setBy })
   const seen = `${wordOf(what, t)} ${Math.round(score * 100)} %`
   return doubt === null ? seen : t('doubt.sighting', { what: seen, why: t(`doubt.${doubt}`) })
 }

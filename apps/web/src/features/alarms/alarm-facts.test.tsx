@@ -1,9 +1,9 @@
-import { type Alarm, deleteNote, type Note } from '@winnow/contract'
+import { type Alarm, type Contact, deleteNote, getSiteInstructions, type Note } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { AlarmServer } from './testing/alarm-api.ts'
-import { alarmId, buildAlarm } from './testing/alarm-factory.ts'
+import { alarmId, buildAlarm, SITE_ID } from './testing/alarm-factory.ts'
 import { facts, openAlarms } from './testing/open-alarms.tsx'
 
 const one = (overrides: Partial<Alarm>) =>
@@ -33,6 +33,32 @@ describe('facts', () => {
     expect(await facts().findByText('A person was seen (87.4 %) on picture 2')).toBeTruthy()
     expect(await facts().findByText('2 pictures could not be read')).toBeTruthy()
     expect(await facts().findByText('What was seen (animal) is not what this camera looks out for')).toBeTruthy()
+  })
+
+  test('what the operator must know of the site is shown, with links that call and write, and nothing if there is nothing', async () => {
+    const server = new AlarmServer([buildAlarm(1, { viewName: 'Camera 1' })])
+    const known: { notes: string | null; contacts: Contact[] } = {
+      notes: 'Dog on site.\nRing twice.',
+      contacts: [
+        { type: 3, name: 'Kim Key', phone: '+44 20 7946 0000', email: null },
+        { type: 1, name: 'Pat Prime', phone: null, email: 'pat@site.example' },
+      ],
+    }
+    server.api.on(getSiteInstructions, () => ({ siteId: SITE_ID, address: '1 Quay Road', ...known }))
+    await openAlarms({ server })
+    const people = await facts().findByRole('list', { name: 'People to call, in this order' })
+    expect(
+      within(people)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Kim Key Keyholder+44 20 7946 0000', 'Pat Prime Primarypat@site.example'])
+    expect(
+      within(people)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['tel:+442079460000', 'mailto:pat@site.example'])
+    expect(facts().getByText(/^Dog on site/)).toBeTruthy()
+    expect(facts().getByText('1 Quay Road')).toBeTruthy()
   })
 
   test('an unknown reason is shown as its code', async () => {
@@ -90,7 +116,7 @@ describe('facts', () => {
       /Retrying since 20\/11\/2026 0\d:14 \w+0 triesThe receiver refused the connection: .* the port in its URL\.$/,
     )
     expect(await row(3)).toMatch(/Waiting0 tries$/)
-    expect(await row(4)).toMatch(/Sent1 try$/)
+    expect(await row(4)).toMatch(/Sent1 trySend again$/)
   })
 
   test('a correction is explained', async () => {

@@ -71,18 +71,18 @@ describe('moving through the list', () => {
   })
 
   test.each([
-    ['1', 'Boxes'],
-    ['2', 'Faint'],
-    ['3', 'Masks'],
-    ['4', 'Motion'],
+    ['b', 'Boxes'],
+    ['d', 'Faint'],
+    ['m', 'Masks'],
+    ['o', 'Motion'],
   ])('%s shows and hides the layer %s', async (key, name) => {
     await opened()
     const toggle = await screen.findByRole('button', { name })
     const pressed = () => toggle.getAttribute('aria-pressed')
     const before = pressed()
-    press(key)
+    letter(key)
     expect(pressed()).not.toBe(before)
-    press(key)
+    letter(key)
     expect(pressed()).toBe(before)
   })
 })
@@ -100,7 +100,7 @@ describe('labels', () => {
     // Immediately, before the server has answered.
     expect(facts().getByRole('button', { name: new RegExp(`^${word}`), pressed: true })).toBeTruthy()
     await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(label))
-    expect(server.api.callsOf(labelAlarm)[0]?.body).toEqual({ groundTruth: label, expected: null })
+    expect(server.api.callsOf(labelAlarm)[0]?.body).toMatchObject({ groundTruth: label, expected: null })
     expect(await facts().findByText(/Ada Admin/)).toBeTruthy()
   })
 
@@ -125,6 +125,66 @@ describe('labels', () => {
     await pointer.type(await facts().findByRole('textbox', { name: 'Add note' }), 'fTsF{ArrowUp}')
     expect(server.api.callsOf(labelAlarm)).toHaveLength(0)
     expect(openCamera()).toBe('Camera 3')
+  })
+
+  test.each([
+    ['1', 'wind'],
+    ['4', 'insect'],
+    ['9', 'other'],
+  ])('the digit %s labels an alarm false because of %s · ALARMS-001', async (digit, reason) => {
+    const { server } = await opened()
+    press(digit)
+    await waitFor(() => expect(server.get(alarmId(3))).toMatchObject({ groundTruth: false, labelReason: reason }))
+  })
+
+  test('after T, a digit is a reason of a true alarm, and one without a reason does nothing · HOTKEYS-002', async () => {
+    const { server } = await opened()
+    letter('t')
+    press('2')
+    await waitFor(() => expect(server.get(alarmId(3))).toMatchObject({ groundTruth: true, labelReason: 'vehicle' }))
+    const sent = server.api.callsOf(labelAlarm).length
+    press('9')
+    expect(await facts().findByRole('button', { name: /^vehicle/, pressed: true })).toBeTruthy()
+    expect(server.api.callsOf(labelAlarm)).toHaveLength(sent)
+  })
+
+  test('a label opens the next alarm in the direction of the last step, if the user wants it · HOTKEYS-002', async () => {
+    const { server, pointer } = await opened()
+    letter('t')
+    expect(openCamera()).toBe('Camera 3')
+    await pointer.click(facts().getByRole('switch', { name: 'Keys open the next alarm' }))
+    letter('f')
+    await waitFor(() => expect(openCamera()).toBe('Camera 2'))
+    press('1')
+    await waitFor(() => expect(openCamera()).toBe('Camera 1'))
+    press('ArrowUp')
+    letter('t')
+    await waitFor(() => expect(openCamera()).toBe('Camera 3'))
+    await waitFor(() => expect(server.get(alarmId(2))).toMatchObject({ groundTruth: true, labelReason: null }))
+    expect(server.get(alarmId(3)).groundTruth).toBe(false)
+  })
+
+  test.each([
+    ['u', {}],
+    ['z', { ctrlKey: true }],
+    ['Backspace', {}],
+  ])('the key %s brings back what stood before', async (key, modifiers) => {
+    const { server } = await opened({
+      alarms: [
+        buildAlarm(3, { viewName: 'Camera 3', groundTruth: false, labelReason: 'wind', labelledBy: 'Olaf Other' }),
+      ],
+    })
+    letter('t')
+    await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(true))
+    if (key === 'Backspace') press(key)
+    else letter(key, modifiers)
+    await waitFor(() =>
+      expect(server.get(alarmId(3))).toMatchObject({
+        groundTruth: false,
+        labelReason: 'wind',
+        labelledBy: 'Olaf Other',
+      }),
+    )
   })
 
   test('undo removes the label', async () => {
@@ -166,6 +226,8 @@ describe('labels', () => {
     await pointer.click(facts().getByRole('button', { name: 'Change to True' }))
     await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(true))
     await waitFor(() => expect(screen.queryByText(/in the meantime/)).toBeNull())
+    letter('u')
+    await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(false))
   })
 
   test('keeping the other operator’s label sends no request', async () => {

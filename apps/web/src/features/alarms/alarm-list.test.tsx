@@ -285,3 +285,21 @@ describe('live updates', () => {
     expect(cameras()).not.toContain('Camera 4')
   })
 })
+
+test('the list is held to the reasons that people gave, and only to those that fit the label · ALARMS-004', async () => {
+  const reasons = { 3: 'wind', 2: 'staff', 1: null } as const
+  const alarms = ([3, 2, 1] as const).map((n) =>
+    buildAlarm(n, { viewName: `Camera ${n}`, groundTruth: n === 1 ? null : false, labelReason: reasons[n] }),
+  )
+  const { pointer } = await openAlarms({ alarms })
+  await list()
+  fireEvent.keyDown(document.body, { key: '/' })
+  const field = await screen.findByRole('combobox', { name: 'Reason of the label' })
+  await pointer.click(field)
+  await pointer.click(await screen.findByRole('option', { name: 'staff', hidden: true }))
+  await waitFor(() => expect(location.search).toBe('?reason=staff'))
+  expect(cameras().filter((name) => name !== undefined)).toEqual(['Camera 2'])
+  // A false alarm has no reason of a true one, and the reason goes with the label.
+  await pointer.click(screen.getByRole('radio', { name: 'True', hidden: true }))
+  await waitFor(() => expect(location.search).toBe('?label=%22true%22'))
+})

@@ -6,6 +6,7 @@ import { POLL_MS } from './alarm-notifier.tsx'
 import { AlarmServer } from './testing/alarm-api.ts'
 import { buildAlarm } from './testing/alarm-factory.ts'
 import { notifyHintStore } from './state/notify-hint.ts'
+import { setQuiet } from './state/quiet.ts'
 import { list, openAlarms, options } from './testing/open-alarms.tsx'
 
 class FakeNotification extends EventTarget {
@@ -34,7 +35,10 @@ class FakeNode extends EventTarget {
 
 class FakeAudio {
   static tones = 0
-  state = 'running'
+  static allowed = true
+  get state() {
+    return FakeAudio.allowed ? 'running' : 'suspended'
+  }
   currentTime = 0
   destination = new FakeNode()
   resume = () => Promise.resolve()
@@ -43,7 +47,7 @@ class FakeAudio {
 }
 
 beforeEach(() => {
-  FakeAudio.tones = 0
+  Object.assign(FakeAudio, { tones: 0, allowed: true })
   vi.stubGlobal('AudioContext', FakeAudio)
 
   Object.assign(FakeNotification, { permission: 'default', answer: 'granted', shown: [] })
@@ -161,5 +165,66 @@ describe('the permission for notifications · NOTIFICATIONS-001', () => {
     await pointer.click(await screen.findByRole('button', { name: 'Stop notifying me of true alarms', pressed: true }))
     expect(await screen.findByRole('button', { name: 'Notify me of true alarms', pressed: false })).toBeTruthy()
     expect(screen.queryByText('Please allow the notification permission')).toBeNull()
+  })
+})
+
+const chooseOption = async (page: Awaited<ReturnType<typeof opened>>, role: string, name: string) => {
+  await page.pointer.click(screen.getByRole('button', { name: 'List options' }))
+  await page.pointer.click(await screen.findByRole(role, { name }))
+}
+
+describe('quiet mode', () => {
+  afterEach(() => setQuiet(false))
+
+  test('only counts new true alarms, without sound and notification · NOTIFICATIONS-002', async () => {
+    FakeNotification.permission = 'granted'
+    let count = 0
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const page = await opened(() => count)
+    await chooseOption(page, 'menuitemcheckbox', 'Quiet mode: only count true alarms')
+    count = 3
+    await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
+    const bell = await screen.findByRole('button', { name: 'Quiet mode: 3 true alarms. End quiet mode' })
+    expect(bell.textContent).toBe('3')
+    expect(FakeNotification.shown).toEqual([])
+    expect(FakeAudio.tones).toBe(0)
+    // The next ones are told as usual once it has ended.
+    await page.pointer.click(bell)
+    count = 4
+    await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
+    await waitFor(() => expect(FakeNotification.shown).toEqual(['1 true alarm(s) received in the last 1 minute(s)']))
+    expect(FakeAudio.tones).toBe(2)
+  })
+
+  test('counts also where notifications are switched off, and asks for no permission', async () => {
+    setQuiet(true)
+    await opened(() => 0)
+    expect(await screen.findByRole('button', { name: 'Quiet mode: 0 true alarms. End quiet mode' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Allow notifications' })).toBeNull()
+  })
+})
+
+describe('the test of the notification', () => {
+  const run = async () => {
+    const page = await opened(() => 0)
+    await chooseOption(page, 'menuitem', 'Test the notification')
+    return page
+  }
+
+  test('shows and plays what a true alarm would · NOTIFICATIONS-002', async () => {
+    await run()
+    expect(await screen.findByText(/A notification was sent to this computer.*The sound was played/)).toBeTruthy()
+    expect(FakeNotification.shown).toEqual(['Test: 1 true alarm(s) received in the last 1 minute(s)'])
+    expect(FakeAudio.tones).toBe(2)
+  })
+
+  test('says what is missing, and shows the text on the page instead · NOTIFICATIONS-001', async () => {
+    FakeNotification.answer = 'denied'
+    FakeAudio.allowed = false
+    await run()
+    expect(await screen.findByText('Please allow the notification permission')).toBeTruthy()
+    expect(screen.getByText('Test: 1 true alarm(s) received in the last 1 minute(s)')).toBeTruthy()
+    expect(screen.getByText(/does not allow notifications.*could not play the sound/)).toBeTruthy()
+    expect(FakeNotification.shown).toEqual([])
   })
 })

@@ -6,46 +6,45 @@ import { call } from '../../lib/api/call.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { onLive } from '../../lib/live/live.ts'
 import { useMay } from '../../lib/permissions/permissions.ts'
-import { showToast } from '../../ui/toasts/toast-store.ts'
 // Sends labels that this user could not send on an earlier page. Imported here, since this component is on every page.
 import './state/labelling.ts'
 import { createAlarmCounter, type NewAlarms } from './model/alarm-counter.ts'
-import { desktopPermission, inOneTab, notifyStore, playSound, readySound } from './state/notify.ts'
+import { inOneTab, notifyStore, readySound } from './state/notify.ts'
 import { hintAtPermission } from './state/notify-hint.ts'
+import { countQuietly, quietStore } from './state/quiet.ts'
+import { tellNewAlarms } from './state/tell-new-alarms.ts'
 import { schedule } from '../../lib/schedule.ts'
 
 /** The interval of polls without live events, and the delay of a poll after a live event, in milliseconds. */
 export const POLL_MS = 60_000
 const SOON_MS = 5000
 
-/** Notifies of new true alarms on every page: a desktop notification with a sound. */
+/** Notifies of new true alarms on every page: a desktop notification with a sound. In quiet mode it only counts them. */
 export function AlarmNotifier() {
   const { t } = useTranslation('alarms')
   const navigate = useNavigate()
-  const wanted = useStore(notifyStore)
+  const isQuiet = useStore(quietStore)
+  const wanted = useStore(notifyStore) || isQuiet
   const mayRead = useMay('alarm.read')
   const on = wanted && mayRead
 
   const tell = useEffectEvent(({ n, minutes }: NewAlarms) => {
-    const text = t('notify.text', { n, m: minutes })
-    playSound()
+    if (isQuiet) {
+      countQuietly(n)
+      return
+    }
     const show = () => {
       window.focus()
       void navigate({ to: '/cams/alarms/{-$id}', params: { id: undefined }, search: { verdict: 'passed' } })
     }
-    if (desktopPermission() !== 'granted') {
-      showToast({ id: 'new-alarms', message: text, actions: [{ label: t('label.show'), run: show }] })
-      return
-    }
     // All notifications have the same tag, so that a new one replaces the previous one.
-    const shown = new Notification(text, { tag: 'winnow-alarms', icon: '/favicon.svg' })
-    shown.addEventListener('click', show)
+    tellNewAlarms(t, t('notify.text', { n, m: minutes }), 'winnow-alarms', show)
   })
 
   useEffect(() => (on ? readySound() : undefined), [on])
   useEffect(() => {
     if (!on) return undefined
-    hintAtPermission(t)
+    if (!quietStore.get()) hintAtPermission(t)
     return inOneTab(() => {
       const counter = createAlarmCounter({
         now: () => new Date(),

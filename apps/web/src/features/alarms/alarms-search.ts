@@ -1,4 +1,4 @@
-import { EVENT_TYPES, LABEL_FILTERS, OBJECT_CLASSES, type VERDICT_FILTERS } from '@winnow/contract'
+import { ALL_LABEL_REASONS, EVENT_TYPES, LABEL_FILTERS, OBJECT_CLASSES, type VERDICT_FILTERS } from '@winnow/contract'
 import { z } from 'zod'
 
 /** The list's relative time windows, in hours. */
@@ -78,6 +78,8 @@ export const alarmsSearch = z.object({
     .pipe(z.enum(LABEL_FILTERS).optional()),
   object: words(oneOf(OBJECT_CLASSES)),
   event: words(oneOf(EVENT_TYPES)),
+  reason: words(oneOf(ALL_LABEL_REASONS)),
+  late: flag,
   notes: flag,
   tests: flag,
 })

@@ -1,9 +1,12 @@
 import type { Command } from '../../../lib/commands/registry.ts'
 import type { Label } from '../model/label-queue.ts'
+import { toggleOpensNext } from '../state/label-next.ts'
 
 interface AlarmActions {
   step: (direction: 'next' | 'previous') => void
   label: (to: Label) => void
+  /** Gives the reason of a digit key, and a label if there is none. */
+  reason: (digit: number) => void
   mayLabel: () => boolean
   canUndo: () => boolean
   undo: () => void
@@ -17,6 +20,17 @@ interface AlarmActions {
   canClose: () => boolean
   close: () => void
 }
+
+/** The digit keys, which give the reason of a label. */
+export const reasonCommands = (when: () => boolean, reason: (digit: number) => void): Command[] =>
+  ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((digit) => ({
+    id: `alarm.reason-${digit}`,
+    name: `alarms:command.reason.${digit}`,
+    section: 'shell:section.alarms',
+    keys: [String(digit)],
+    when,
+    run: () => reason(digit),
+  }))
 
 /**
  * The keys of the alarms screen. The specification sets the first four. The list is newest first, so arrow up moves to the newer alarm
@@ -57,11 +71,19 @@ export function alarmCommands(actions: AlarmActions): Command[] {
       when: actions.mayLabel,
       run: () => actions.label(false),
     },
+    ...reasonCommands(actions.mayLabel, actions.reason),
+    {
+      id: 'alarm.label-next',
+      name: 'alarms:command.labelNext',
+      section,
+      when: actions.mayLabel,
+      run: toggleOpensNext,
+    },
     {
       id: 'alarm.undo-label',
       name: 'alarms:command.undo',
       section,
-      keys: ['U'],
+      keys: ['U', 'Mod+Z', 'Backspace'],
       when: actions.canUndo,
       run: actions.undo,
     },

@@ -11,6 +11,7 @@ import { useStore } from '../../../lib/create-store.ts'
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts'
 import { factsStore } from '../state/facts-store.ts'
 import { useLook } from '../state/use-look.ts'
+import { useLooking } from '../state/use-looking.ts'
 import css from './alarm-screen.module.css'
 import { FactsLine } from './facts/facts-line.tsx'
 import { FactsPanel } from './facts/facts-panel.tsx'
@@ -30,6 +31,7 @@ interface AlarmDetailProps {
 export function AlarmDetail({ row, alarm, query, noteRef, onStep, onNewest }: AlarmDetailProps) {
   const { t } = useTranslation('alarms')
   useLook(alarm)
+  useLooking(row?.id ?? null)
   const narrow = useIsNarrow()
   const wanted = useStore(factsStore)
   const unfolded = narrow || wanted

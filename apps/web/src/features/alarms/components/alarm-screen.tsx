@@ -9,15 +9,18 @@ import { PageLayout } from '../../../ui/page-layout.tsx'
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts'
 import type { AlarmsSearch } from '../alarms-search.ts'
 import { readFilters, writeFilters, type AlarmFilters } from '../model/alarm-filters.ts'
-import { indexOfRow, neighbour } from '../model/feed.ts'
+import { indexOfRow } from '../model/feed.ts'
 import { factsStore, toggleFacts } from '../state/facts-store.ts'
+import { useLines } from '../state/list-cards.ts'
+import { useLabelKeys } from '../state/use-label-keys.ts'
 import { markChosen } from '../state/measure.ts'
 import { createNoteField } from '../state/note-field.ts'
 import { useAlarm } from '../state/use-alarm.ts'
 import { useAlarmFeed } from '../state/use-alarm-feed.ts'
 import { useAnnouncer } from '../state/use-announcer.ts'
-import { canUndoLabel, undoLabel, useLabelOutcomes, useLabels } from '../state/use-labels.ts'
+import { useLabelOutcomes } from '../state/use-labels.ts'
 import { usePrefetch } from '../state/use-prefetch.ts'
+import { useDefaultView } from '../state/saved-filters.ts'
 import { useSelection } from '../state/use-selection.ts'
 import { alarmCommands } from './alarm-commands.ts'
 import { AlarmDetail } from './alarm-detail.tsx'
@@ -27,6 +30,9 @@ import { FilterBar } from './filters/filter-bar.tsx'
 import { AlarmList } from './list/alarm-list.tsx'
 import { OutdatedList } from './list/outdated-list.tsx'
 import { PendingLabels } from './list/pending-labels.tsx'
+import { SelectionBar } from './list/selection-bar.tsx'
+import { useListKeys } from './list/use-list-keys.ts'
+import { useModeCommands } from './mode-items.tsx'
 
 interface AlarmScreenProps {
   addressId: string | null
@@ -43,6 +49,7 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
   const [exporting, setExporting] = useState(false)
   const [noteField] = useState(createNoteField)
   const filters = useMemo(() => readFilters(search), [search])
+  useDefaultView(search, addressId, onSearch)
   const { list, snapshot } = useAlarmFeed(filters, addressId)
   const { openId, open } = useSelection(addressId, onAddress)
   const { rows } = snapshot.shown
@@ -53,9 +60,10 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
   const row = listed && alarm && alarm.version > listed.version ? alarm : (listed ?? alarm)
   const mayLabel = useMay('alarm.label')
   const mayExport = useMay('share.manage')
-  const labels = useLabels()
   const words = useAnnouncer(snapshot.feed.rows, list.key)
-  usePrefetch(rows, openId)
+  const lines = useLines(list)
+  usePrefetch(lines, openId)
+  useModeCommands()
 
   const visit = useCallback(
     (id: string) => {
@@ -76,26 +84,37 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
     if (!narrow && openId === null && newest !== undefined) open(newest, 'step')
   }, [narrow, openId, newest, open])
 
-  const step = (direction: 'next' | 'previous') => {
-    const find = () => neighbour(list.feed.snapshot().shown.rows, openId, direction)
+  const move = (direction: 'next' | 'previous') => {
+    const find = () => list.cards.lines().neighbour(openId, direction)
     // Held-back rows belong above the first row. Moving up from the first row shows them.
     const to = find() ?? (direction === 'next' && list.feed.takeIn() ? find() : undefined)
     list.hold.key()
-    if (to === undefined) return
+    if (to === undefined) return undefined
     markChosen(to.id)
     open(to.id, 'step')
+    return to
   }
-  const hasNext = snapshot.shown.waiting > 0 || neighbour(rows, openId, 'next') !== undefined
-  const hasPrevious = neighbour(rows, openId, 'previous') !== undefined
+  const labelKeys = useLabelKeys(row, move)
+  const selection = useListKeys({ list, lines, openId, move, labelOpen: labelKeys.label })
+  const step = (direction: 'next' | 'previous') => {
+    selection.leave()
+    labelKeys.step(direction)
+  }
+  const hasNext = snapshot.shown.waiting > 0 || lines.neighbour(openId, 'next') !== undefined
+  const hasPrevious = lines.neighbour(openId, 'previous') !== undefined
   const startExport = useCallback(() => setExporting(true), [])
   useCommands(
     'alarms',
     alarmCommands({
       step,
-      label: (to) => row && labels.choose(row, to),
+      label: selection.label,
+      reason: (digit) => {
+        labelKeys.reason(digit, selection.chosen)
+        selection.clear()
+      },
       mayLabel: () => mayLabel && row !== undefined,
-      canUndo: canUndoLabel,
-      undo: undoLabel,
+      canUndo: selection.canUndo,
+      undo: selection.undo,
       filters: () => setFiltersOpen(true),
       mayExport: () => mayExport,
       exportLabelled: startExport,
@@ -133,12 +152,14 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
               onOpened={setFiltersOpen}
               onChange={setFilters}
               onExport={mayExport ? startExport : undefined}
+              onChoose={selection.choose}
             />
             <PendingLabels />
             {snapshot.outdated && <OutdatedList onRetry={() => void list.feed.resync()} />}
             <AlarmList
               key={list.key}
               list={list}
+              lines={lines}
               snapshot={snapshot}
               openId={openId}
               narrow={narrow}
@@ -146,6 +167,9 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
               onClearFilters={clear}
               onLonger={() => setFilters({ ...filters, time: { window: '7d' } })}
             />
+            {selection.isPicking && (
+              <SelectionBar rows={selection.chosen} onLabel={selection.labelChosen} onClear={selection.clear} />
+            )}
           </div>
         )}
         {showAlarm && (

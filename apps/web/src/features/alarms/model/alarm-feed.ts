@@ -16,7 +16,7 @@ import {
   type Feed,
 } from './feed.ts'
 import { heldList, wholeList, withoutShown, type Hold, type ShownList } from './held-list.ts'
-import { eventMayMatch, listRequest, type AlarmEvent, type ListRequest } from './list-request.ts'
+import { eventMayMatch, listRequest, type AlarmEvent, type AlarmsEvent, type ListRequest } from './list-request.ts'
 import { matchesFilters, toRow } from './matches-filters.ts'
 
 export type ListReply = ReplyOf<typeof listAlarms>
@@ -236,6 +236,11 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
       if (event.type === 'alarm.created' && newest !== undefined && event.id > newest.id && !feed.atNewest)
         set({ beyond: state.beyond + 1 })
       else if (state.phase !== 'ready' || coversId(feed, event.id)) collector.add([event.id])
+    },
+    /** Handles a live message about several alarms of a camera. */
+    hearMany({ ids, ...place }: AlarmsEvent) {
+      if (!eventMayMatch(filters, { ...place, isTest: filters.tests })) return
+      collector.add(ids.filter((id) => state.phase !== 'ready' || coversId(state.feed, id)))
     },
     /** Opens a row. */
     pin(id: string | null) {

@@ -1,3 +1,4 @@
+import { ALL_LABEL_REASONS, EVENT_TYPES, savedSearch } from '@winnow/contract'
 import { describe, expect, test } from 'vitest'
 import { countFilters, filtersKey, readFilters, writeFilters } from './alarm-filters.ts'
 import { alarmsSearch } from '../alarms-search.ts'
@@ -16,8 +17,10 @@ describe('the address', () => {
       cameras: [],
       verdicts: [],
       label: 'all',
+      reasons: [],
       classes: [],
       events: [],
+      late: false,
       notes: false,
       tests: false,
     })
@@ -81,9 +84,11 @@ describe('the address', () => {
       site: SITE_ID,
       camera: VIEW_ID,
       verdict: 'passed,unverified',
-      label: 'unlabelled',
+      label: 'false',
+      reason: 'wind,known-person',
       object: 'person,vehicle',
       event: 'line',
+      late: true,
       notes: true,
       tests: true,
     }
@@ -91,6 +96,12 @@ describe('the address', () => {
     expect(readFilters(alarmsSearch.parse(writeFilters(once)))).toEqual(once)
     expect(Object.values(writeFilters(filters({}))).filter((value) => value !== undefined)).toEqual([])
     expect(filtersKey(once)).not.toBe(filtersKey(filters({})))
+  })
+
+  test('can be saved with every filter that it can hold', () => {
+    expect(Object.keys(savedSearch.shape).toSorted()).toEqual(Object.keys(alarmsSearch.shape).toSorted())
+    const all = { reason: ALL_LABEL_REASONS.join(','), event: EVENT_TYPES.join(','), late: true as const }
+    expect(savedSearch.parse(JSON.parse(JSON.stringify(writeFilters(filters(all)))))).toEqual(all)
   })
 
   test('counts filters without the time window', () => {
@@ -114,9 +125,11 @@ describe('the list request · ALARMS-004', () => {
         site: SITE_ID,
         project: PROJECT_ID,
         verdict: 'filtered',
-        label: 'unlabelled',
+        label: 'false',
+        reason: 'staff',
         object: 'person',
         event: 'line',
+        late: true,
         notes: true,
         tests: true,
       }),
@@ -128,10 +141,12 @@ describe('the list request · ALARMS-004', () => {
         limit: 50,
         since: '2026-11-19T00:00:00Z',
         till: '2026-11-19T08:00:00Z',
-        label: 'unlabelled',
+        label: 'false',
+        reason: ['staff'],
         verdict: ['false'],
         objectType: ['person'],
         alarmTypes: ['line'],
+        overdueAt: NOW.toISOString(),
         notes: true,
         includeTests: true,
       },

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, OBJECT_CLASSES } from '@winnow/contract'
+import { ALL_LABEL_REASONS, EVENT_TYPES, OBJECT_CLASSES, type LabelReason } from '@winnow/contract'
 import {
   oneOf,
   VERDICT_WORDS,
@@ -22,8 +22,12 @@ export interface AlarmFilters {
   cameras: string[]
   verdicts: VerdictFilter[]
   label: LabelFilter
+  /** Why alarms were labelled so; empty for any reason. */
+  reasons: LabelReason[]
   classes: ObjectClass[]
   events: EventType[]
+  /** Only alarms that wait for their verdict past their deadline. */
+  late: boolean
   notes: boolean
   tests: boolean
 }
@@ -46,8 +50,10 @@ export function readFilters(search: AlarmsSearch): AlarmFilters {
       .map((word) => VERDICT_WORDS[word])
       .filter((verdict) => verdict !== undefined),
     label: search.label ?? 'all',
+    reasons: known(ALL_LABEL_REASONS, search.reason),
     classes: known(OBJECT_CLASSES, search.object),
     events: known(EVENT_TYPES, search.event),
+    late: search.late ?? false,
     notes: search.notes ?? false,
     tests: search.tests ?? false,
   }
@@ -68,8 +74,10 @@ export function writeFilters(filters: AlarmFilters): AlarmsSearch {
     camera: joined(filters.cameras),
     verdict: joined(filters.verdicts.map((verdict) => WORD_OF[verdict])),
     label: filters.label === 'all' ? undefined : filters.label,
+    reason: joined(filters.reasons),
     object: joined(filters.classes),
     event: joined(filters.events),
+    late: filters.late || undefined,
     notes: filters.notes || undefined,
     tests: filters.tests || undefined,
   }
@@ -86,8 +94,10 @@ export function countFilters(filters: AlarmFilters): number {
     filters.projects.length + filters.sites.length + filters.cameras.length > 0,
     filters.verdicts.length > 0,
     filters.label !== 'all',
+    filters.reasons.length > 0,
     filters.classes.length > 0,
     filters.events.length > 0,
+    filters.late,
     filters.notes,
     filters.tests,
   ].filter(Boolean).length

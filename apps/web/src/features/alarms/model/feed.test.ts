@@ -5,7 +5,6 @@ import {
   emptyFeed,
   indexOfRow,
   insertionIndex,
-  neighbour,
   withAnswers,
   withFirstPage,
   withoutTail,
@@ -48,27 +47,6 @@ describe('positions in the list', () => {
     expect(indexOfRow(rows(8, 6, 4), alarmId(6))).toBe(1)
     expect(indexOfRow(rows(8, 6, 4), alarmId(5))).toBe(-1)
     expect(indexOfRow([], alarmId(5))).toBe(-1)
-  })
-
-  test('next (arrow up) is the newer alarm above, previous (arrow down) the older below · HOTKEYS-001', () => {
-    expect(neighbour(rows(8, 6, 4), alarmId(6), 'next')?.id).toBe(alarmId(8))
-    expect(neighbour(rows(8, 6, 4), alarmId(6), 'previous')?.id).toBe(alarmId(4))
-  })
-
-  test('at the ends there is no further alarm · HOTKEYS-001', () => {
-    expect(neighbour(rows(8, 6, 4), alarmId(8), 'next')).toBeUndefined()
-    expect(neighbour(rows(8, 6, 4), alarmId(4), 'previous')).toBeUndefined()
-    expect(neighbour([], null, 'next')).toBeUndefined()
-  })
-
-  test('without an open alarm both keys open the newest · HOTKEYS-001', () => {
-    expect(neighbour(rows(8, 6), null, 'next')?.id).toBe(alarmId(8))
-    expect(neighbour(rows(8, 6), null, 'previous')?.id).toBe(alarmId(8))
-  })
-
-  test('an open alarm outside the list is placed by its age · HOTKEYS-001', () => {
-    expect(neighbour(rows(8, 6, 4), alarmId(5), 'next')?.id).toBe(alarmId(6))
-    expect(neighbour(rows(8, 6, 4), alarmId(5), 'previous')?.id).toBe(alarmId(4))
   })
 })
 

@@ -148,18 +148,3 @@ export function withoutTail(feed: Feed, limit: number): Feed {
   const keep = Math.max(limit, pinnedAt + 1)
   return keep >= feed.rows.length ? feed : { ...feed, rows: feed.rows.slice(0, keep), atOldest: false }
 }
-
-/**
- * The row that a key opens. `next` is arrow up: the list is newest first, so it is the next newer alarm; `previous` is the older one below.
- * Without an open row both open the newest. An open alarm that is not listed has a position by its id.
- */
-export function neighbour(
-  rows: readonly AlarmRow[],
-  id: string | null,
-  direction: 'next' | 'previous',
-): AlarmRow | undefined {
-  if (id === null) return rows[0]
-  const at = insertionIndex(rows, id)
-  const listed = rows[at]?.id === id
-  return direction === 'next' ? rows[at - 1] : rows[listed ? at + 1 : at]
-}

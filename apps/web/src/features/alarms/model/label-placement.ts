@@ -23,13 +23,15 @@ const clamp = (value: number, low: number, high: number) => Math.max(low, Math.m
 /**
  * Places boxes and labels on the picture. A label goes above its box. If it would leave the stage or cover another label, it goes inside or
  * at the lower edge. Boxes that support the alarm are placed first.
+ * @param words the text of a box, and its size as a factor
  */
 export function placeBoxes(
   detections: readonly Detection[],
   picture: Rect,
   stage: { width: number; height: number },
-  textOf: (detection: Detection) => string,
+  words: { of: (detection: Detection) => string; size: number },
 ) {
+  const height = LABEL_HEIGHT * words.size
   const doubts = ({ doubt }: Detection) => Number(doubt !== null)
   const order = detections.toSorted((a, b) => doubts(a) - doubts(b) || b.score - a.score)
   const taken: Rect[] = []
@@ -40,15 +42,14 @@ export function placeBoxes(
       width: detection.box.width * picture.width,
       height: detection.box.height * picture.height,
     }
-    const text = textOf(detection)
-    const width = text.length * CHARACTER + PADDING
+    const text = words.of(detection)
+    const width = (text.length * CHARACTER + PADDING) * words.size
     const x = clamp(box.x, 0, Math.max(0, stage.width - width))
-    const places = [box.y - LABEL_HEIGHT, box.y, box.y + box.height, box.y + box.height - LABEL_HEIGHT]
-      .filter((y) => y >= 0 && y + LABEL_HEIGHT <= stage.height)
-      .map((y) => ({ x, y, width, height: LABEL_HEIGHT }))
+    const places = [box.y - height, box.y, box.y + box.height, box.y + box.height - height]
+      .filter((y) => y >= 0 && y + height <= stage.height)
+      .map((y) => ({ x, y, width, height }))
     const free = places.find((place) => !taken.some((other) => overlaps(place, other)))
-    const label = free ??
-      places[0] ?? { x, y: clamp(box.y, 0, Math.max(0, stage.height - LABEL_HEIGHT)), width, height: LABEL_HEIGHT }
+    const label = free ?? places[0] ?? { x, y: clamp(box.y, 0, Math.max(0, stage.height - height)), width, height }
     taken.push(label)
     return { key: `${detection.frame}-${detection.label}-${index}`, detection, text, box, label }
   })

@@ -4,8 +4,8 @@ import { z } from 'zod'
 export const LAYERS = ['boxes', 'faint', 'masks', 'motion'] as const
 export type Layer = (typeof LAYERS)[number]
 
-/** Their hot keys: numbers in the order of their buttons. */
-export const LAYER_KEYS: Readonly<Record<Layer, string>> = { boxes: '1', faint: '2', masks: '3', motion: '4' }
+/** Their hot keys. The digits give the reasons of labels. */
+export const LAYER_KEYS: Readonly<Record<Layer, string>> = { boxes: 'B', faint: 'D', masks: 'M', motion: 'O' }
 
 /** The chosen layers, and whether they are shown at all: one hot key hides and restores everything. */
 export const layerState = z.object({

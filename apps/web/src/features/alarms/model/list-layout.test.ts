@@ -1,12 +1,14 @@
 import type { AlarmRow } from '@winnow/contract'
 import { describe, expect, test } from 'vitest'
 import { buildRow } from '../testing/alarm-factory.ts'
+import { arrange, singleCards } from './lines.ts'
 import { layOut } from './list-layout.ts'
 
 const [ROW, DAY] = [44, 28]
 const dayOf = ({ receivedAt }: AlarmRow) => receivedAt.slice(0, 10)
 const at = (n: number, receivedAt: string) => buildRow(n, { receivedAt })
-const place = (rows: readonly AlarmRow[]) => layOut(rows, { row: ROW, day: DAY }, dayOf)
+const place = (rows: readonly AlarmRow[]) =>
+  layOut(arrange(singleCards(rows), new Set()).all, { row: ROW, day: DAY }, dayOf)
 const shape = (rows: readonly AlarmRow[]) =>
   place(rows).items.map((item) => (item.kind === 'day' ? item.day : `${item.index} under ${item.day}`))
 

@@ -26,9 +26,11 @@ export function listRequest(filters: AlarmFilters, now: Date, limit: number): Li
       ...(since === undefined ? {} : { since }),
       ...(till === undefined ? {} : { till }),
       ...(filters.label === 'all' ? {} : { label: filters.label }),
+      ...(filters.reasons.length === 0 ? {} : { reason: filters.reasons }),
       ...(filters.verdicts.length === 0 ? {} : { verdict: filters.verdicts }),
       ...(filters.classes.length === 0 ? {} : { objectType: filters.classes }),
       ...(filters.events.length === 0 ? {} : { alarmTypes: filters.events }),
+      ...(filters.late ? { overdueAt: now.toISOString() } : {}),
       ...(filters.notes ? { notes: true } : {}),
       ...(filters.tests ? { includeTests: true } : {}),
     },
@@ -43,11 +45,17 @@ export function listRequest(filters: AlarmFilters, now: Date, limit: number): Li
 /** A live message about an alarm. */
 export type AlarmEvent = Extract<LiveEvent, { type: 'alarm.created' | 'alarm.changed' }>
 
+/** A live message about several alarms of one camera. */
+export type AlarmsEvent = Extract<LiveEvent, { type: 'alarms.changed' }>
+
 /**
  * Whether an alarm of a live message can match these filters, judged by the fields of the message. Without this check, the list of one
  * camera would request every alarm of the company.
  */
-export function eventMayMatch(filters: AlarmFilters, event: AlarmEvent): boolean {
+export function eventMayMatch(
+  filters: AlarmFilters,
+  event: Pick<AlarmEvent, 'isTest' | 'viewId' | 'siteId' | 'projectId'>,
+): boolean {
   if (event.isTest && !filters.tests) return false
   const { cameras, sites, projects } = filters
   if (cameras.length + sites.length + projects.length === 0) return true

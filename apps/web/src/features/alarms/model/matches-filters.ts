@@ -19,6 +19,7 @@ export function toRow(alarm: AlarmRow): AlarmRow {
     score: alarm.score,
     classes: alarm.classes,
     groundTruth: alarm.groundTruth,
+    labelReason: alarm.labelReason,
     noteCount: alarm.noteCount,
     frameCount: alarm.frameCount,
     isTest: alarm.isTest,
@@ -57,9 +58,11 @@ export function matchesFilters(filters: AlarmFilters, row: AlarmRow): boolean {
   const anywhere = cameras.length + sites.length + projects.length === 0
   return (
     matchesLabel(filters, row) &&
+    (filters.reasons.length === 0 || (row.labelReason !== null && filters.reasons.includes(row.labelReason))) &&
     matchesVerdict(filters, row) &&
     (filters.classes.length === 0 || filters.classes.some((wanted) => row.classes.includes(wanted))) &&
     (filters.events.length === 0 || filters.events.includes(row.eventType)) &&
+    (!filters.late || stateOf(row) === 'waiting') &&
     (!filters.notes || row.noteCount > 0) &&
     (filters.tests || !row.isTest) &&
     (anywhere || cameras.includes(row.viewId) || sites.includes(row.siteId) || projects.includes(row.projectId))

@@ -8,7 +8,7 @@ import { defaultLayers, toggleAnnotation, toggleLayer } from './layers.ts'
 const stage = { width: 1000, height: 500 }
 const textOf = ({ label }: Detection) => `${label} 87 %`
 const placeBoxes = (...[detections, picture, within]: [readonly Detection[], Rect, typeof stage]) =>
-  place(detections, picture, within, textOf)
+  place(detections, picture, within, { of: textOf, size: 1 })
 const picture = { x: 100, y: 0, width: 800, height: 500 }
 
 describe('boxes', () => {
@@ -25,6 +25,12 @@ describe('boxes', () => {
     )
     expect(placed?.label.y).toBe(0)
     expect((placed?.label.x ?? 0) + (placed?.label.width ?? 0)).toBeLessThanOrEqual(1000)
+  })
+  test('a larger text has a larger label', () => {
+    const [usual] = place([buildDetection()], picture, stage, { of: textOf, size: 1 })
+    const [large] = place([buildDetection()], picture, stage, { of: textOf, size: 2 })
+    expect(large?.label.width).toBe(2 * (usual?.label.width ?? 0))
+    expect(large?.label.height).toBe(36)
   })
   test('labels of overlapping boxes do not overlap', () => {
     const same = [0.9, 0.8, 0.7].map((score) => buildDetection({ score }))

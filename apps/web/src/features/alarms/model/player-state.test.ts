@@ -26,10 +26,10 @@ describe('the player', () => {
     expect(run(playing, { type: 'step', by: 1 }).playing).toBe(false)
     expect(run(playing, { type: 'chosen', index: 9 })).toMatchObject({ playing: false, index: 2 })
   })
-  test('keeps playing and its speed when the alarm changes', () => {
-    const state = run(initialPlayer, opened, { type: 'toggled' }, { type: 'speed', speed: 2 })
+  test('keeps playing when the alarm changes', () => {
+    const state = run(initialPlayer, opened, { type: 'toggled' })
     const next = run(state, { type: 'opened', alarmId: 'b', count: 5, start: 4 })
-    expect(next).toEqual({ alarmId: 'b', index: 4, count: 5, playing: true, speed: 2 })
+    expect(next).toEqual({ alarmId: 'b', index: 4, count: 5, playing: true })
   })
   test('keeps the picture when pictures are added to the alarm', () => {
     const state = run(initialPlayer, opened, { type: 'step', by: 1 })

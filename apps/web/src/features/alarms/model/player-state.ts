@@ -1,14 +1,9 @@
-/** Playback speeds, as factors. */
-export const SPEEDS = [0.5, 1, 2, 4] as const
-export type Speed = (typeof SPEEDS)[number]
-
-/** The player's state. Playing and speed survive a change of alarm. */
+/** The player's state. Playing survives a change of alarm. */
 export interface PlayerState {
   alarmId: string | null
   index: number
   count: number
   playing: boolean
-  speed: Speed
 }
 
 export type PlayerEvent =
@@ -17,9 +12,8 @@ export type PlayerEvent =
   | { type: 'tick' }
   | { type: 'chosen'; index: number }
   | { type: 'toggled' }
-  | { type: 'speed'; speed: Speed }
 
-export const initialPlayer: PlayerState = { alarmId: null, index: 0, count: 0, playing: false, speed: 1 }
+export const initialPlayer: PlayerState = { alarmId: null, index: 0, count: 0, playing: false }
 
 const clampIndex = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
 
@@ -38,10 +32,8 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
       return state.playing && state.count > 1 ? { ...state, index: (state.index + 1) % state.count } : state
     case 'chosen':
       return { ...state, playing: false, index: clampIndex(event.index, state.count) }
-    case 'toggled':
-      return { ...state, playing: !state.playing }
     default:
-      return { ...state, speed: event.speed }
+      return { ...state, playing: !state.playing }
   }
 }
 
@@ -52,8 +44,9 @@ const LONGEST_MS = 1500
 /**
  * How long the picture at `index` is shown while playing, in milliseconds: the real gap, within bounds so that a burst is visible and a
  * long pause does not look like a stop. Pictures without times get an even pace.
+ * @param speed a factor; 2 halves the time
  */
-export function frameDuration(offsets: readonly (number | null)[], index: number, speed: Speed): number {
+export function frameDuration(offsets: readonly (number | null)[], index: number, speed: number): number {
   const here = offsets[index]
   const next = offsets[index + 1]
   const gap = typeof here === 'number' && typeof next === 'number' && next > here ? next - here : STILL_MS

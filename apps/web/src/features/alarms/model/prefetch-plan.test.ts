@@ -1,10 +1,12 @@
+import type { AlarmRow } from '@winnow/contract'
 import { describe, expect, test } from 'vitest'
 import { alarmId, buildAlarm, buildDetection, buildFrame, buildRow } from '../testing/alarm-factory.ts'
+import { arrange, singleCards } from './lines.ts'
 import { keyPicture, pictureOrder, picturesOf, prefetchPlan } from './prefetch-plan.ts'
 
 const rows = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => buildRow(n))
-const plan = (...args: Parameters<typeof prefetchPlan>) =>
-  prefetchPlan(...args).map((id) => Number.parseInt(id.slice(-12), 16))
+const plan = (of: readonly AlarmRow[], id: string | null, direction?: 'next' | 'previous') =>
+  prefetchPlan(arrange(singleCards(of), new Set()), id, direction).map((found) => Number.parseInt(found.slice(-12), 16))
 
 describe('prefetched alarms', () => {
   test('when moving down: four older alarms, then the alarm above', () => {

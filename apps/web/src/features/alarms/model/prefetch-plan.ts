@@ -1,6 +1,6 @@
-import type { Alarm, AlarmRow, Frame } from '@winnow/contract'
+import type { Alarm, Frame } from '@winnow/contract'
 import { shownFrame } from '@winnow/domain'
-import { insertionIndex } from './feed.ts'
+import { stepsFrom, type Lines } from './lines.ts'
 
 /** The number of alarms to prefetch ahead (as many as a held arrow key reaches within a second), and the number behind. */
 const AHEAD = 4
@@ -10,18 +10,10 @@ const BEHIND = 1
  * Ids of the alarms to prefetch, the most urgent first: the alarms ahead in the direction of movement, then the alarm behind. Before the
  * first step, the direction is down, towards older alarms.
  */
-export function prefetchPlan(
-  rows: readonly AlarmRow[],
-  id: string | null,
-  direction: 'next' | 'previous' = 'previous',
-): string[] {
-  if (id === null) return rows[0] === undefined ? [] : [rows[0].id]
-  const at = insertionIndex(rows, id)
-  const listed = rows[at]?.id === id
-  const older = (steps: number) => Array.from({ length: steps }, (_, i) => rows[at + i + (listed ? 1 : 0)])
-  const newer = (steps: number) => Array.from({ length: steps }, (_, i) => rows[at - 1 - i])
-  const plan = direction === 'previous' ? [...older(AHEAD), ...newer(BEHIND)] : [...newer(AHEAD), ...older(BEHIND)]
-  return plan.filter((row) => row !== undefined).map((row) => row.id)
+export function prefetchPlan(lines: Lines, id: string | null, direction: 'next' | 'previous' = 'previous'): string[] {
+  if (id === null) return [lines.neighbour(null, direction)?.id].filter((first) => first !== undefined)
+  const back = direction === 'next' ? 'previous' : 'next'
+  return [...stepsFrom(lines, id, direction, AHEAD), ...stepsFrom(lines, id, back, BEHIND)].map((row) => row.id)
 }
 
 /** A frame that browsers can show. */

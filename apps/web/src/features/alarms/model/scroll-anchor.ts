@@ -1,24 +1,32 @@
 import type { AlarmRow } from '@winnow/contract'
-import { indexOfRow, insertionIndex } from './feed.ts'
+import { insertionIndex } from './feed.ts'
+import type { Lines } from './lines.ts'
 import type { ListLayout } from './list-layout.ts'
 
-/** A scroll position that survives rows being added above: a row and its offset from the upper edge. */
+/** A scroll position that survives lines being added above: a line and its offset from the upper edge. */
 export interface Anchor {
-  id: string
-  /** Pixels of the row that are scrolled out; negative when it is below the edge. */
+  lineId: string
+  /** The newest alarm of the line, which gives its place when the line has left. */
+  headId: string
+  /** Pixels of the line that are scrolled out; negative when it is below the edge. */
   offset: number
 }
 
-/** The row at the upper edge of the viewport. */
-export function takeAnchor(rows: readonly AlarmRow[], layout: ListLayout, scrollTop: number): Anchor | null {
+/** The line at the upper edge of the viewport. */
+export function takeAnchor(lines: Lines, layout: ListLayout, scrollTop: number): Anchor | null {
   const at = layout.indexAt(scrollTop)
-  const row = rows[at]
-  return row === undefined ? null : { id: row.id, offset: scrollTop - layout.topOf(at) }
+  const line = lines.all[at]
+  return line === undefined ? null : { lineId: line.id, headId: line.head.id, offset: scrollTop - layout.topOf(at) }
 }
 
-/** Returns the scroll position at which the anchor is in its previous place. If its row was removed, the next older row replaces it. */
-export function restoreAnchor(rows: readonly AlarmRow[], layout: ListLayout, anchor: Anchor): number {
-  return Math.max(0, layout.topOf(insertionIndex(rows, anchor.id)) + anchor.offset)
+/**
+ * Returns the scroll position at which the anchor is in its previous place. If its line was removed, or moved up because the card got a new
+ * alarm, the next older line replaces it.
+ */
+export function restoreAnchor(lines: Lines, layout: ListLayout, anchor: Anchor): number {
+  const known = lines.indexOfLine(anchor.lineId, anchor.headId)
+  const at = known >= 0 ? known : lines.placeBelow(anchor.headId)
+  return Math.max(0, layout.topOf(at) + anchor.offset)
 }
 
 /** The state of the list when rows have arrived at the top. */
@@ -36,9 +44,9 @@ export interface FollowState {
  * Otherwise the visible rows stay in place, and a count shows what arrived. While the list is in use, no rows are added at all
  * (`held-list.ts`), since a list shorter than its viewport cannot be scrolled to compensate.
  */
-export function mayFlow(state: FollowState, rows: readonly AlarmRow[], layout: ListLayout): boolean {
+export function mayFlow(state: FollowState, lines: Lines, layout: ListLayout): boolean {
   if (!state.following) return false
-  const at = state.openId === null ? -1 : indexOfRow(rows, state.openId)
+  const at = state.openId === null ? -1 : lines.indexOf(state.openId)
   if (at < 0) return true
   const bottom = layout.topOf(at) + layout.rowHeight
   return bottom <= state.viewportHeight || bottom - state.shift > state.viewportHeight

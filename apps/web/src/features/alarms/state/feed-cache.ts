@@ -5,7 +5,10 @@ import { createAlarmFeed, type AlarmFeed } from '../model/alarm-feed.ts'
 import { filtersKey, type AlarmFilters } from '../model/alarm-filters.ts'
 import { createListHold, type ListHold } from '../model/list-hold.ts'
 import type { Anchor } from '../model/scroll-anchor.ts'
+import { createStore, type Store } from '../../../lib/create-store.ts'
 import { schedule } from '../../../lib/schedule.ts'
+import { nonePicked, type Picked } from '../model/picked.ts'
+import { createListCards, type ListCards } from './list-cards.ts'
 
 /** The state in which the user left a list: the scroll position, whether it followed the newest alarms, and the newest alarm seen. */
 export interface ListPosition {
@@ -20,6 +23,10 @@ export interface OpenList {
   /** Tracks who is using the list now. */
   hold: ListHold
   position: ListPosition
+  /** The cards into which alarms of one camera are folded. */
+  cards: ListCards
+  /** The alarms selected for a common action. */
+  picked: Store<Picked>
 }
 
 /** The number of lists to keep: the current one and those to which Back leads. */
@@ -52,6 +59,8 @@ function newList(key: string, filters: AlarmFilters): OpenList {
     feed,
     hold: createListHold({ tell: (who) => feed.hold(who), schedule }),
     position: { anchor: null, following: true, seenTopId: null },
+    cards: createListCards(() => feed.snapshot().shown.rows),
+    picked: createStore(nonePicked),
   }
 }
 

@@ -17,11 +17,14 @@ export async function askPermission(): Promise<NotificationPermission | 'unsuppo
 
 let audio: AudioContext | undefined
 
-function ready() {
+/** Prepares the sound. Has an effect only after the user has pressed a key or button. */
+export async function prepareSound(): Promise<void> {
   if (typeof AudioContext === 'undefined') return
   audio ??= new AudioContext()
-  void audio.resume()
+  await audio.resume()
 }
+
+const ready = () => void prepareSound()
 
 /** Browsers allow sound only after the user has interacted with the page, so the sound is prepared then. */
 export function readySound(): () => void {
@@ -32,9 +35,12 @@ export function readySound(): () => void {
   }
 }
 
-/** Two short rising tones, unlike the usual sounds of a phone. Silent before the user has interacted with the page. */
-export function playSound(): void {
-  if (audio?.state !== 'running') return
+/**
+ * Two short rising tones, unlike the usual sounds of a phone. Silent before the user has interacted with the page. Returns whether they are
+ * played.
+ */
+export function playSound(): boolean {
+  if (audio?.state !== 'running') return false
   const start = audio.currentTime
   for (const [index, frequency] of [660, 880].entries()) {
     const tone = audio.createOscillator()
@@ -48,6 +54,7 @@ export function playSound(): void {
     tone.start(at)
     tone.stop(at + 0.16)
   }
+  return true
 }
 
 /** Runs a function in only one tab of this browser, so that no sound is played twice. When that tab closes, another tab takes over. */

@@ -17,6 +17,7 @@ export function useAlarmFeed(filters: AlarmFilters, around: string | null): { li
     // oxlint-disable-next-line react/exhaustive-deps -- only the alarm named when the list opens sets where the list starts
   }, [list])
   useLive(['alarm.created', 'alarm.changed'], (event) => list.feed.hear(event))
+  useLive('alarms.changed', (event) => list.feed.hearMany(event))
   useLive('resync', () => void list.feed.resync())
   return { list, snapshot }
 }

@@ -48,5 +48,10 @@ export function useAlarm(id: string | null) {
     if (known === undefined || known.version >= event.version) return
     void queries.invalidateQueries({ queryKey: keyOf(event.id), refetchType: event.id === id ? 'active' : 'none' })
   })
+  useLive('alarms.changed', ({ ids }) => {
+    for (const changed of ids)
+      if (findAlarm(queries, changed) !== undefined)
+        void queries.invalidateQueries({ queryKey: keyOf(changed), refetchType: changed === id ? 'active' : 'none' })
+  })
   return query
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../lib/formats/use-formats.ts'
 import { throttle } from '../../../lib/throttle.ts'
 import { newTrueAlarms } from '../model/new-true-alarms.ts'
+import { quietStore } from './quiet.ts'
 
 /** The least time between two announcements, because an announcement blocks other speech. Alarms in between are announced together. */
 const APART_MS = 15_000
@@ -32,7 +33,7 @@ export function useAnnouncer(rows: readonly AlarmRow[], listKey: string): string
   useEffect(() => {
     next.current.say = (fresh) => {
       const first = fresh.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0]
-      if (first === undefined) return
+      if (first === undefined || quietStore.get()) return
       const at = new Date(first.receivedAt)
       setWords(
         t('announce', {

@@ -1,7 +1,6 @@
-import type { AlarmRow } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { insertionIndex } from '../model/feed.ts'
+import { stepsFrom, type Lines } from '../model/lines.ts'
 import { pictureOrder, prefetchPlan } from '../model/prefetch-plan.ts'
 import { pictures } from './pictures.ts'
 import { alarmQuery, findAlarm } from './use-alarm.ts'
@@ -10,24 +9,29 @@ import { schedule } from '../../../lib/schedule.ts'
 /** The delay of prefetching, so that the data of the open alarm load first. */
 const AFTER_MS = 90
 
+/** The number of steps in each direction whose change leads to a new plan. */
+const AROUND = 5
+
 /** Prefetches the alarms that will probably be opened next, with their pictures. */
-export function usePrefetch(rows: readonly AlarmRow[], openId: string | null): void {
+export function usePrefetch(lines: Lines, openId: string | null): void {
   const queries = useQueryClient()
   const last = useRef<string | null>(null)
   const direction = useRef<'next' | 'previous'>('previous')
-  // Depends only on the neighbours of the open alarm, so that a row that arrives elsewhere has no effect.
-  const at = openId === null ? 0 : insertionIndex(rows, openId)
-  const around = rows
-    .slice(Math.max(0, at - 5), at + 6)
-    .map((row) => row.id)
-    .join()
+  // Depends only on the neighbours of the open alarm, so that a line that arrives elsewhere has no effect.
+  const at = openId ?? lines.neighbour(null, 'next')?.id
+  const around =
+    at === undefined
+      ? ''
+      : [...stepsFrom(lines, at, 'next', AROUND), at, ...stepsFrom(lines, at, 'previous', AROUND)]
+          .map((step) => (typeof step === 'string' ? step : step.id))
+          .join()
 
   useEffect(() => {
     if (openId !== null && last.current !== null && openId !== last.current)
       direction.current = openId > last.current ? 'next' : 'previous'
     last.current = openId
     let left = false
-    const plan = prefetchPlan(rows, openId, direction.current)
+    const plan = prefetchPlan(lines, openId, direction.current)
     const wantPictures = () => {
       const own = openId === null ? undefined : findAlarm(queries, openId)
       const others = plan.map((id) => findAlarm(queries, id)).filter((alarm) => alarm !== undefined)
@@ -51,6 +55,6 @@ export function usePrefetch(rows: readonly AlarmRow[], openId: string | null): v
       left = true
       cancel()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `around` contains the relevant part of the rows
+    // oxlint-disable-next-line react/exhaustive-deps -- `around` contains the relevant part of the lines
   }, [around, openId, queries])
 }

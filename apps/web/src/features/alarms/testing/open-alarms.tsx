@@ -2,6 +2,7 @@ import type { Alarm, CurrentUser } from '@winnow/contract'
 import { configure, screen, within } from '@testing-library/react'
 import { vi } from 'vitest'
 import { renderConsole } from '../../../testing/render-console.tsx'
+import { cardsStore } from '../state/list-cards.ts'
 import { AlarmServer } from './alarm-api.ts'
 import { buildAlarm } from './alarm-factory.ts'
 
@@ -25,6 +26,8 @@ interface Options {
   path?: string
   user?: CurrentUser
   server?: AlarmServer
+  /** Whether alarms of one camera are folded. Without it each alarm has a row, as most tests expect. */
+  folded?: boolean
 }
 
 /** Opens the alarms screen with a small server of alarms, by default three. */
@@ -33,8 +36,10 @@ export async function openAlarms({
   path = '/cams/alarms',
   user,
   server = new AlarmServer(alarms, user),
+  folded = false,
 }: Options = {}) {
   giveElementsSizes()
+  cardsStore.set(folded)
   const rendered = await renderConsole(path, { api: server.api })
   return { ...rendered, server }
 }

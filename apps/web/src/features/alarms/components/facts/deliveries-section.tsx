@@ -1,12 +1,39 @@
-import { type Alarm, findReceiverKind } from '@winnow/contract'
+import { type Alarm, findReceiverKind, resendDelivery } from '@winnow/contract'
 import { IconAlertTriangle, IconCheck, IconClock, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
+import { useOperation } from '../../../../lib/query/use-operation.ts'
+import { Button } from '../../../../ui/button.tsx'
 import { DeliveryProblemText, DeliveryStateText } from '../../../../ui/delivery-words.tsx'
 import { TimeText } from '../../../../ui/time-text.tsx'
+import { alarmQuery } from '../../state/use-alarm.ts'
 import css from './facts.module.css'
 import { Section } from './section.tsx'
 
 const ICONS = { waiting: IconClock, retrying: IconRefresh, sent: IconCheck, 'given-up': IconAlertTriangle } as const
+
+/** Sends a message again that was sent or given up, for those who manage receivers. */
+function SendAgain({ alarmId, delivery }: { alarmId: string; delivery: Alarm['deliveries'][number] }) {
+  const { t } = useTranslation('alarms')
+  const mayResend = useMay('integration.manage')
+  const queries = useQueryClient()
+  const resend = useOperation(resendDelivery, {
+    onSuccess: () => void queries.invalidateQueries({ queryKey: alarmQuery(alarmId).queryKey }),
+  })
+  if (!mayResend || (delivery.state !== 'sent' && delivery.state !== 'given-up')) return null
+  return (
+    <Button
+      look="subtle"
+      size="compact-xs"
+      aria-label={t('deliveries.againTo', { name: delivery.receiverName })}
+      disabled={resend.isPending}
+      onClick={() => resend.mutate({ params: { id: delivery.id } })}
+    >
+      {t('deliveries.again')}
+    </Button>
+  )
+}
 
 /** The receivers of the alarm, and the state of their messages. */
 export function DeliveriesSection({ alarm }: { alarm: Alarm }) {
@@ -56,6 +83,7 @@ export function DeliveriesSection({ alarm }: { alarm: Alarm }) {
                   <DeliveryProblemText problem={delivery} />
                 </span>
               )}
+              <SendAgain alarmId={alarm.id} delivery={delivery} />
             </li>
           )
         })}

@@ -6,6 +6,7 @@ import { VerdictBadge } from '../../../../ui/verdict-badge.tsx'
 import { stateOf } from '../../model/matches-filters.ts'
 import { labelQueue } from '../../state/labelling.ts'
 import { useLabelWord } from '../../state/use-labels.ts'
+import { LookingMark } from '../looking-mark.tsx'
 import css from './facts.module.css'
 import { FactsToggle } from './facts-toggle.tsx'
 
@@ -26,6 +27,7 @@ export const FactsLine = memo(function FactsLine({ row }: { row: AlarmRow }) {
       <span className={css['lineTimes']}>
         <BothTimes at={row.receivedAt} zone={row.timezone} first="site" />
       </span>
+      <LookingMark alarmId={row.id} words />
       <span className={css['lineLabel']} data-label={label ?? undefined} aria-live="polite">
         {label === null ? t('label.none') : word(label)}
       </span>

@@ -1,5 +1,4 @@
 import { removeBoxes, type Alarm, type AlarmRow } from '@winnow/contract'
-import { IconPolygon } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,18 +8,23 @@ import { BothTimes } from '../../../../ui/both-times.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../../../ui/copy-button.tsx'
-import { LinkButton } from '../../../../ui/link-button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { VerdictBadge } from '../../../../ui/verdict-badge.tsx'
 import { alarmQuery } from '../../state/use-alarm.ts'
+import { CameraSection } from '../../cure/camera-section.tsx'
+import { MaskThis } from '../../cure/mask-this.tsx'
+import { ShareAlarm } from '../../cure/share-alarm.tsx'
+import { LookingMark } from '../looking-mark.tsx'
 import { CameraPath } from './camera-path.tsx'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { DetailsSection } from './details-section.tsx'
+import { DownloadAlarm } from './download-alarm.tsx'
 import css from './facts.module.css'
 import { FactsToggle } from './facts-toggle.tsx'
 import { LabelSection } from './label-section.tsx'
 import { NotesSection } from './notes-section.tsx'
 import { stateOf } from '../../model/matches-filters.ts'
+import { SiteSection } from './site-section.tsx'
 import { VerdictSection } from './verdict-section.tsx'
 
 function RemoveBoxes({ alarm }: { alarm: Alarm }) {
@@ -52,22 +56,12 @@ function RemoveBoxes({ alarm }: { alarm: Alarm }) {
   )
 }
 
-/** Opens the camera's masks on this alarm's picture. */
+/** Opens the camera's masks on this alarm's picture, for those who may change them. The camera's section tells the others why they may not. */
 function EditMasks({ alarm }: { alarm: Alarm }) {
-  const { t } = useTranslation('alarms')
   const seesClients = useMay('clients.see')
   const mayMask = useMay('mask.write')
   if (!seesClients || !mayMask || alarm.frames.length === 0) return null
-  return (
-    <LinkButton
-      size="xs"
-      to="/cams/clients/u"
-      search={{ cam: alarm.viewId, tab: 'masks', alarm: alarm.id }}
-      leftSection={<IconPolygon size={14} aria-hidden="true" />}
-    >
-      {t('boxes.editMasks')}
-    </LinkButton>
-  )
+  return <MaskThis alarm={alarm} />
 }
 
 interface FactsPanelProps {
@@ -99,6 +93,7 @@ export const FactsPanel = memo(function FactsPanel({ row, alarm, noteRef, folds 
           <div className={css['when']}>
             <VerdictBadge verdict={stateOf(row)} />
             <BothTimes at={row.receivedAt} zone={row.timezone} first="site" />
+            <LookingMark alarmId={row.id} words />
           </div>
         </div>
         <LabelSection row={row} alarm={alarm} />
@@ -107,12 +102,16 @@ export const FactsPanel = memo(function FactsPanel({ row, alarm, noteRef, folds 
         <>
           <div className={css['column']}>
             <VerdictSection alarm={alarm} />
+            <CameraSection alarm={alarm} />
+            <SiteSection row={row} />
             <NotesSection row={row} inputRef={noteRef} />
             <DeliveriesSection alarm={alarm} />
           </div>
           <div className={css['column']}>
             <DetailsSection alarm={alarm} />
             <div className={css['section']}>
+              <DownloadAlarm key={alarm.id} alarm={alarm} />
+              <ShareAlarm key={`share ${alarm.id}`} alarm={alarm} />
               <EditMasks alarm={alarm} />
               <RemoveBoxes alarm={alarm} />
             </div>

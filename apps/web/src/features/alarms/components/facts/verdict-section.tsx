@@ -1,9 +1,9 @@
 import type { Alarm } from '@winnow/contract'
-import { sightings } from '@winnow/domain'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { BothTimes } from '../../../../ui/both-times.tsx'
 import { sightingText } from '../../../alarm-words/index.ts'
+import { shownSightings } from '../../model/shown-boxes.ts'
 import { ClassIcon } from '../class-icon.tsx'
 import css from './facts.module.css'
 import { reasonText } from '../../../alarm-words/index.ts'
@@ -17,7 +17,7 @@ export function VerdictSection({ alarm }: { alarm: Alarm }) {
   const reasons = alarm.reasons.map((reason) => reasonText(reason, alarm, t, formats))
   const { t: tAlarms } = useTranslation('alarms')
   const deadline = new Date(alarm.deadlineAt)
-  const { stands, doubted } = sightings(alarm)
+  const { stands, doubted } = shownSightings(alarm)
   const seen = [...stands.toSorted((a, b) => b.score - a.score), ...doubted.toSorted((a, b) => b.score - a.score)]
   const late =
     alarm.releasedAt !== null &&

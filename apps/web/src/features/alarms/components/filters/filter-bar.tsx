@@ -11,6 +11,9 @@ import { ListMenu } from '../list/list-menu.tsx'
 import css from './filter-bar.module.css'
 import { FilterPanel } from './filter-panel.tsx'
 import { NotifyToggle } from './notify-toggle.tsx'
+import { PlaceChips } from './place-chips.tsx'
+import { PlaceFinder } from './place-finder.tsx'
+import { SavedViews } from './saved-views.tsx'
 import { WindowSelect } from './window-select.tsx'
 
 interface FilterBarProps {
@@ -21,6 +24,8 @@ interface FilterBarProps {
   onChange: (filters: AlarmFilters) => void
   /** Left out for users who may not export alarms. */
   onExport?: (() => void) | undefined
+  /** Shows a checkbox in each row. */
+  onChoose: () => void
 }
 
 /** The head of the list: count, time window, verdict, and a button for the other filters. */
@@ -31,6 +36,7 @@ export const FilterBar = memo(function FilterBar({
   onOpened,
   onChange,
   onExport,
+  onChoose,
 }: FilterBarProps) {
   const { t } = useTranslation(['alarms', 'common'])
   const formats = useFormats()
@@ -46,6 +52,8 @@ export const FilterBar = memo(function FilterBar({
     <div className={css['bar']}>
       <div className={css['line']}>
         <WindowSelect time={filters.time} onChange={(time) => onChange({ ...filters, time })} />
+        <PlaceFinder filters={filters} onChange={onChange} />
+        <SavedViews filters={filters} onChange={onChange} />
         <NotifyToggle />
         {onExport && (
           <IconButton label={t('export.open')} onClick={onExport}>
@@ -79,8 +87,9 @@ export const FilterBar = memo(function FilterBar({
             <FilterPanel filters={filters} onChange={onChange} />
           </Popover.Dropdown>
         </Popover>
-        <ListMenu />
+        <ListMenu onChoose={onChoose} />
       </div>
+      <PlaceChips filters={filters} onChange={onChange} />
       <div className={css['verdicts']} role="group" aria-label={t('filter.verdict')}>
         {VERDICT_FILTERS_IN_ORDER.map((verdict) => (
           <button

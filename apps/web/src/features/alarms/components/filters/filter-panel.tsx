@@ -1,10 +1,15 @@
-import { EVENT_TYPES, LABEL_FILTERS, OBJECT_CLASSES } from '@winnow/contract'
+import { ALL_LABEL_REASONS, EVENT_TYPES, LABEL_FILTERS, OBJECT_CLASSES, reasonsFor } from '@winnow/contract'
 import { MultiSelect, SegmentedControl, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/button.tsx'
 import { countFilters, readFilters, type AlarmFilters } from '../../model/alarm-filters.ts'
+import type { LabelFilter } from '../../alarms-search.ts'
 import css from './filter-bar.module.css'
 import { PlaceFilter } from './place-filter.tsx'
+
+/** The reasons that alarms with this label can have. */
+const reasonsOf = (label: LabelFilter) =>
+  label === 'all' ? ALL_LABEL_REASONS : label === 'unlabelled' ? [] : reasonsFor(label === 'true')
 
 /** All filters except time and verdict, which are outside. */
 export function FilterPanel({
@@ -15,6 +20,8 @@ export function FilterPanel({
   onChange: (filters: AlarmFilters) => void
 }) {
   const { t } = useTranslation('alarms')
+  const setLabel = (label: LabelFilter) =>
+    onChange({ ...filters, label, reasons: filters.reasons.filter((reason) => reasonsOf(label).includes(reason)) })
   return (
     <div className={css['panel']}>
       <PlaceFilter filters={filters} onChange={onChange} />
@@ -23,8 +30,22 @@ export function FilterPanel({
         fullWidth
         aria-label={t('filter.label')}
         value={filters.label}
-        onChange={(value) => onChange({ ...filters, label: LABEL_FILTERS.find((known) => known === value) ?? 'all' })}
+        onChange={(value) => setLabel(LABEL_FILTERS.find((known) => known === value) ?? 'all')}
         data={LABEL_FILTERS.map((value) => ({ value, label: t(`filter.labels.${value}`) }))}
+      />
+      <MultiSelect
+        size="xs"
+        label={t('filter.reasons')}
+        comboboxProps={{ withinPortal: false }}
+        disabled={filters.label === 'unlabelled'}
+        value={filters.reasons}
+        onChange={(values) =>
+          onChange({
+            ...filters,
+            reasons: ALL_LABEL_REASONS.filter((known) => values.some((value) => value === known)),
+          })
+        }
+        data={reasonsOf(filters.label).map((value) => ({ value, label: t(`labelReason.${value}`) }))}
       />
       <MultiSelect
         size="xs"
@@ -45,6 +66,12 @@ export function FilterPanel({
           onChange({ ...filters, events: EVENT_TYPES.filter((known) => values.some((value) => value === known)) })
         }
         data={EVENT_TYPES.map((value) => ({ value, label: t(`event.${value}`) }))}
+      />
+      <Switch
+        size="sm"
+        label={t('filter.late')}
+        checked={filters.late}
+        onChange={(event) => onChange({ ...filters, late: event.currentTarget.checked })}
       />
       <Switch
         size="sm"

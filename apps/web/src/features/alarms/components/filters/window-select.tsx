@@ -59,6 +59,7 @@ export function WindowSelect({ time, onChange }: { time: Time; onChange: (time: 
       <Popover.Target>
         <Select
           size="xs"
+          rightSectionWidth={22}
           aria-label={t('filter.window')}
           allowDeselect={false}
           value={'window' in time ? time.window : 'custom'}

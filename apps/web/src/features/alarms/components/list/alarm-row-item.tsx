@@ -1,39 +1,24 @@
-import type { AlarmRow } from '@winnow/contract'
-import { IconCheck, IconMessage, IconX } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { BothTimes } from '../../../../ui/both-times.tsx'
 import { VerdictBadge } from '../../../../ui/verdict-badge.tsx'
 import { stateOf } from '../../model/matches-filters.ts'
 import type { Label } from '../../model/label-queue.ts'
-import { ClassIcon } from '../class-icon.tsx'
-import { RowThumb } from './row-thumb.tsx'
+import type { Line } from '../../model/lines.ts'
+import { LookingMark } from '../looking-mark.tsx'
 import css from './alarm-row-item.module.css'
-
-export const optionId = (alarmId: string) => `alarm-${alarmId}`
-
-/** The icon of a person's label, with a text for assistive technology. */
-function LabelMark({ label, unsent }: { label: Label; unsent: boolean }) {
-  const { t } = useTranslation('alarms')
-  if (label === null) return null
-  const word = t(label ? 'label.true' : 'label.false')
-  const text = t(unsent ? 'rowUnsent' : 'rowLabelled', { label: word })
-  const Icon = label ? IconCheck : IconX
-  return (
-    <span className={css['mark']} data-label={label} data-unsent={unsent || undefined} title={text}>
-      <Icon size={14} stroke={2.5} aria-hidden="true" />
-      <span className="wn-visually-hidden">{text}</span>
-    </span>
-  )
-}
+import { LabelMark, PickMark, RowExtras } from './row-marks.tsx'
+import { RowThumb } from './row-thumb.tsx'
 
 interface AlarmRowItemProps {
-  row: AlarmRow
+  line: Line
   label: Label
   /** The label has not reached the server yet. */
   unsent: boolean
   open: boolean
+  /** Whether the alarm is selected; undefined while nothing is. */
+  share: 'none' | 'all' | undefined
   /** The thumbnail is shown. */
   thumbnail: boolean
   /** Whether the row no longer matches and stays only because it is open or because somebody is using the list. */
@@ -42,24 +27,26 @@ interface AlarmRowItemProps {
   ownDay: boolean
   position: number
   total: number
-  onOpen: (id: string) => void
+  onLine: (line: Line, event: MouseEvent) => void
 }
 
 /** An alarm in the list: the camera, with its place below. */
 export const AlarmRowItem = memo(function AlarmRowItem({
-  row,
+  line,
   label,
   unsent,
   open,
+  share,
   thumbnail,
   leaves,
   ownDay,
   position,
   total,
-  onOpen,
+  onLine,
 }: AlarmRowItemProps) {
   const { t } = useTranslation('alarms')
   const formats = useFormats()
+  const { row } = line
   const day = formats.date(new Date(row.receivedAt))
   const place = `${row.projectName} · ${row.siteName}`
   return (
@@ -67,17 +54,21 @@ export const AlarmRowItem = memo(function AlarmRowItem({
     // show this.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role
     <div
-      id={optionId(row.id)}
+      id={`alarm-${line.id}`}
       className={css['row']}
       role="option"
-      aria-selected={open}
+      aria-selected={share === undefined ? open : share === 'all'}
       aria-posinset={position}
       aria-setsize={total}
+      data-card={line.isInCard ? 'member' : undefined}
+      data-open={open || undefined}
+      data-picked={share === 'all' || undefined}
       data-leaves={leaves || undefined}
       title={leaves ? t('rowLeaves') : undefined}
-      onClick={() => onOpen(row.id)}
+      onClick={(event) => onLine(line, event)}
     >
       <span className={css['lead']}>
+        {share !== undefined && <PickMark share={share} />}
         {thumbnail && <RowThumb row={row} />}
         <span className={css['verdict']}>
           <VerdictBadge verdict={stateOf(row)} iconOnly />
@@ -101,20 +92,9 @@ export const AlarmRowItem = memo(function AlarmRowItem({
         <span className={css['siteTime']}>
           <BothTimes at={row.receivedAt} zone={row.timezone} first="user" part="second" />
         </span>
-        <span className={css['extras']}>
-          {row.isTest && <span className={css['test']}>{t('test')}</span>}
-          {row.classes.map((name) => (
-            <ClassIcon key={name} name={name} />
-          ))}
-          {row.noteCount > 0 && (
-            <span className={css['notes']} title={t('rowNotes', { count: row.noteCount })}>
-              <IconMessage size={13} aria-hidden="true" />
-              <span aria-hidden="true">{row.noteCount}</span>
-              <span className="wn-visually-hidden">{t('rowNotes', { count: row.noteCount })}</span>
-            </span>
-          )}
-        </span>
-        <LabelMark label={label} unsent={unsent} />
+        <LookingMark alarmId={row.id} />
+        <RowExtras classes={row.classes} notes={row.noteCount} isTest={row.isTest} />
+        <LabelMark label={label} reason={unsent ? null : row.labelReason} unsent={unsent} />
       </span>
     </div>
   )

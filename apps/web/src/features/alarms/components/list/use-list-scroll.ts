@@ -1,7 +1,7 @@
 import type { AlarmRow } from '@winnow/contract'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { VirtualListHandle } from '../../../../ui/virtual-list.tsx'
-import { indexOfRow } from '../../model/feed.ts'
+import type { Lines } from '../../model/lines.ts'
 import type { ListLayout } from '../../model/list-layout.ts'
 import { countUnseen, mayFlow, restoreAnchor, scrollToRow, takeAnchor } from '../../model/scroll-anchor.ts'
 import type { ListPosition } from '../../state/feed-cache.ts'
@@ -9,6 +9,7 @@ import type { ListPosition } from '../../state/feed-cache.ts'
 interface ListScrollProps {
   list: RefObject<VirtualListHandle | null>
   rows: readonly AlarmRow[]
+  lines: Lines
   layout: ListLayout
   openId: string | null
   position: ListPosition
@@ -22,25 +23,25 @@ const NEAR_ROWS = 15
  * Keeps the scroll position while rows are added above, follows the newest row while nobody uses the list, and scrolls
  * the open row into view. `position` outlives the screen, so that Back restores it.
  */
-export function useListScroll({ list, rows, layout, openId, position, onNearEnd }: ListScrollProps) {
+export function useListScroll({ list, rows, lines, layout, openId, position, onNearEnd }: ListScrollProps) {
   const [unseen, setUnseen] = useState(0)
-  /** The index of the first visible row. */
+  /** The index of the first visible line. */
   const [topIndex, setTopIndex] = useState(0)
   // The position that this hook has set, in pixels. A scroll event at this position was not caused by the operator.
   const placedAt = useRef(-1)
-  const latest = useRef({ rows, layout, openId })
+  const latest = useRef({ rows, lines, layout, openId })
   /** The user requested the next rows, so the list scrolls to the top, even if the visible rows move out of view. */
   const goesToTop = useRef(false)
   // This must be the first effect, so that the following effects see the values of this render.
   useLayoutEffect(() => {
-    latest.current = { rows, layout, openId }
+    latest.current = { rows, lines, layout, openId }
   })
 
   /** Stores the scroll position. */
   const note = useCallback(
     (element: HTMLElement) => {
-      const { rows: now, layout: places } = latest.current
-      position.anchor = takeAnchor(now, places, element.scrollTop)
+      const { rows: now, lines: shown, layout: places } = latest.current
+      position.anchor = takeAnchor(shown, places, element.scrollTop)
       if (element.scrollTop < places.rowHeight / 2) position.seenTopId = now[0]?.id ?? null
       setUnseen(countUnseen(now, position.seenTopId))
       setTopIndex(Math.max(0, places.indexAt(element.scrollTop)))
@@ -61,28 +62,28 @@ export function useListScroll({ list, rows, layout, openId, position, onNearEnd 
     if (!element || rows.length === 0) return
     if (position.anchor === null) {
       // The first display of this list: at the top, or at the alarm of a link.
-      const at = openId === null ? 0 : Math.max(0, indexOfRow(rows, openId))
+      const at = openId === null ? 0 : Math.max(0, lines.indexOf(openId))
       const visible = layout.topOf(at) + layout.rowHeight <= element.clientHeight
       position.following = visible
       place(element, visible ? 0 : layout.topOf(at) - element.clientHeight / 2)
       return
     }
-    const held = restoreAnchor(rows, layout, position.anchor)
+    const held = restoreAnchor(lines, layout, position.anchor)
     const state = {
       shift: held - element.scrollTop,
       following: position.following,
       openId: latest.current.openId,
       viewportHeight: element.clientHeight,
     }
-    place(element, goesToTop.current || mayFlow(state, rows, layout) ? 0 : held)
+    place(element, goesToTop.current || mayFlow(state, lines, layout) ? 0 : held)
     goesToTop.current = false
     // oxlint-disable-next-line react/exhaustive-deps -- the next effect handles the opening of an alarm
-  }, [rows, layout, position, place, list])
+  }, [lines, layout, position, place, list])
 
   useLayoutEffect(() => {
     const element = list.current?.element()
-    const { rows: now, layout: places } = latest.current
-    const at = openId === null ? -1 : indexOfRow(now, openId)
+    const { lines: shown, layout: places } = latest.current
+    const at = openId === null ? -1 : shown.indexOf(openId)
     if (!element || at < 0) return
     const top = scrollToRow(at, places, element.scrollTop, element.clientHeight)
     if (top === element.scrollTop) return

@@ -1,11 +1,13 @@
 import type { Alarm } from '@winnow/contract'
-import { sightings } from '@winnow/domain'
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePreference } from '../../../../lib/preferences/user-preferences.ts'
 import { useUser } from '../../../../lib/session/session.ts'
 import { sightingText } from '../../../alarm-words/index.ts'
 import { placeBoxes } from '../../model/label-placement.ts'
 import type { LayerState } from '../../model/layers.ts'
 import type { Picture } from '../../model/prefetch-plan.ts'
+import { shownSightings } from '../../model/shown-boxes.ts'
 import type { Rect, Size } from '../../model/view-transform.ts'
 import css from './overlay.module.css'
 
@@ -18,6 +20,17 @@ interface OverlayProps {
   stage: Size
 }
 
+/** The width of lines and the size of texts, for the style sheet. */
+interface OverlaySizes extends CSSProperties {
+  '--stroke': string
+  '--text': string
+}
+
+const sizesOf = (stroke: number, font: number): OverlaySizes => ({
+  '--stroke': `${stroke}px`,
+  '--text': `${12 * font}px`,
+})
+
 const corners = (polygon: Alarm['masks'][number], rect: Rect) =>
   polygon.map(([x, y]) => `${rect.x + x * rect.width},${rect.y + y * rect.height}`).join(' ')
 
@@ -28,13 +41,25 @@ const corners = (polygon: Alarm['masks'][number], rect: Rect) =>
 export function Overlay({ alarm, picture, layers, rect, stage }: OverlayProps) {
   const { t } = useTranslation('alarms')
   const { maskColor, maskOpacity } = useUser().company.maskConfig
+  const stroke = usePreference('interpreterStrokeSize')
+  const font = usePreference('interpreterFontSize')
   if (!layers.shown || stage.width === 0) return null
-  const { stands, doubted, faint } = sightings(alarm.boxesRemoved ? { ...alarm, detections: [] } : alarm)
+  const { stands, doubted, faint } = shownSightings(alarm)
   const shown = [...(layers.boxes ? [...stands, ...doubted] : []), ...(layers.faint ? faint : [])]
   const here = shown.filter((detection) => detection.frame === picture.position)
-  const boxes = placeBoxes(here, rect, stage, (detection) => sightingText(detection.label, detection, t))
+  const boxes = placeBoxes(here, rect, stage, {
+    of: (detection) => sightingText(detection.label, detection, t),
+    size: font,
+  })
   return (
-    <svg className={css['overlay']} width={stage.width} height={stage.height} aria-hidden="true" focusable="false">
+    <svg
+      className={css['overlay']}
+      style={sizesOf(stroke, font)}
+      width={stage.width}
+      height={stage.height}
+      aria-hidden="true"
+      focusable="false"
+    >
       {layers.masks &&
         alarm.masks.map((polygon, index) => (
           <polygon
@@ -66,7 +91,7 @@ export function Overlay({ alarm, picture, layers, rect, stage }: OverlayProps) {
       {boxes.map(({ key, detection, text, label }) => (
         <g key={key} className={css['label']} data-class={detection.class} data-doubted={detection.doubt ?? undefined}>
           <rect {...label} rx={3} />
-          <text x={label.x + 5} y={label.y + label.height / 2} dominantBaseline="central">
+          <text x={label.x + 5 * font} y={label.y + label.height / 2} dominantBaseline="central">
             {text}
           </text>
         </g>

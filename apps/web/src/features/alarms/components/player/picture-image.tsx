@@ -15,12 +15,14 @@ interface PictureImageProps {
   alt: string
   alarmId: string
   rect: Rect
+  /** CSS filter of the picture. */
+  filter?: string | undefined
   /** Overlays on the picture. Not rendered while the picture is missing. */
   children: ReactNode
 }
 
 /** The picture on the stage. Its space is reserved. If it cannot be loaded, an error with a retry is shown. */
-export function PictureImage({ url, alt, alarmId, rect, children }: PictureImageProps) {
+export function PictureImage({ url, alt, alarmId, rect, filter, children }: PictureImageProps) {
   const { t } = useTranslation(['alarms', 'common'])
   const picture = usePicture(url)
   const connection = useStore(connectionStore)
@@ -41,7 +43,7 @@ export function PictureImage({ url, alt, alarmId, rect, children }: PictureImage
       <img
         key={picture.src}
         className={css['picture']}
-        style={box}
+        style={{ ...box, filter }}
         src={picture.src}
         alt={alt}
         draggable={false}

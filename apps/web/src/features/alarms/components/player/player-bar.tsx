@@ -1,4 +1,4 @@
-import type { Alarm } from '@winnow/contract'
+import { type Alarm, INTERPRETER_SPEEDS } from '@winnow/contract'
 import { SegmentedControl } from '@mantine/core'
 import {
   IconEye,
@@ -10,16 +10,19 @@ import {
   IconPlayerSkipBack,
   IconPlayerSkipForward,
   IconPlus,
+  IconPencil,
 } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../lib/create-store.ts'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { changePreferences } from '../../../../lib/preferences/change-preferences.ts'
+import { usePreference } from '../../../../lib/preferences/user-preferences.ts'
 import { IconButton } from '../../../../ui/button.tsx'
 import { Hint } from '../../../../ui/hint.tsx'
 import { LAYER_KEYS, LAYERS, toggleAnnotation, toggleLayer } from '../../model/layers.ts'
-import { SPEEDS } from '../../model/player-state.ts'
 import { layerStore } from '../../state/layer-store.ts'
+import { AdjustMenu } from './adjust-menu.tsx'
 import { Originals } from './originals.tsx'
 import css from './player-bar.module.css'
 import type { Player } from './use-player.ts'
@@ -31,9 +34,11 @@ interface PlayerBarProps {
   alarm: Alarm
   player: Player
   zoom: ZoomControls
+  /** Left out for those who may not change boxes. */
+  onEditBoxes?: (() => void) | undefined
 }
 
-function Layers() {
+function Layers({ onEditBoxes }: Pick<PlayerBarProps, 'onEditBoxes'>) {
   const { t } = useTranslation('alarms')
   const layers = useStore(layerStore)
   return (
@@ -59,6 +64,11 @@ function Layers() {
           </button>
         </Hint>
       ))}
+      {onEditBoxes && (
+        <IconButton label={t('boxes.edit')} keys={['E']} onClick={onEditBoxes}>
+          <IconPencil size={16} />
+        </IconButton>
+      )}
     </div>
   )
 }
@@ -82,10 +92,11 @@ function Zoom({ zoom }: { zoom: ZoomControls }) {
 }
 
 /** The controls: play, step, speed, layers, zoom, original. */
-export const PlayerBar = memo(function PlayerBar({ alarm, player, zoom }: PlayerBarProps) {
+export const PlayerBar = memo(function PlayerBar({ alarm, player, zoom, onEditBoxes }: PlayerBarProps) {
   const { t } = useTranslation('alarms')
   const formats = useFormats()
   const { state, dispatch, picture } = player
+  const chosenSpeed = usePreference('interpreterSpeed')
   const single = state.count < 2
   return (
     <div className={css['bar']}>
@@ -122,19 +133,20 @@ export const PlayerBar = memo(function PlayerBar({ alarm, player, zoom }: Player
           size="xs"
           aria-label={t('player.speed')}
           disabled={single}
-          value={String(state.speed)}
+          value={String(chosenSpeed)}
           onChange={(value) => {
-            const speed = SPEEDS.find((known) => String(known) === value)
-            if (speed !== undefined) dispatch({ type: 'speed', speed })
+            const speed = INTERPRETER_SPEEDS.find((known) => String(known) === value)
+            if (speed !== undefined) changePreferences({ interpreterSpeed: speed })
           }}
-          data={SPEEDS.map((speed) => ({
+          data={INTERPRETER_SPEEDS.map((speed) => ({
             value: String(speed),
             label: t('player.speedValue', { speed: formats.number(speed, 1) }),
           }))}
         />
       </div>
-      <Layers />
+      <Layers onEditBoxes={onEditBoxes} />
       <Zoom zoom={zoom} />
+      <AdjustMenu isComparable={!single} />
       {picture && <Originals alarm={alarm} picture={picture} number={state.index + 1} />}
     </div>
   )

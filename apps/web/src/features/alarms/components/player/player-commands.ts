@@ -1,8 +1,40 @@
 import type { Command } from '../../../../lib/commands/registry.ts'
 import { LAYER_KEYS, LAYERS, toggleAnnotation, toggleLayer } from '../../model/layers.ts'
+import { stepLook, usualLook } from '../../model/picture-look.ts'
 import { layerStore } from '../../state/layer-store.ts'
+import { lookStore, toggleCompare } from '../../state/picture-look-store.ts'
 import type { Player } from './use-player.ts'
 import type { StageView } from './use-stage-view.ts'
+
+const LOOK_KEYS = [
+  ['brighter', 'brightness', 1, 'K'],
+  ['darker', 'brightness', -1, 'Shift+K'],
+  ['moreContrast', 'contrast', 1, 'L'],
+  ['lessContrast', 'contrast', -1, 'Shift+L'],
+] as const
+
+/** The keys for the look of the picture and for two pictures in one. @param several whether there are pictures to compare */
+function lookCommands(several: () => boolean): Command[] {
+  const section = 'shell:section.alarms' as const
+  return [
+    ...LOOK_KEYS.map(([name, part, steps, key]): Command => ({
+      id: `alarm.${name}`,
+      name: `alarms:command.${name}`,
+      section,
+      keys: [key],
+      repeat: true,
+      run: () => lookStore.set((look) => stepLook(look, part, steps)),
+    })),
+    {
+      id: 'alarm.usual-look',
+      name: 'alarms:command.usualLook',
+      section,
+      keys: ['R'],
+      run: () => lookStore.set(usualLook),
+    },
+    { id: 'alarm.compare', name: 'alarms:command.compare', section, keys: ['V'], when: several, run: toggleCompare },
+  ]
+}
 
 /** The player's keys; the specification sets the first four. */
 export function playerCommands(player: Player, view: StageView): Command[] {
@@ -50,6 +82,7 @@ export function playerCommands(player: Player, view: StageView): Command[] {
     })),
     { id: 'alarm.zoom-in', name: 'alarms:command.zoomIn', section, keys: ['+'], repeat: true, run: view.zoomIn },
     { id: 'alarm.zoom-out', name: 'alarms:command.zoomOut', section, keys: ['-'], repeat: true, run: view.zoomOut },
+    ...lookCommands(several),
     { id: 'alarm.fit', name: 'alarms:command.fit', section, keys: ['0'], run: view.reset },
   ]
 }

@@ -3,9 +3,15 @@ import { useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../lib/create-store.ts'
 import { useCommands } from '../../../../lib/commands/use-commands.ts'
+import { comparedWith } from '../../model/compared.ts'
+import { filterOf } from '../../model/picture-look.ts'
 import { placed } from '../../model/view-transform.ts'
 import { layerStore } from '../../state/layer-store.ts'
+import { compareStore, lookStore } from '../../state/picture-look-store.ts'
+import { CompareLayer } from './compare-layer.tsx'
 import { ErrorNote } from './error-note.tsx'
+import { BoxDialog } from '../boxes/box-dialog.tsx'
+import { useBoxEditing } from '../boxes/use-box-editing.ts'
 import { Filmstrip } from './filmstrip.tsx'
 import { Overlay } from './overlay.tsx'
 import { Originals } from './originals.tsx'
@@ -52,6 +58,12 @@ function Nothing({ alarm }: { alarm: Alarm }) {
   )
 }
 
+/** The picture with which the shown one is compared; undefined unless the user compares. */
+function useCompared({ pictures, state }: ReturnType<typeof usePlayer>) {
+  const isComparing = useStore(compareStore, ({ on }) => on)
+  return isComparing ? comparedWith(pictures, state.index) : undefined
+}
+
 interface PlayerProps {
   /** `undefined` while loading; all parts keep their places. */
   alarm: Alarm | undefined
@@ -69,21 +81,20 @@ export function Player({ alarm, onStep }: PlayerProps) {
   const size = picture?.width && picture.height ? { width: picture.width, height: picture.height } : UNKNOWN
   const view = useStageView(ref, size, alarm?.id ?? '')
   const rect = placed(view.fit, view.view)
+  const filter = useStore(lookStore, filterOf)
+  const compared = useCompared(player)
   // The parts below follow a frame later, so that they do not delay the picture.
   const { scale } = view.view
   const { zoomIn, zoomOut, reset } = view
-  const below = useDeferredValue(
-    useMemo(
-      () => ({ alarm, player, zoom: { scale, zoomIn, zoomOut, reset } }),
-      [alarm, player, scale, zoomIn, zoomOut, reset],
-    ),
-  )
+  const zoom = useMemo(() => ({ scale, zoomIn, zoomOut, reset }), [scale, zoomIn, zoomOut, reset])
+  const below = useDeferredValue(useMemo(() => ({ alarm, player, zoom }), [alarm, player, zoom]))
   // A swipe works as if the older alarm were to the right of this alarm.
   const swipe = useSwipe(
     () => scale <= 1,
     (way) => onStep(way === 'left' ? 'previous' : 'next'),
   )
   useCommands('alarm-player', playerCommands(player, view))
+  const boxes = useBoxEditing(alarm, player)
   return (
     <section className={css['player']} aria-label={t('player.label')}>
       <Stage ref={ref} view={view} swipe={swipe}>
@@ -101,7 +112,9 @@ export function Player({ alarm, onStep }: PlayerProps) {
             alt={t('player.alt', { n: state.index + 1, of: state.count, camera: alarm.viewName })}
             alarmId={alarm.id}
             rect={rect}
+            filter={filter}
           >
+            {compared && <CompareLayer key={compared.picture.url} compared={compared} rect={rect} filter={filter} />}
             <Overlay alarm={alarm} picture={picture} layers={layers} rect={rect} stage={view.stage} />
           </PictureImage>
         )}
@@ -109,11 +122,12 @@ export function Player({ alarm, onStep }: PlayerProps) {
       <div className={css['below']}>
         {below.alarm && below.player.picture && (
           <>
-            <PlayerBar alarm={below.alarm} player={below.player} zoom={below.zoom} />
+            <PlayerBar alarm={below.alarm} player={below.player} zoom={below.zoom} onEditBoxes={boxes.open} />
             <Filmstrip alarm={below.alarm} player={below.player} />
           </>
         )}
       </div>
+      <BoxDialog edited={boxes.edited} onClose={boxes.close} />
     </section>
   )
 }

@@ -1,0 +1,29 @@
+import type { Alarm } from '@winnow/contract'
+import { useState } from 'react'
+import { useCommands } from '../../../../lib/commands/use-commands.ts'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
+import type { Player } from '../player/use-player.ts'
+import type { EditedPicture } from './use-box-saving.ts'
+
+/** Opens the boxes of the shown picture in an editor, by button and key, for those who may label. */
+export function useBoxEditing(alarm: Alarm | undefined, { picture, state, dispatch }: Player) {
+  const mayLabel = useMay('alarm.label')
+  const [edited, setEdited] = useState<EditedPicture>()
+  const mayEdit = mayLabel && alarm !== undefined && picture !== undefined
+  const open = () => {
+    if (!mayEdit) return
+    if (state.playing) dispatch({ type: 'toggled' })
+    setEdited({ alarm, picture, number: state.index + 1 })
+  }
+  useCommands('alarm-boxes', [
+    {
+      id: 'alarm.edit-boxes',
+      name: 'alarms:command.editBoxes',
+      section: 'shell:section.alarms',
+      keys: ['E'],
+      when: () => mayEdit,
+      run: open,
+    },
+  ])
+  return { edited, open: mayEdit ? open : undefined, close: () => setEdited(undefined) }
+}

@@ -1,0 +1,121 @@
+import { reasonsFor, type AlarmRow } from '@winnow/contract'
+import { newUuid } from '../../../lib/new-uuid.ts'
+import { createUserStore } from '../../../lib/session/create-user-store.ts'
+import { dismissToast } from '../../../ui/toasts/toast-store.ts'
+import type { Label, Reason, UnsentLabel } from '../model/label-queue.ts'
+import { labelQueue, onLabels, resolveConflict } from './labelling.ts'
+
+/** One toast for all labels, so that they do not pile up. */
+export const LABEL_TOAST = 'alarm-label'
+
+/** The fields of a row that a label concerns. */
+export type Labelled = Pick<AlarmRow, 'id' | 'groundTruth' | 'labelReason'>
+
+/** What an alarm had before the last act of labelling. */
+interface Before {
+  alarmId: string
+  from: Label
+  reason: Reason
+}
+
+/** The last act of labelling, for undo. */
+interface LastAct {
+  act: string
+  to: Label
+  before: readonly Before[]
+  /** Whether it was for several alarms. */
+  isOfMany: boolean
+  /** Alarms that somebody else has labelled differently meanwhile. They keep that label. */
+  conflicts: readonly string[]
+}
+
+const lastStore = createUserStore<LastAct | null>(null)
+
+/** The last act of labelling, if it can be undone. */
+export const lastAct = () => lastStore.get()
+
+/** Whether a label can be undone. */
+export const canUndoLabel = () => (lastStore.get()?.before.length ?? 0) > 0
+
+/** Remembers an act, so that it can be undone. */
+export function rememberAct(act: string, to: Label, before: readonly Before[]): void {
+  lastStore.set(before.length === 0 ? null : { act, to, before, isOfMany: before.length > 1, conflicts: [] })
+}
+
+/** Takes alarms that were not labelled out of the last act: an undo does not concern them. */
+function leaveOut(alarmIds: readonly string[], isConflict: boolean): void {
+  const last = lastStore.get()
+  const left = last?.before.filter(({ alarmId }) => !alarmIds.includes(alarmId))
+  if (last === null || left === undefined || left.length === last.before.length) return
+  const conflicts = isConflict ? [...last.conflicts, ...alarmIds] : last.conflicts
+  lastStore.set(left.length + conflicts.length === 0 ? null : { ...last, before: left, conflicts })
+}
+
+onLabels({
+  conflict: ({ alarmId }) => leaveOut([alarmId], true),
+  refused: (alarmIds) => leaveOut(alarmIds, false),
+})
+
+/** Returns the displayed label: the unsent label or, if there is none, the label on the server. */
+export function shownLabel(alarm: Labelled): { label: Label; reason: Reason } {
+  const pending = labelQueue.pending()
+  return pending.has(alarm.id)
+    ? { label: pending.get(alarm.id) ?? null, reason: labelQueue.reasons().get(alarm.id) ?? null }
+    : { label: alarm.groundTruth, reason: alarm.labelReason }
+}
+
+/** Labels that were chosen over the same label are sent together, so they are brought together here. */
+const LABELS: readonly Label[] = [null, true, false]
+const byLabel = (a: Before, b: Before) => LABELS.indexOf(a.from) - LABELS.indexOf(b.from)
+
+/**
+ * Labels one or many alarms in one act, which is undone as one. The labels show at once; success is told once the server has confirmed all
+ * of them. Alarms that have the label and the reason already stay as they are, and so do those that somebody else has labelled meanwhile.
+ */
+export function labelTogether(alarms: readonly Labelled[], to: Label, reason: Reason = null): void {
+  const changed = alarms.flatMap((alarm) => {
+    const shown = shownLabel(alarm)
+    resolveConflict(alarm.id)
+    return shown.label === to && (reason === null || shown.reason === reason)
+      ? []
+      : [{ alarmId: alarm.id, from: shown.label, reason: shown.reason }]
+  })
+  if (changed.length === 0) return
+  const before = changed.toSorted(byLabel)
+  const act = newUuid()
+  rememberAct(act, to, before)
+  // The toast of the previous label does not apply to this one.
+  dismissToast(LABEL_TOAST)
+  labelQueue.choose(before.map(({ alarmId, from }) => ({ alarmId, to, reason, expected: from, act })))
+}
+
+/**
+ * Labels alarms by a digit key, with the reason at that place. Alarms that are not all labelled true get the label false.
+ * @returns whether the digit has a reason
+ */
+export function labelByDigit(alarms: readonly Labelled[], digit: number): boolean {
+  const truth = alarms.length > 0 && alarms.every((alarm) => shownLabel(alarm).label === true)
+  const reason = reasonsFor(truth)[digit - 1]
+  if (reason === undefined) return false
+  labelTogether(alarms, truth, reason)
+  return true
+}
+
+/** Gives the label that its user wanted, after they have seen the label that somebody else gave meanwhile. */
+export function labelOver(wanted: UnsentLabel, theirs: { label: Label; reason: Reason }): void {
+  const { alarmId, to, reason } = wanted
+  const act = newUuid()
+  resolveConflict(alarmId)
+  rememberAct(act, to, [{ alarmId, from: theirs.label, reason: theirs.reason }])
+  labelQueue.choose([{ alarmId, to, reason, expected: theirs.label, act }])
+}
+
+/** Undoes the last act of labelling: each alarm has the label again that stood before. */
+export function undoLabel(): void {
+  const last = lastStore.get()
+  if (last === null) return
+  lastStore.set(null)
+  dismissToast(LABEL_TOAST)
+  const { act, to, before } = last
+  labelQueue.undo(before.map(({ alarmId, from, reason }) => ({ alarmId, to: from, reason, expected: to, act })))
+}

@@ -1,0 +1,1 @@
+export { SharedAlarmPage } from './shared-alarm-page.tsx'
