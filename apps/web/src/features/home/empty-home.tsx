@@ -10,14 +10,14 @@ import css from './home.module.css'
 import type { Home } from './use-home.ts'
 
 /** Shown when the window has no alarms: either there is no camera yet, or it is a quiet night. */
-export function EmptyHome({ home }: { home: Home }) {
+export function EmptyHome({ since: from, account }: { since: string; account: Home['account'] }) {
   const { t } = useTranslation('home')
   const formats = useFormats()
   const user = useUser()
   const config = useAppConfig()
-  const noCameras = home.account.views === 0
+  const noCameras = account.views === 0
   const mayCreate = may(user, 'project.create')
-  const since = new Date(home.since)
+  const since = new Date(from)
   return (
     <div className={css['panel']}>
       <EmptyState

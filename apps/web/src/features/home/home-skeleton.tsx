@@ -11,13 +11,12 @@ export function HoursSkeleton() {
   )
 }
 
-/** Placeholder of Home while its figures load, in the same sizes. */
-export function HomeSkeleton() {
-  const { t } = useTranslation()
+/** Placeholder of the numbers and the chart while they load, in the same sizes. */
+export function FiguresSkeleton() {
   return (
-    <output className={css['page']} aria-label={t('loading')}>
+    <>
       <div className={css['figures']}>
-        {Array.from({ length: 7 }, (_, index) => (
+        {Array.from({ length: 6 }, (_, index) => (
           <div key={index} className={css['figure']}>
             <Skeleton width={64} height={12} />
             <Skeleton width={96} height={28} />
@@ -26,6 +25,16 @@ export function HomeSkeleton() {
         ))}
       </div>
       <HoursSkeleton />
+    </>
+  )
+}
+
+/** Placeholder of Home while it loads. */
+export function HomeSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <output className={css['page']} aria-label={t('loading')}>
+      <FiguresSkeleton />
     </output>
   )
 }

@@ -1,0 +1,1 @@
+export { RoundResult } from './round-result.tsx'
