@@ -3,10 +3,11 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure, json } from '../../testing/fake-api.ts'
+import { matchFromNow } from '../../testing/setup.ts'
 import { buildJob } from '../jobs/testing/job-factory.ts'
 import { selectNodes } from './state/selected-nodes.ts'
 import { ClientsServer } from './testing/clients-server.ts'
-import { projectId } from './testing/node-factory.ts'
+import { projectId, siteId } from './testing/node-factory.ts'
 import { openClients } from './testing/open-clients.tsx'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -35,6 +36,21 @@ describe('an action on the selected cameras', () => {
       { filters: { below: [projectId(1)] }, allViews: false, asBackgroundJob: true, isActive: false },
     ])
     expect(screen.queryByRole('region', { name: 'Selected cameras' })).toBeNull()
+  })
+
+  test('keeps its dialog when the window gets as narrow as a phone', async () => {
+    const server = new ClientsServer()
+    server.api.on(countViews, () => ({ count: 1234 })).on(setViewsActive, () => ({ job: buildJob(5) }))
+    const { pointer } = await openClients(`/cams/clients/u?site=${siteId(1)}`, server)
+    act(() => selectNodes([{ kind: 'project', id: projectId(1), name: 'Client 1' }]))
+    const bar = within(await screen.findByRole('region', { name: 'Selected cameras' }))
+    await pointer.click(await bar.findByRole('button', { name: 'Switch off' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Switch off' })
+    act(() => matchFromNow('(max-width: 720px)'))
+    await waitFor(() => expect(screen.queryByRole('tree', { hidden: true })).toBeNull())
+    expect(screen.getByRole('dialog', { name: 'Switch off' })).toBe(dialog)
+    await pointer.click(within(dialog).getByRole('button', { name: 'Switch off' }))
+    await waitFor(() => expect(server.api.callsOf(setViewsActive)).toHaveLength(1))
   })
 
   const openMenu = async ({ pointer, bar }: Awaited<ReturnType<typeof select>>, item: string) => {

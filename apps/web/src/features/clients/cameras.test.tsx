@@ -1,9 +1,9 @@
 import { countViews, listCameras } from '@winnow/contract'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { camerasOf, clearSelected, selectedStore } from './state/selected-nodes.ts'
 import { ClientsServer } from './testing/clients-server.ts'
-import { buildView, siteId, viewId } from './testing/node-factory.ts'
+import { buildView, projectId, siteId, viewId } from './testing/node-factory.ts'
 import { openClients } from './testing/open-clients.tsx'
 import { renderConsole } from '../../testing/render-console.tsx'
 import { media } from '../../testing/setup.ts'
@@ -60,6 +60,20 @@ test('a click on a column sorts the table, and a second click reverses the order
   const list = within(await screen.findByRole('list', { name: 'List of cameras' }))
   expect(list.getAllByText('90.0 %')[0]?.title).toBe('9 of 10 alarms in seven days')
   expect(list.getAllByText('2')[0]?.title).toBe('14 alarms in seven days')
+})
+
+test('an uploaded picture replaces the small one in a list that is open', async () => {
+  const server = new ClientsServer()
+  server.views = [buildView(1)]
+  server.shownPictureAt = '2026-07-01T12:00:00.000Z'
+  await openClients('/cams/clients', server)
+  const list = await screen.findByRole('list', { name: 'List of cameras' })
+  const shown = () => list.querySelector('img')?.getAttribute('src')
+  await waitFor(() => expect(shown()).toMatch(/snapshot\?.*v=.*12:00/))
+  server.shownPictureAt = '2026-07-01T12:05:00.000Z'
+  const ofCamera = { id: viewId(9), viewId: viewId(1), siteId: siteId(1), projectId: projectId(1), version: 1 }
+  act(() => server.api.emit({ type: 'alarm.created', ...ofCamera, isTest: true }))
+  await waitFor(() => expect(shown()).toMatch(/snapshot\?.*v=.*12:05/), { timeout: 20_000 })
 })
 
 describe('the filter of the tree', () => {

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { ClientsServer, treeUser } from './testing/clients-server.ts'
-import { buildSite, projectId, siteId, viewId } from './testing/node-factory.ts'
+import { buildSite, buildView, projectId, siteId, viewId } from './testing/node-factory.ts'
 import { heading, line, openClients } from './testing/open-clients.tsx'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -50,6 +50,20 @@ test('users who may not read the audit log see no link to a history', async () =
   await openClients(`/cams/clients/u?site=${siteId(1)}`, new ClientsServer(user))
   expect(await heading('Site 1')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'History' })).toBeNull()
+})
+
+test('a camera that a program created is shown, and nothing of it can be configured · CAMERAS-003', async () => {
+  const said = 'Cameras created via the API are not configurable on the website.'
+  const server = new ClientsServer()
+  server.views = [buildView(1, { createdByApi: true })]
+  const { pointer } = await openClients(`/cams/clients/u?cam=${viewId(1)}&tab=settings`, server)
+  expect(await screen.findByText(said)).toBeDefined()
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name of the camera' })
+  expect(name.disabled).toBe(true)
+  expect(screen.getByRole('button', { name: 'Delete this camera' })).toBeDefined()
+  await pointer.click(screen.getByRole('tab', { name: 'Connect' }))
+  await screen.findAllByText('cam-01@alarms.example')
+  expect(screen.queryByRole('button', { name: 'New address' })).toBeNull()
 })
 
 test('an empty and a duplicate name are errors at the field, and the input stays', async () => {

@@ -101,7 +101,7 @@ test('the mark of a paused node goes at the new end if the pause is shortened ·
   expect(container.childElementCount).toBe(0)
 })
 
-test('a paused node is marked in the tree and resumed from its menu · OVERRIDE-003 VIEWS-007', async () => {
+test('a paused node is marked in the tree and resumed from its menu · OVERRIDE-003', async () => {
   const server = new ClientsServer()
   server.sites = [buildSite(1, { pause: paused(30) })]
   const { pointer } = await openClients(`/cams/clients/u?site=${siteId(1)}`, server)
@@ -110,6 +110,16 @@ test('a paused node is marked in the tree and resumed from its menu · OVERRIDE-
   await pointer.pointer({ keys: '[MouseRight]', target: node })
   await pointer.click(await screen.findByRole('menuitem', { name: 'Cancel override' }))
   await waitFor(() => expect(server.api.callsOf(pauseSite)[0]?.body).toEqual({ pauseEndTime: null }))
+})
+
+test('a paused camera is marked in the tree, an active one is not · VIEWS-007', async () => {
+  const server = new ClientsServer()
+  server.sites = [buildSite(1)]
+  server.views = [buildView(1, { pause: paused(30) }), buildView(2)]
+  await openClients(`/cams/clients/u?cam=${viewId(1)}`, server)
+  const node = await screen.findByRole('treeitem', { name: 'Camera 1' })
+  expect(within(node).getByText('Paused')).toBeDefined()
+  expect(within(screen.getByRole('treeitem', { name: 'Camera 2' })).queryByText('Paused')).toBeNull()
 })
 
 test('a user who may not set schedules sees a pause without its buttons', async () => {

@@ -25,6 +25,7 @@ const signal = (n: number, facts: Partial<SignalRow>): SignalRow => ({
   problems: [],
   duplicateOf: null,
   alarmId: ALARM_ID,
+  alarmState: 'true',
   ...facts,
 })
 
@@ -41,4 +42,26 @@ test('a trial alarm is distinguished from alarms that the camera sent, and opens
   const linkOf = (item: HTMLElement) => within(item).getByRole('link', { name: 'Open alarm' }).getAttribute('href')
   expect(linkOf(tried)).toBe(`/cams/alarms/${ALARM_ID}?tests=true`)
   expect(linkOf(sent)).toBe(`/cams/alarms/${ALARM_ID}`)
+})
+
+test('each message has the verdict of its alarm, and no link to an alarm that the user may not see', async () => {
+  const server = new ClientsServer()
+  server.api.on(listViewSignals, () => [
+    signal(3, { alarmState: 'false' }),
+    signal(2, { alarmState: 'outside' }),
+    signal(1, { alarmState: null }),
+  ])
+  await openClients(`/cams/clients/u?cam=${viewId(1)}&tab=received`, server)
+  const items = within(await screen.findByRole('list', { name: 'What this camera sent' })).getAllByRole('listitem')
+  expect(items.map((item) => within(item).queryByText(/^(Filtered|Outside|Passed on)$/)?.textContent)).toEqual([
+    'Filtered',
+    'Outside',
+    undefined,
+  ])
+  // The list of alarms leaves out alarms without a verdict, unless it is asked for them.
+  expect(items.map((item) => within(item).queryByRole('link')?.getAttribute('href'))).toEqual([
+    `/cams/alarms/${ALARM_ID}`,
+    `/cams/alarms/${ALARM_ID}?verdict=%5B%22outside%22%5D`,
+    undefined,
+  ])
 })

@@ -48,12 +48,11 @@ const picture = (section: Awaited<ReturnType<typeof openPicture>>['section']) =>
 const jpeg = () => new File(['x'], 'gate.jpg', { type: 'image/jpeg' })
 
 describe('the picture that a camera has sent', () => {
-  test('is shown with the time of the site, cannot be replaced by hand, and opens large', async () => {
+  test('is shown with the time of the site, and opens large', async () => {
     const { section, pointer } = await openPicture({ lastAlarmId: ALARM_ID })
     const small = await picture(section)
     expect(small.src).toContain(`/v1/view/${viewId(1)}/snapshot?size=thumbnail&prefetch=true&v=${ALARM_ID}`)
     expect(section.getByText('Received').textContent).toMatch(/13:00.* (BST|GMT\+1)/)
-    expect(section.queryByRole('button', { name: 'Upload picture…' })).toBeNull()
     await pointer.click(section.getByRole('button', { name: 'Show the picture large' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Latest picture of Camera 1' }))
     expect(dialog.getByRole<HTMLImageElement>('img').src).toContain(`/frame/${ALARM_ID}`)
@@ -69,6 +68,21 @@ describe('the picture that a camera has sent', () => {
     })
     await pointer.click(section.getByRole('button', { name: 'Refresh' }))
     await waitFor(async () => expect((await picture(section)).src).toContain(`v=${NEWER_ID}`))
+  })
+
+  test('is replaced by a later one that is uploaded · CAMERAS-009', async () => {
+    const { section, server, uploads, pointer } = await openPicture({ lastAlarmId: ALARM_ID })
+    const small = await picture(section)
+    expect(section.getByRole('button', { name: 'Upload picture…' })).toBeDefined()
+    fireEvent.drop(small, { dataTransfer: { files: [jpeg()] } })
+    await waitFor(() => expect(uploads).toHaveLength(1))
+    server.api.on(getAlarm, ({ params }) => new Response(JSON.stringify(buildAlarm(params.id, true))))
+    server.views = [buildView(1, { lastAlarmId: NEWER_ID })]
+    act(() => uploads[0]?.answer(200, { signalId: NEWER_ID, alarmId: NEWER_ID, duplicateOf: null, problems: [] }))
+    await waitFor(async () => expect((await picture(section)).src).toContain(`v=${NEWER_ID}`))
+    expect(await section.findByText('Uploaded by hand')).toBeDefined()
+    await pointer.click(section.getByRole('button', { name: 'Show the picture large' }))
+    expect(await screen.findByRole('dialog', { name: 'Latest picture of Camera 1' })).toBeDefined()
   })
 
   test('stays, with a note, if a refresh finds no newer one, and with the reason if it fails', async () => {
@@ -101,7 +115,7 @@ describe('a camera without a picture', () => {
     act(() => uploads[0]?.answer(200, { signalId: NEWER_ID, alarmId: ALARM_ID, duplicateOf: null, problems: [] }))
     expect((await picture(section)).src).toContain(ALARM_ID)
     expect(section.getByText('Uploaded by hand')).toBeDefined()
-    // Until the camera sends a picture, another one can be dropped on it.
+    // Another one can be dropped on it.
     const small = await picture(section)
     fireEvent.drop(small, { dataTransfer: { files: [jpeg()] } })
     await waitFor(() => expect(uploads).toHaveLength(2))

@@ -62,13 +62,14 @@ test("the menu of a node leads to everyone's audit log · CLIENTS-008", async ()
 })
 
 describe('groups', () => {
+  const pageOf = <Row,>(rows: Row[]) => ({ rows, count: rows.length, countIsExact: true, page: 1, limit: 200 })
   const admin = () => buildUser({ permissions: ['project.create', 'node.read', 'node.write', 'groups.manage'] })
   const group = { id: siteId(70), name: 'Key accounts', projectCount: 2 }
 
   test('are assigned in the menu of a client · CLIENTS-009', async () => {
     const server = new ClientsServer(admin())
     server.api
-      .on(listGroups, () => [group])
+      .on(listGroups, () => pageOf([group]))
       .on(assignToGroup, ({ params, body }) => ({ ...group, id: params.id, projects: body.projectIds }))
     const { pointer } = await openClients('/cams/clients', server)
     await pointer.pointer({ keys: '[MouseRight]', target: await line('Client 2') })
@@ -81,6 +82,19 @@ describe('groups', () => {
     )
   })
 
+  test('are searched by the server if there are more than fit on a page', async () => {
+    const server = new ClientsServer(admin())
+    server.api.on(listGroups, ({ query }) =>
+      query['search'] === 'key' ? pageOf([group]) : { ...pageOf([{ ...group, name: 'Other' }]), count: 300 },
+    )
+    const { pointer } = await openClients('/cams/clients', server)
+    await pointer.pointer({ keys: '[MouseRight]', target: await line('Client 2') })
+    await pointer.click(await screen.findByRole('menuitem', { name: 'Assign to group' }))
+    expect(await screen.findByText('299 more. Search for a part of its name.')).toBeDefined()
+    await pointer.type(screen.getByRole('textbox', { name: 'Search groups' }), 'key')
+    expect(await screen.findByRole('checkbox', { name: 'Key accounts' })).toBeDefined()
+  })
+
   test('cannot be assigned by a user who does not manage them', async () => {
     const { pointer } = await openClients()
     await pointer.pointer({ keys: '[MouseRight]', target: await line('Client 2') })
@@ -88,11 +102,24 @@ describe('groups', () => {
     expect(screen.queryByRole('menuitem', { name: 'Assign to group' })).toBeNull()
   })
 
+  test.each([
+    ['are a filter for a user who manages them', admin(), 1],
+    ['are no filter for any other user', buildUser({ permissions: ['node.read', 'node.write'] }), 0],
+  ])('%s', async (_title, user, count) => {
+    const server = new ClientsServer(user)
+    server.api.on(listGroups, () => pageOf([group]))
+    const { pointer } = await openClients('/cams/clients', server)
+    await pointer.click(screen.getByRole('button', { name: 'Filter' }))
+    await screen.findByRole('group', { name: 'Cameras' })
+    await waitFor(() => expect(screen.queryAllByRole('combobox', { name: 'Group' })).toHaveLength(count))
+    expect(server.api.callsOf(listGroups)).toHaveLength(count)
+  })
+
   const openGroups = async () => {
     const server = new ClientsServer(admin())
     let groups = [group]
     server.api
-      .on(listGroups, () => groups)
+      .on(listGroups, () => pageOf(groups))
       .on(createGroup, ({ body }) => {
         const made = { id: siteId(71), name: body.name, projectCount: 0, projects: [] }
         groups = [...groups, made]

@@ -1,16 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { timezoneStore } from '../../lib/preferences/preferences.ts'
+import { preferencesOf } from '../../lib/preferences/user-preferences.ts'
+import { sessionStore } from '../../lib/session/session-store.ts'
+import { preferring } from '../../testing/preferring.ts'
 import { declinedZonesStore } from './state/declined-zones.ts'
 import { ClientsServer } from './testing/clients-server.ts'
 import { buildSite, siteId } from './testing/node-factory.ts'
 import { heading, openClients } from './testing/open-clients.tsx'
 
 vi.setConfig({ testTimeout: 120_000 })
-beforeEach(() => {
-  timezoneStore.set('Europe/Berlin')
-  declinedZonesStore.set([])
-})
+beforeEach(() => declinedZonesStore.set([]))
 
 const HINT = 'Your times are shown in Europe/Berlin.'
 
@@ -19,6 +18,7 @@ async function openSite(ownTimezone: string | null) {
   const server = new ClientsServer()
   server.sites = [buildSite(1, { ownTimezone, timezone: ownTimezone ?? 'Europe/London' })]
   const opened = await openClients(`/cams/clients/u?site=${siteId(1)}`, server)
+  preferring({ userTimezone: 'Europe/Berlin' })
   await heading('Site 1')
   await screen.findByRole('textbox', { name: 'Name of the site' })
   return opened
@@ -48,7 +48,7 @@ test('Yes changes the user’s time zone to that of the site · TIMEZONE-001 TIM
   ).toBeDefined()
   await pointer.keyboard('{Enter}')
   expect(await screen.findByText('User timezone changed to Asia/Tokyo')).toBeDefined()
-  expect(timezoneStore.get()).toBe('Asia/Tokyo')
+  expect(preferencesOf(sessionStore.get().user).userTimezone).toBe('Asia/Tokyo')
   expect(declinedZonesStore.get()).toEqual([])
   await expectGone()
 })
@@ -60,7 +60,7 @@ test('a site without a time zone suggests the default, and No is remembered · T
   ).toBeDefined()
   await pointer.click(dialog.getByRole('button', { name: 'No' }))
   await expectGone()
-  expect(timezoneStore.get()).toBe('Europe/Berlin')
+  expect(preferencesOf(sessionStore.get().user).userTimezone).toBe('Europe/Berlin')
   expect(localStorage.getItem('winnow.declined-zones')).toBe('["Europe/London"]')
 })
 
@@ -69,7 +69,7 @@ test('Escape means No, and another suggestion is made all the same', async () =>
   const { pointer } = await openQuestion('Asia/Tokyo')
   await pointer.keyboard('{Escape}')
   await expectGone()
-  expect(timezoneStore.get()).toBe('Europe/Berlin')
+  expect(preferencesOf(sessionStore.get().user).userTimezone).toBe('Europe/Berlin')
   expect(declinedZonesStore.get()).toEqual(['Europe/London', 'Asia/Tokyo'])
 })
 

@@ -6,14 +6,19 @@ import {
   listProjectTree,
   type BackgroundJob,
 } from '@winnow/contract'
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failure } from '../../testing/fake-api.ts'
 import { ClientsServer } from '../clients/testing/clients-server.ts'
 import { openClients } from '../clients/testing/open-clients.tsx'
 import { buildJob } from './testing/job-factory.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 /** The clients screen with these jobs on the server; `set` replaces them and announces the change. */
 async function openWith(...jobs: BackgroundJob[]) {
@@ -43,11 +48,14 @@ describe('the notification of a job', () => {
     const { server, set, card } = await openWith(buildJob(1, { status: 'running' }))
     await card()
     const before = server.api.callsOf(listProjectTree).length
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     set(buildJob(1))
     expect(await within(await card()).findByText('Done')).toBeDefined()
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Switch cameras off' })).toBeNull(), {
-      timeout: 10_000,
-    })
+    await pass(1_500)
+    expect(screen.getByRole('region', { name: 'Switch cameras off' })).toBeDefined()
+    await pass(1_500)
+    expect(screen.queryByRole('region', { name: 'Switch cameras off' })).toBeNull()
+    vi.useRealTimers()
     expect(server.api.callsOf(listProjectTree).length).toBe(before + 1)
     set(buildJob(1))
     await waitFor(() => expect(server.api.callsOf(listActiveJobs).at(-1)?.body.watchIds).toEqual([]))
@@ -60,8 +68,8 @@ describe('the notification of a job', () => {
     const link = '/cams/clients/u?cam=01900000-0000-7000-8000-000000000001'
     server.api.on(listJobFailures, () => ({
       rows: [
-        { id: buildJob(3).id, name: 'Gate', link, code: 'NAME_TAKEN', message: 'taken' },
-        { id: buildJob(4).id, name: buildJob(4).id, link: null, code: 'NOT_FOUND', message: 'gone' },
+        { id: buildJob(3).id, name: 'Gate', place: 'Quarry / Pit', link, code: 'NAME_TAKEN', message: 'taken' },
+        { id: buildJob(4).id, name: buildJob(4).id, place: null, link: null, code: 'NOT_FOUND', message: 'gone' },
       ],
       count: 2,
       countIsExact: true,
@@ -80,6 +88,7 @@ describe('the notification of a job', () => {
     ])
     expect(table.getByRole('link', { name: 'Gate' }).getAttribute('href')).toBe(link)
     expect(table.getByText('The site has a camera of this name already')).toBeDefined()
+    expect(table.getByText('Quarry / Pit')).toBeDefined()
     expect(table.getByText('Unknown camera')).toBeDefined()
     await pointer.keyboard('{Escape}')
     set(buildJob(1, { statFailed: 10 }))
@@ -102,8 +111,15 @@ describe('the notification of a job', () => {
 test('an error while loading the jobs is shown for 5 s · JOBS-020', async () => {
   const server = new ClientsServer()
   server.api.on(listActiveJobs, () => failure('INTERNAL', 'broken'))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   await openClients('/cams/clients', server)
   expect(await screen.findByText('Error fetching background jobs list')).toBeDefined()
+  // Another failure would show the error again, for another 5 s.
+  server.api.on(listActiveJobs, () => [])
+  await pass(2_500)
+  expect(screen.getByText('Error fetching background jobs list')).toBeDefined()
+  await pass(2_500)
+  expect(screen.queryByText('Error fetching background jobs list')).toBeNull()
 })
 
 test('all jobs are listed with the users who started them', async () => {

@@ -1,6 +1,7 @@
 import {
   type BackgroundJob,
   cancelJob,
+  discardImport,
   getImport,
   getJobState,
   type ImportLine,
@@ -184,6 +185,16 @@ describe('the preview', () => {
     await renderConsole(PAGE, { api })
     expect(await screen.findByText('No line changes anything')).toBeDefined()
     expect(screen.queryByRole('button', { name: /^Import \d/ })).toBeNull()
+  })
+
+  test('is discarded, and the page for another file is shown', async () => {
+    const { api } = importApi()
+    api.on(discardImport, () => ({ success: true as const }))
+    const { pointer } = await renderConsole(PAGE, { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(location.pathname).toBe('/cams/clients/import'))
+    expect(await screen.findByText('The preview was discarded')).toBeDefined()
+    expect(api.callsOf(discardImport)).toMatchObject([{ params: { id: ID } }])
   })
 
   test('starts the import, shows its progress, also after a reload, and cancels it', async () => {

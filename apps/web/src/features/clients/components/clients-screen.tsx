@@ -4,6 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAbort, UnauthorisedError } from '../../../lib/api/api-errors.ts'
+import { useStore } from '../../../lib/create-store.ts'
 import { useCommands } from '../../../lib/commands/use-commands.ts'
 import { useMay } from '../../../lib/permissions/permissions.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,21 +13,25 @@ import { toastOfError } from '../../../ui/toasts/error-toast.ts'
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts'
 import type { ClientsSearch, UnitSearch } from '../clients-search.ts'
 import { addressOf, idOf, kindOf, type NodeKind, readSelection, type Selection } from '../model/selection.ts'
-import { isOpen } from '../model/tree-filter.ts'
+import { isOpen, readFilter } from '../model/tree-filter.ts'
+import { ROOT } from '../model/tree-levels.ts'
+import { loadedStore, showFilter } from '../state/tree-pages.ts'
 import { nodeQuery } from '../state/tree-queries.ts'
 import { forgetSelected } from '../state/selected-nodes.ts'
 import { focusPaneSoon } from '../state/focus-pane.ts'
 import { closeNode, openNodes } from '../state/tree-store.ts'
 import { useNodeActions, type NodeRef } from '../state/use-node-actions.ts'
 import { useNodePath } from '../state/use-node-path.ts'
-import { useTree } from '../state/use-tree.ts'
+import { useLoadedTree } from '../state/use-tree.ts'
 import { useTreeFilter } from '../state/use-tree-filter.ts'
 import { useTreeLive } from '../state/use-tree-live.ts'
 import css from './clients-screen.module.css'
 import { PaneSelectionBar } from './bulk/selection-bar.tsx'
+import { SelectionDialogs } from './bulk/selection-dialogs.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Pane } from './panes/pane.tsx'
 import { TreePanel } from './tree/tree-panel.tsx'
+import { useTreeDialogs } from './tree/use-tree-dialogs.tsx'
 import { useExport } from './use-export.tsx'
 import { useMaskHistory } from './masks/use-mask-history.tsx'
 
@@ -46,7 +51,7 @@ export function ClientsScreen({ search }: { search: Search }) {
   const path = useNodePath(kindOf(selection), selectedId)
   const context = search.contextProjectId
   const { search: filter, filter: wanted, setSearch: setFilter } = useTreeFilter()
-  const tree = useTree(wanted)
+  useLoadedTree(wanted)
   useTreeLive()
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
@@ -54,6 +59,7 @@ export function ClientsScreen({ search }: { search: Search }) {
   const [deleting, setDeleting] = useState<NodeRef>()
   const exporting = useExport(selection)
   const maskHistory = useMaskHistory()
+  const { dialogs, ...open } = useTreeDialogs()
 
   /** The address of a pane. The filter is kept while the user moves from node to node. */
   const addressIn = (to: Selection) => {
@@ -129,16 +135,22 @@ export function ClientsScreen({ search }: { search: Search }) {
     closeNode(node.id)
     forgetSelected(node.id)
   }
-  const isEmpty = tree.total === 0 && isOpen(tree.filter)
+  // Only this part of the tree, so that the pane is not rendered again with each loaded page.
+  const isEmpty = useStore(loadedStore, ({ filter: shown, levels }) => levels.get(ROOT)?.count === 0 && isOpen(shown))
   const showTree = !narrow || selection.pane === 'none'
   return (
     <PageLayout title={t('title')} variant="flush" hideHeader>
       <div ref={screenRef} className={css['screen']}>
         {showTree && (
           <TreePanel
-            tree={tree}
+            open={open}
             filter={filter}
-            onFilter={setFilter}
+            wanted={wanted}
+            onFilter={(next) => {
+              // The request need not wait until the screen has been rendered under the new address. An error is reported by `useLoadedTree`.
+              showFilter(readFilter(next)).catch(() => undefined)
+              setFilter(next)
+            }}
             actions={actions}
             searchRef={searchRef}
             selectedId={busyId ?? selectedId}
@@ -181,6 +193,8 @@ export function ClientsScreen({ search }: { search: Search }) {
       </div>
       {exporting.dialog}
       {maskHistory.dialog}
+      {dialogs}
+      <SelectionDialogs />
       <DeleteDialog node={deleting} actions={actions} onDeleted={deleted} onClose={() => setDeleting(undefined)} />
     </PageLayout>
   )

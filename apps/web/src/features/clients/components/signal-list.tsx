@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../lib/formats/use-formats.ts'
 import { TimeText } from '../../../ui/time-text.tsx'
+import { VerdictBadge } from '../../../ui/verdict-badge.tsx'
 import { problemText, vendorName } from '../../alarm-words/index.ts'
 import css from './signal-list.module.css'
 
@@ -33,11 +34,15 @@ export function SignalList({ label, signals, zone, renderAdvice }: SignalListPro
             </span>
             {signal.isTest && <span className={css['kind']}>{t('signal.tried')}</span>}
             {signal.duplicateOf && <span className={css['kind']}>{t('signal.repeat')}</span>}
-            {signal.alarmId && (
+            {signal.alarmState && <VerdictBadge verdict={signal.alarmState} />}
+            {signal.alarmId && signal.alarmState && (
               <Link
                 to="/cams/alarms/{-$id}"
                 params={{ id: signal.alarmId }}
-                search={{ tests: signal.isTest || undefined }}
+                search={{
+                  tests: signal.isTest || undefined,
+                  verdict: signal.alarmState === 'outside' ? ['outside'] : undefined,
+                }}
               >
                 {t('signal.openAlarm')}
               </Link>

@@ -10,7 +10,7 @@ const node = (kind: TreeNode['kind'], id: string, parentId: string | null): Tree
   permission: 'write',
   active: true,
   pausedUntil: null,
-  isPaused: false,
+  ownPauseUntil: null,
   childCount: 1,
   matchCount: 1,
 })

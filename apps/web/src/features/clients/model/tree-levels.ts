@@ -14,7 +14,8 @@ export interface TreeNode {
   /** The end of the pause of the node or of its site, as ISO 8601; null if it is not paused. */
   pausedUntil: string | null
   /** Whether the node itself is paused, not only its site. */
-  isPaused: boolean
+  /** The end of its own pause, which its menu can end; null without one. */
+  ownPauseUntil: string | null
   /** The number of children: sites of a client, cameras of a site. */
   childCount: number
   /** The number of cameras below the node that match the filter. For a camera, the camera itself is counted. */

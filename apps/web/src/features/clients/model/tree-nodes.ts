@@ -12,7 +12,7 @@ export const projectNode = (project: Matched<Project>): TreeNode => ({
   permission: project.permission,
   active: true,
   pausedUntil: null,
-  isPaused: false,
+  ownPauseUntil: null,
   childCount: project.siteCount,
   matchCount: project.matchCount,
 })
@@ -26,13 +26,13 @@ export const siteNode = (site: Matched<Site>): TreeNode => ({
   permission: site.permission,
   active: site.status.active,
   pausedUntil: site.pause?.pauseEndTime ?? null,
-  isPaused: site.pause !== null,
+  ownPauseUntil: site.pause?.pauseEndTime ?? null,
   childCount: site.viewCount,
   matchCount: site.matchCount,
 })
 
 /** Returns the later end of two pauses; null without a pause. Ends are ISO 8601 in UTC, so they can be compared as texts. */
-function laterOf(one: Pause | null, other: Pause | null): string | null {
+export function laterOf(one: Pause | null, other: Pause | null): string | null {
   const ends = [one, other].flatMap((pause) => pause?.pauseEndTime ?? []).toSorted()
   return ends.at(-1) ?? null
 }
@@ -46,7 +46,7 @@ export const viewNode = (view: View): TreeNode => ({
   permission: view.permission,
   active: view.status.active,
   pausedUntil: laterOf(view.pause, view.sitePause),
-  isPaused: view.pause !== null,
+  ownPauseUntil: view.pause?.pauseEndTime ?? null,
   childCount: 0,
   matchCount: 1,
 })

@@ -148,31 +148,42 @@ export async function refreshLevels(levelIds?: readonly string[]): Promise<void>
   await wantPages(shownPages)
 }
 
-let latest: AbortController | undefined
+/** The filter that is being loaded. */
+let latest: { key: string; stop: AbortController; done: Promise<void> } | undefined
 
 /**
- * Shows the tree under another filter. The displayed rows stay until the first page is loaded, and also if loading fails.
+ * Shows the tree under another filter. The displayed rows stay until the first page is loaded, and also if loading fails. A filter that is
+ * being loaded already is not loaded twice.
  * @throws the error of the request, unless a later filter has replaced this one
  */
 export async function showFilter(filter: TreeFilter): Promise<void> {
-  latest?.abort()
+  const key = keyOf(filter)
+  if (latest?.key === key) return latest.done
+  latest?.stop.abort()
   latest = undefined
-  if (isShown(filter)) return
-  const mine = new AbortController()
-  latest = mine
+  if (isShown(filter)) return undefined
+  const stop = new AbortController()
+  latest = { key, stop, done: loadFilter(filter, stop) }
+  return latest.done
+}
+
+async function loadFilter(filter: TreeFilter, stop: AbortController): Promise<void> {
   const wanted = { levelId: ROOT, page: 0 }
+  const isLatest = () => latest?.stop === stop
   try {
-    const page = await fetchPage(filter, wanted, mine.signal)
-    if (latest !== mine) return
+    const page = await fetchPage(filter, wanted, stop.signal)
+    if (!isLatest()) return
     const levels = new Map<string, Level>()
     putPage(levels, wanted, page)
     stale.clear()
     loadedStore.set({ filter, levels })
   } catch (error) {
-    if (latest !== mine) return
+    if (!isLatest()) return
     // Nothing was shown yet, so the error is shown instead of the tree.
     if (!loadedStore.get().levels.has(ROOT))
       loadedStore.set({ filter, levels: new Map([[ROOT, { id: ROOT, count: undefined, pages: new Map(), error }]]) })
     throw error
+  } finally {
+    if (isLatest()) latest = undefined
   }
 }

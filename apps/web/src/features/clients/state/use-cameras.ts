@@ -64,7 +64,10 @@ export function useCameras(place: CameraPlace, order: CameraOrder, filter: TreeF
     [queries],
   )
   useEffect(() => refresh.cancel, [refresh])
-  useLive(['tree.changed', 'resync'], () => refresh())
+  // A picture that somebody uploads is an alarm of a test. Alarms of cameras do not refresh the list: there is always one more.
+  useLive(['tree.changed', 'alarm.created', 'resync'], (event) => {
+    if (event.type !== 'alarm.created' || event.isTest) refresh()
+  })
   const rows: readonly CameraRow[] = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data])
   return { pages, rows, total: count.data?.count }
 }

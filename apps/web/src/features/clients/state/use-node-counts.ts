@@ -8,8 +8,17 @@ import type { Levels, NeededPage } from '../model/tree-levels.ts'
 
 /** The interval at which counts are loaded again in milliseconds, because there is no event when a camera becomes silent. */
 const AGAIN_MS = 60_000
+/** How long after the end of a pause its node is counted again in milliseconds, since clocks differ a little. */
+const LATER_MS = 500
 /** The least time between two loads after live events in milliseconds, because a busy company causes events all the time. */
 const LIVE_MS = 10_000
+
+/** In how many milliseconds counts are loaded again: when the next pause ends, or after the usual interval. */
+export function againIn(counts: readonly Pick<NodeCounts, 'nextPauseEnd'>[], now: number): number {
+  const ends = counts.flatMap(({ nextPauseEnd }) => (nextPauseEnd === null ? [] : [Date.parse(nextPauseEnd) - now]))
+  // A pause that ended by this clock is still there by that of the server, so it is not asked for at once again and again.
+  return Math.min(AGAIN_MS, ...ends.filter((left) => left > 0).map((left) => left + LATER_MS))
+}
 
 /** Returns the counts of the nodes on the displayed pages, kept up to date. */
 export function useNodeCounts(levels: Levels, pages: readonly NeededPage[]): ReadonlyMap<string, NodeCounts> {
@@ -31,7 +40,8 @@ export function useNodeCounts(levels: Levels, pages: readonly NeededPage[]): Rea
       queryKey: operationKey(countNodes, query),
       queryFn: ({ signal }: { signal: AbortSignal }) => callAcrossLogin(countNodes, { query, signal }),
       staleTime: AGAIN_MS,
-      refetchInterval: AGAIN_MS,
+      refetchInterval: ({ state }: { state: { data?: NodeCounts[] | undefined } }) =>
+        againIn(state.data ?? [], Date.now()),
       // The tree works without counts, so an error is not shown. They appear with the next attempt.
       meta: { errors: 'inline' as const },
     })),

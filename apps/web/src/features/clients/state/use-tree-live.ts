@@ -1,4 +1,4 @@
-import { listGroups, type LiveEvent } from '@winnow/contract'
+import { getGroup, listGroups, type LiveEvent } from '@winnow/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { handleError } from '../../../lib/errors/error-handler.ts'
@@ -51,7 +51,8 @@ export function useTreeLive(): void {
     }
   }, [queries])
   useLive(['tree.changed', 'group.changed', 'resync'], (event) => {
-    if (event.type === 'group.changed') void queries.invalidateQueries({ queryKey: operationKey(listGroups) })
+    if (event.type === 'group.changed')
+      for (const shown of [listGroups, getGroup]) void queries.invalidateQueries({ queryKey: operationKey(shown) })
     else if (event.type === 'resync') refreshTree(queries).catch(warn)
     else changes.add(event)
   })

@@ -27,7 +27,7 @@ export function useTreeSelection(rows: TreeRows) {
   /** The position at which a range begins. */
   const anchor = useRef<number>(undefined)
 
-  const toggle = (at: number, { kind, id, name }: TreeNode) => {
+  const toggle = (at: number | undefined, { kind, id, name }: TreeNode) => {
     anchor.current = at
     toggleSelected({ kind, id, name })
   }

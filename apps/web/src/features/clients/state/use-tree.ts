@@ -30,14 +30,13 @@ async function openFirstMatches(): Promise<void> {
   if (keyOf(filter) === keyOf(loadedStore.get().filter)) openNodes(...clients.flatMap(firstOf))
 }
 
-/** The rows of the tree under a filter. Pages are loaded when they are first shown. The live stream names the pages to load again. */
-export function useTree(wanted: TreeFilter) {
+/** Loads the tree under a filter, whether or not it is visible. */
+export function useLoadedTree(wanted: TreeFilter): void {
   const { t } = useTranslation('errors')
   const errorText = useErrorText()
-  const { filter, levels } = useStore(loadedStore)
-  const expanded = useStore(isOpen(filter) ? expandedStore : filterExpandedStore)
-  const rows = useMemo(() => layOut(levels, expanded), [levels, expanded])
   const wantedKey = keyOf(wanted)
+  const hasRoot = useStore(loadedStore, ({ levels }) => levels.has(ROOT))
+  const isShown = useStore(loadedStore, ({ filter }) => keyOf(filter) === wantedKey)
   useEffect(() => {
     showFilter(wanted)
       .then(() => (isOpen(wanted) ? undefined : openFirstMatches()))
@@ -49,16 +48,22 @@ export function useTree(wanted: TreeFilter) {
     // Each render creates the filter anew. Its key tells whether it has changed.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [wantedKey])
-  const root = levels.get(ROOT)
-  const isShown = keyOf(filter) === wantedKey
   useEffect(() => {
-    if (!root && isShown) void wantPages([{ levelId: ROOT, page: 0 }])
-  }, [root, isShown])
+    if (!hasRoot && isShown) void wantPages([{ levelId: ROOT, page: 0 }])
+  }, [hasRoot, isShown])
+}
+
+/** The rows of the tree. Pages are loaded when they are first shown. The live stream names the pages to load again. */
+export function useTree(wanted: TreeFilter) {
+  const { filter, levels } = useStore(loadedStore)
+  const expanded = useStore(isOpen(filter) ? expandedStore : filterExpandedStore)
+  const rows = useMemo(() => layOut(levels, expanded), [levels, expanded])
+  const root = levels.get(ROOT)
   return {
     rows,
     filter,
     /** Whether the displayed rows do not yet match the requested filter. */
-    isLate: !isShown,
+    isLate: keyOf(filter) !== keyOf(wanted),
     /** The number of clients, loaded or not; undefined until the first page is loaded. */
     total: root?.count,
     error: root?.count === undefined ? root?.error : undefined,

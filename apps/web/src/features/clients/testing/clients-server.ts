@@ -38,6 +38,7 @@ import {
 import { buildUser } from '../../../testing/build-user.ts'
 import { failure } from '../../../testing/fake-api.ts'
 import { frameApi } from '../../../testing/render-console.tsx'
+import { laterOf } from '../model/tree-nodes.ts'
 import { buildProject, buildSite, buildView } from './node-factory.ts'
 
 const LIMIT = 100
@@ -91,6 +92,8 @@ export class ClientsServer {
   projects: Project[]
   sites: DetailedSite[] = [buildSite(1), buildSite(2)]
   views: View[] = [buildView(1)]
+  /** The time of the pictures that lists of cameras show; null if the cameras have none. */
+  shownPictureAt: string | null = null
   /** Who last changed a node, and when. */
   lastChange: { at: string; by: string } | null = null
   readonly deleted = new Set<string>()
@@ -135,7 +138,7 @@ export class ClientsServer {
       .on(countViews, ({ query }) => ({
         count: query['below']?.split(',').length ?? this.#alive(this.views).length,
       }))
-      .on(listGroups, () => [])
+      .on(listGroups, () => pageOf([], {}))
       .on(getProject, ({ params }) => this.#find(this.projects, params.id))
       .on(getSite, ({ params }) => this.#find(this.sites, params.id))
       .on(getView, ({ params }) => this.#find(this.views, params.id))
@@ -198,7 +201,10 @@ export class ClientsServer {
         this.deleted.delete(params.id)
         return { success: true as const }
       })
-      .on(listCameras, () => ({ rows: this.#alive(this.views).map(cameraRow), next: null }))
+      .on(listCameras, () => ({
+        rows: this.#alive(this.views).map((view) => cameraRow(view, this.shownPictureAt)),
+        next: null,
+      }))
       .on(listAlarms, () => ({ rows: [], count: 0, countIsExact: true, page: 1, limit: 5, more: false }))
       .on(listReceivers, () => [])
       .on(listViewSignals, () => [])
@@ -245,7 +251,7 @@ export class ClientsServer {
 }
 
 /** Returns the row of a camera in a list of cameras. */
-const cameraRow = (view: View): CameraRow => ({
+const cameraRow = (view: View, shownPictureAt: string | null): CameraRow => ({
   id: view.id,
   name: view.name,
   siteId: view.siteId,
@@ -255,6 +261,7 @@ const cameraRow = (view: View): CameraRow => ({
   permission: view.permission,
   integration: view.integration,
   status: view.status,
+  pausedUntil: laterOf(view.pause, view.sitePause),
   masked: view.mask.length > 0,
   ptz: view.ptz,
   thermal: view.thermal,
@@ -262,6 +269,7 @@ const cameraRow = (view: View): CameraRow => ({
   productsTaken: view.productsTaken,
   lastSignalAt: view.lastSignalAt,
   lastPictureAt: null,
+  shownPictureAt,
   weekAlarms: 14,
   weekJudged: 10,
   weekFiltered: 9,

@@ -62,6 +62,7 @@ export function buildView(n: number, overrides: Partial<View> = {}): View {
     sensitivity: 3,
     thermal: false,
     ptz: false,
+    createdByApi: false,
     products: ['detect'],
     productsTaken: [],
     channel: null,

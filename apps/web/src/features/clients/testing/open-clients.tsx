@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { renderConsole } from '../../../testing/render-console.tsx'
 import { clearSelected } from '../state/selected-nodes.ts'
@@ -10,10 +10,15 @@ const HEIGHT = 640
 const WIDTH = 900
 const SCROLLABLE = 100_000
 
+/** Scrolls like a browser, which sends the event later: never while React is rendering. */
 function jump(this: HTMLElement, to?: ScrollToOptions | number) {
   if (typeof to !== 'object') return
   this.scrollTop = to.top ?? 0
-  this.dispatchEvent(new Event('scroll'))
+  queueMicrotask(() =>
+    act(() => {
+      this.dispatchEvent(new Event('scroll'))
+    }),
+  )
 }
 
 /** Opens the clients screen with a small server. */

@@ -7,6 +7,7 @@ import { type ListAddress, listControl } from '../../../ui/list-screen/list-addr
 import type { ListColumn } from '../../../ui/list-screen/list-column.ts'
 import { ListScreen } from '../../../ui/list-screen/list-screen.tsx'
 import { ItemLink } from './item-link.tsx'
+import css from './job-errors-dialog.module.css'
 import { useJobWords } from './job-words.ts'
 
 const LIMIT = 100
@@ -45,11 +46,14 @@ function Failures({ job, onClose }: { job: BackgroundJob; onClose: () => void })
       wrap: true,
       fixed: true,
       render: (failure) => (
-        <ItemLink failure={failure} onFollow={onClose}>
-          {nameOf(failure)}
-        </ItemLink>
+        <>
+          <ItemLink failure={failure} onFollow={onClose}>
+            {nameOf(failure)}
+          </ItemLink>
+          {failure.place !== null && <small className={css['place']}>{failure.place}</small>}
+        </>
       ),
-      text: nameOf,
+      text: (failure) => (failure.place === null ? nameOf(failure) : `${failure.place} / ${nameOf(failure)}`),
     },
     { key: 'error', name: t('errors.error'), wrap: true, render: words.reason, text: words.reason },
   ]

@@ -14,8 +14,10 @@ const CODES = [
   'NOT_FOUND',
   'FORBIDDEN',
   'NAME_TAKEN',
+  'KEY_TAKEN',
   'CONFLICT',
   'NO_PICTURE',
+  'VIEW_BY_API',
   ...ACTIVATION_CODES,
   ...PAUSE_CODES,
 ] as const

@@ -14,7 +14,7 @@ import { jobsStore, lookAtJobs, setWatch } from './jobs-store.ts'
 
 const TOAST_MS = 5_000
 /** Ids of operations whose data a job may have changed: the tree, the figures of cameras, the list of jobs, and the audit log. */
-const CHANGED_BY_JOBS = /^(?:tree|home|jobs|audit)\./
+const CHANGED_BY_JOBS = /^(?:tree|pictures|stats|groups|home|jobs|audit)\./
 
 /** Marks the displayed data of the tree and of cameras as outdated. */
 function refresh(queries: QueryClient): void {

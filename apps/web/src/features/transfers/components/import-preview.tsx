@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useDownload } from '../../../ui/use-download.ts'
 import { useImport } from '../state/use-import.ts'
 import { transfersSearch } from '../transfers-search.ts'
+import { DiscardImport } from './discard-import.tsx'
 import { ImportJob } from './import-job.tsx'
 import { LineList } from './line-list.tsx'
 import { OutcomeFilter } from './outcome-filter.tsx'
@@ -72,6 +73,7 @@ function Content({ file, job, jobError }: ContentProps) {
           <LinkButton to="/cams/clients/import/{-$id}" params={{ id: undefined }}>
             {t('another')}
           </LinkButton>
+          {file.jobId === null && <DiscardImport file={file} />}
           {file.jobId === null && <RunImport file={file} />}
         </div>
       </div>

@@ -46,6 +46,7 @@ export function RecentImports() {
   return (
     <section className={css['recent']}>
       <h2>{t('recent.title')}</h2>
+      <p className={css['note']}>{t('recent.note')}</p>
       <ListScreen
         label={t('recent.title')}
         query={imports}

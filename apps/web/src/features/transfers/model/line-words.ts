@@ -1,13 +1,13 @@
 import { type ImportColumn, type ImportLine, type ImportProblem } from '@winnow/contract'
+import { importProblemText } from '@winnow/i18n'
 import { useTranslation } from 'react-i18next'
 
 /** Returns texts about the lines of an import. */
 export function useLineWords() {
-  const { t, i18n } = useTranslation('transfers')
+  const { t, i18n } = useTranslation(['transfers', 'common'])
   const list = new Intl.ListFormat(i18n.language)
   const columns = (names: readonly ImportColumn[]) => list.format(names.map((name) => t(`column.${name}`)))
-  const problem = ({ code, column, otherLine }: ImportProblem): string =>
-    t(`problem.${code}`, { column: t(`column.${column}`), help: t(`help.${column}`), line: otherLine ?? '' })
+  const problem = (one: ImportProblem): string => importProblemText(one, t)
   return {
     problem,
     /** What happens to a line, in one sentence; empty if nothing happens. */

@@ -1,16 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { type CameraSelection, countViews } from '@winnow/contract'
-import { useState } from 'react'
+import type { CameraSelection } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
-import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { MenuDropdown } from '../../../../ui/menu-dropdown.tsx'
+import bar from '../../../../ui/selection-bar.module.css'
 import { historyStore } from '../../../jobs/index.ts'
-import { type BulkAction, BulkDialogs } from './bulk-dialogs.tsx'
+import { useSelectedCount } from '../../state/use-selected-count.ts'
+import type { BulkAction } from './bulk-dialogs.tsx'
 import css from './bulk.module.css'
+import { bulkActionStore } from './selection-dialogs.tsx'
 
 interface BulkActionsProps {
   /** The cameras, as the tree selects them. */
@@ -21,15 +21,11 @@ interface BulkActionsProps {
 /** The number of selected cameras and the actions on them. Shown while cameras are selected in a list or in the tree. */
 export function BulkActions({ selection, onClear }: BulkActionsProps) {
   const { t } = useTranslation(['clients', 'common'])
-  const { number } = useFormats()
   const mayWrite = useMay('node.write')
-  const [action, setAction] = useState<BulkAction>()
-  const counted = useOperationQuery(countViews, { query: selection }, { keepPrevious: true })
-  const count = counted.data?.count
-  const cameras = count === undefined ? '' : t('bulk.cameras', { count, n: number(count) })
+  const { count, cameras } = useSelectedCount(selection)
   const isDisabled = count === undefined || count === 0
   return (
-    <section className={css['bar']} aria-label={t('bulk.region')}>
+    <section className={bar['bar']} aria-label={t('bulk.region')}>
       <span role="status">{cameras || t('bulk.counting')}</span>
       <Button look="subtle" size="compact-sm" onClick={onClear}>
         {t('common:list.clearSelection')}
@@ -37,22 +33,15 @@ export function BulkActions({ selection, onClear }: BulkActionsProps) {
       <span className={css['break']} />
       {mayWrite && (
         <>
-          <Button disabled={isDisabled} onClick={() => setAction('on')}>
+          <Button disabled={isDisabled} onClick={() => bulkActionStore.set('on')}>
             {t('bulk.on')}
           </Button>
-          <Button disabled={isDisabled} onClick={() => setAction('off')}>
+          <Button disabled={isDisabled} onClick={() => bulkActionStore.set('off')}>
             {t('bulk.off')}
           </Button>
         </>
       )}
-      <MoreActions isDisabled={isDisabled} onChoose={setAction} />
-      <BulkDialogs
-        action={action}
-        selection={selection}
-        cameras={cameras}
-        onStarted={onClear}
-        onClose={() => setAction(undefined)}
-      />
+      <MoreActions isDisabled={isDisabled} onChoose={bulkActionStore.set} />
     </section>
   )
 }

@@ -20,11 +20,11 @@ const ACCEPTED = 'image/jpeg,image/png,.jpg,.jpeg,.png'
 
 type Picture = ReturnType<typeof useReferencePicture>
 
-/** The latest picture of a camera. As long as the camera itself has sent none, a picture can be uploaded instead. */
+/** The latest picture of a camera: the one that it has sent or that a user has uploaded, whichever is later. */
 export function ReferencePicture({ view, disabled }: { view: View; disabled: boolean }) {
   const { t } = useTranslation('clients')
   const picture = useReferencePicture(view)
-  const { mayUpload, isUploading, refused, files } = usePictureFiles(view, picture, disabled)
+  const { isUploading, refused, files } = usePictureFiles(picture, disabled)
   const drop = useFileDrop(files)
   return (
     <Section
@@ -42,16 +42,14 @@ export function ReferencePicture({ view, disabled }: { view: View; disabled: boo
             >
               {t('picture.refresh')}
             </Button>
-            {mayUpload && (
-              <Button
-                look="subtle"
-                loading={isUploading}
-                leftSection={<IconPhotoUp size={16} aria-hidden="true" />}
-                onClick={drop.choose}
-              >
-                {t('picture.upload')}
-              </Button>
-            )}
+            <Button
+              look="subtle"
+              loading={isUploading}
+              leftSection={<IconPhotoUp size={16} aria-hidden="true" />}
+              onClick={drop.choose}
+            >
+              {t('picture.upload')}
+            </Button>
           </>
         )
       }
@@ -60,26 +58,23 @@ export function ReferencePicture({ view, disabled }: { view: View; disabled: boo
       {view.lastAlarmId === null ? (
         <NoPicture disabled={disabled} files={files} />
       ) : (
-        <LatestPicture view={view} picture={picture} target={drop.target} input={mayUpload && drop.input} />
+        <LatestPicture view={view} picture={picture} target={drop.target} input={!disabled && drop.input} />
       )}
     </Section>
   )
 }
 
 /** Whether a picture can be uploaded, and the settings of the file inputs that accept it. */
-function usePictureFiles(view: View, { alarm, upload }: Picture, disabled: boolean) {
+function usePictureFiles({ upload }: Picture, disabled: boolean) {
   const { t } = useTranslation('clients')
   const [refused, setRefused] = useState<string>()
-  const isOwn = alarm !== undefined && !alarm.isTest
-  // An uploaded picture may show anything, so it never replaces a picture that the camera has sent.
-  const mayUpload = !disabled && !isOwn && (alarm !== undefined || view.lastAlarmId === null)
   const isUploading =
     upload.state.step === 'uploading' ||
     (upload.state.step === 'sent' && upload.alarm === undefined && !upload.isWithoutAlarm && !upload.error)
   const files = {
     accept: ACCEPTED,
     label: t('picture.upload'),
-    disabled: !mayUpload || isUploading,
+    disabled: disabled || isUploading,
     onFiles: ([file]: File[]) => {
       if (!file) return
       const isPicture = isReferenceType(file)
@@ -88,7 +83,6 @@ function usePictureFiles(view: View, { alarm, upload }: Picture, disabled: boole
     },
   }
   return {
-    mayUpload,
     isUploading,
     /** The name of the last file, if it was not a picture. */
     refused,

@@ -10,6 +10,7 @@ import { basedOn } from '../../model/based-on.ts'
 import { asViewDraft, MERGE_MAX, toViewBody, type ViewDraft } from '../../model/view-draft.ts'
 import { useSaveView } from '../../state/use-save-node.ts'
 import { ConflictNotice } from '../panes/conflict-notice.tsx'
+import { ExternalKey } from '../panes/external-key.tsx'
 import { NameField } from '../panes/name-field.tsx'
 import css from '../panes/pane.module.css'
 import { SaveBar } from '../panes/save-bar.tsx'
@@ -56,6 +57,7 @@ export function ViewForm({ view, disabled }: { view: View; disabled: boolean }) 
         disabled={disabled}
       />
       <DeviceFields form={form} masks={view.mask.length} disabled={disabled} />
+      <ExternalKey of={view} />
       <FormError error={form.error} />
       <SaveBar form={form}>
         <ConflictNotice form={form} node={{ kind: 'view', id: view.id }} texts={texts} />

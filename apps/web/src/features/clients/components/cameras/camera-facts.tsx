@@ -1,9 +1,10 @@
 import { type CameraRow, PRODUCTS } from '@winnow/contract'
-import { IconCameraOff, IconPolygon, IconTemperature } from '@tabler/icons-react'
+import { IconCameraOff, IconPolygon, IconTemperature, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useProductName } from '../../../../ui/use-product-name.ts'
 import { AgoText } from '../ago-text.tsx'
+import { PausedMark } from '../override/paused-mark.tsx'
 import css from './cameras.module.css'
 
 const DAYS = 7
@@ -46,22 +47,30 @@ export function ProductNames({ row: { products, productsTaken } }: { row: Camera
   return <span title={names.join(', ')}>{names.join(', ')}</span>
 }
 
-/** What is special about a camera, as icons with words. */
-export function CameraMarks({ row }: { row: CameraRow }) {
+/** An icon with words. */
+function Mark({ Icon, text }: { Icon: TablerIcon; text: string }) {
+  return (
+    <span title={text}>
+      <Icon size={14} aria-hidden="true" />
+      <span className="wn-visually-hidden">{text}</span>
+    </span>
+  )
+}
+
+/** Whether a camera has masks. */
+export function MaskMark({ row: { masked } }: { row: CameraRow }) {
   const { t } = useTranslation('clients')
-  const marks = [
-    ...(row.status.active ? [] : [{ Icon: IconCameraOff, text: t('tree.inactive') }]),
-    ...(row.masked ? [{ Icon: IconPolygon, text: t('cameras.masked') }] : []),
-    ...(row.thermal ? [{ Icon: IconTemperature, text: t('cameras.thermal') }] : []),
-  ]
+  return <span className={css['marks']}>{masked && <Mark Icon={IconPolygon} text={t('cameras.masked')} />}</span>
+}
+
+/** What else is special about a camera. */
+export function StateMarks({ row: { status, pausedUntil, thermal } }: { row: CameraRow }) {
+  const { t } = useTranslation('clients')
   return (
     <span className={css['marks']}>
-      {marks.map(({ Icon, text }) => (
-        <span key={text} title={text}>
-          <Icon size={14} aria-hidden="true" />
-          <span className="wn-visually-hidden">{text}</span>
-        </span>
-      ))}
+      {status.active && pausedUntil !== null && <PausedMark until={pausedUntil} />}
+      {!status.active && <Mark Icon={IconCameraOff} text={t('tree.inactive')} />}
+      {thermal && <Mark Icon={IconTemperature} text={t('cameras.thermal')} />}
     </span>
   )
 }

@@ -1,8 +1,8 @@
 import type { CameraRow } from '@winnow/contract'
 import { Checkbox } from '@mantine/core'
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AlarmsADay, CameraMarks, FilteredShare, ProductNames, Since } from './camera-facts.tsx'
+import { AlarmsADay, FilteredShare, MaskMark, ProductNames, Since, StateMarks } from './camera-facts.tsx'
 import { CameraThumb } from './camera-thumb.tsx'
 import css from './cameras.module.css'
 
@@ -48,17 +48,23 @@ const clicked =
   }
 
 /** A camera as a row of the table. */
-export function CameraLine(props: CameraItemProps) {
+export const CameraLine = memo(function CameraLine(props: CameraItemProps) {
   const { row, selected } = props
   const { t } = useTranslation('clients')
   return (
     <div className={css['line']} data-selected={selected || undefined}>
       <Choice {...props} />
       <button type="button" className={css['name']} title={row.name} onClick={clicked(props)}>
-        <span className="wn-truncate">{row.name}</span>
+        <span className={css['nameLine']}>
+          <span className="wn-truncate">
+            {row.name}
+            {row.externalKey !== undefined && <small className={css['key']}> {row.externalKey}</small>}
+          </span>
+          <StateMarks row={row} />
+        </span>
         <Place row={row} />
       </button>
-      <CameraMarks row={row} />
+      <MaskMark row={row} />
       <span className={`${css['figure']} wn-truncate`} data-wide>
         <ProductNames row={row} />
       </span>
@@ -76,10 +82,10 @@ export function CameraLine(props: CameraItemProps) {
       </span>
     </div>
   )
-}
+})
 
 /** A camera as a card of the grid. */
-export function CameraCard(props: CameraItemProps) {
+export const CameraCard = memo(function CameraCard(props: CameraItemProps) {
   const { row, selected } = props
   const { t } = useTranslation('clients')
   return (
@@ -91,7 +97,10 @@ export function CameraCard(props: CameraItemProps) {
           <strong className="wn-truncate" title={row.name}>
             {row.name}
           </strong>
-          <CameraMarks row={row} />
+          <span className={css['marks']}>
+            <StateMarks row={row} />
+            <MaskMark row={row} />
+          </span>
         </span>
         <Place row={row} />
         <small className="wn-truncate">
@@ -100,4 +109,4 @@ export function CameraCard(props: CameraItemProps) {
       </button>
     </div>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { type CameraRow, CAMERA_SORTS, type CameraSort } from '@winnow/contract'
-import { useElementSize } from '@mantine/hooks'
+import { useCallbackRef, useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -30,8 +30,8 @@ const AHEAD = 1_500
 /** How this browser shows cameras. */
 const lookStore = createStoredStore('winnow.cameras', z.enum(['grid', 'table']), 'grid')
 
-/** The first order when sorting by a field: names from A, times and numbers from the largest. */
-const firstOrder = (sort: CameraSort): 'asc' | 'desc' => (sort === 'name' ? 'asc' : 'desc')
+/** The first order when sorting by a field: texts from A, times and numbers from the largest, and cameras with masks before the others. */
+const firstOrder = (sort: CameraSort): 'asc' | 'desc' => (sort === 'name' || sort === 'products' ? 'asc' : 'desc')
 
 interface CameraListProps {
   place: CameraPlace
@@ -49,14 +49,16 @@ export function CameraList({ place, onOpen }: CameraListProps) {
   const tree = useTreeFilter()
   // On a narrow screen the tree, which shows its filter, is not beside the list.
   const narrow = useIsNarrow()
-  const { filter: shown, levels } = useStore(loadedStore)
   // The list changes when the tree has changed, so that the two do not wait for each other in the server.
-  const inEffect = levels.has(ROOT) ? shown : tree.filter
+  const inEffect =
+    useStore(loadedStore, ({ filter: shown, levels }) => (levels.has(ROOT) ? shown : undefined)) ?? tree.filter
   const [search, setSearch] = useTextOf(inEffect)
   const { search: _text, ...flags } = inEffect
   const filter: TreeFilter = { ...flags, ...(search ? { search } : {}) }
   const cameras = useCameras(place, order, filter)
-  const choose = useChoice(cameras.rows)
+  // The functions stay the same, so that unchanged cameras are not rendered again.
+  const choose = useCallbackRef(useChoice(cameras.rows))
+  const open = useCallbackRef(onOpen)
   const sortBy = (sort: CameraSort) =>
     setOrder((before) => {
       if (before.sort !== sort) return { sort, order: firstOrder(sort) }
@@ -72,7 +74,7 @@ export function CameraList({ place, onOpen }: CameraListProps) {
   const { pages, rows } = cameras
   const body = () => {
     if (rows.length > 0)
-      return <Rows key={look} look={look} pages={pages} rows={rows} onChoose={choose} onOpen={onOpen} />
+      return <Rows key={look} look={look} pages={pages} rows={rows} onChoose={choose} onOpen={open} />
     if (pages.isError) return <ErrorState compact error={pages.error} onRetry={() => void pages.refetch()} />
     if (pages.isPending) return <SkeletonRows rows={8} />
     return (

@@ -10,8 +10,8 @@ export function CameraThumb({ row }: { row: CameraRow }) {
   const seesPictures = useMay('alarm.read')
   return (
     <span className={css['thumb']} aria-hidden="true">
-      {row.lastPictureAt !== null && seesPictures ? (
-        <Picture url={thumbnailUrl(row.id, row.lastPictureAt)} />
+      {row.shownPictureAt !== null && seesPictures ? (
+        <Picture url={thumbnailUrl(row.id, row.shownPictureAt)} />
       ) : (
         <IconPhotoOff size={20} stroke={1.5} />
       )}

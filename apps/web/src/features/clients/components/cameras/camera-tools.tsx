@@ -80,7 +80,7 @@ export function CameraTools(props: CameraToolsProps) {
 
 /** The columns of the table. */
 function Columns({ order, onSort }: Pick<CameraToolsProps, 'order' | 'onSort'>) {
-  const { t } = useTranslation(['clients', 'products'])
+  const { t } = useTranslation('clients')
   const Arrow = order.order === 'asc' ? IconArrowUp : IconArrowDown
   return (
     <div className={css['columns']} role="toolbar" aria-label={t('cameras.sort')}>
@@ -90,6 +90,7 @@ function Columns({ order, onSort }: Pick<CameraToolsProps, 'order' | 'onSort'>) 
           key={sort}
           type="button"
           className={css['column']}
+          data-sort={sort}
           data-wide={sort === 'name' || sort === 'lastSignal' ? undefined : true}
           data-number={sort === 'alarms' || sort === 'filtered' || undefined}
           aria-pressed={order.sort === sort}
@@ -99,9 +100,6 @@ function Columns({ order, onSort }: Pick<CameraToolsProps, 'order' | 'onSort'>) 
           {order.sort === sort && <Arrow size={12} aria-hidden="true" />}
         </button>
       ))}
-      <span className={css['heading']} data-wide>
-        {t('products:title')}
-      </span>
     </div>
   )
 }

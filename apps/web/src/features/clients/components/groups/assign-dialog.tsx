@@ -1,22 +1,17 @@
-import { Checkbox, TextInput } from '@mantine/core'
-import { assignToGroup, getProject, listGroups, type ReplyOf } from '@winnow/contract'
+import { Checkbox } from '@mantine/core'
+import { assignToGroup, getProject, listGroups } from '@winnow/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../lib/create-store.ts'
-import { operationKey, useOperation, useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { operationKey, useOperation } from '../../../../lib/query/use-operation.ts'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
 import type { TreeNode } from '../../model/tree-levels.ts'
 import { selectedStore } from '../../state/selected-nodes.ts'
 import { refreshLevels } from '../../state/tree-pages.ts'
 import { nodeQuery } from '../../state/tree-queries.ts'
-import { Loaded } from '../panes/loaded.tsx'
+import { type Group, GroupList } from './group-list.tsx'
 import { NewGroup } from './groups-dialog.tsx'
 import css from './groups.module.css'
-
-/** The search field is shown from this number of groups on. */
-const SEARCHED_FROM = 8
 
 /** The clients to assign: the client of the menu, or all selected clients if it is one of them. */
 function useChosenClients(client: TreeNode): { id: string; name: string }[] {
@@ -29,8 +24,6 @@ function useChosenClients(client: TreeNode): { id: string; name: string }[] {
 export function AssignDialog({ client, onClose }: { client: TreeNode; onClose: () => void }) {
   const { t } = useTranslation('clients')
   const clients = useChosenClients(client)
-  const [text, setText] = useState('')
-  const groups = useOperationQuery(listGroups, {}, { quiet: true })
   const project = useQuery({ ...nodeQuery('project', client.id), meta: { errors: 'inline' } })
   const title =
     clients.length === 1
@@ -38,39 +31,23 @@ export function AssignDialog({ client, onClose }: { client: TreeNode; onClose: (
       : t('groups.assignMany', { count: clients.length })
   return (
     <Dialog opened onClose={onClose} title={title}>
-      <Loaded query={groups} rows={4}>
-        {(list) => (
-          <>
-            {list.length >= SEARCHED_FROM && (
-              <TextInput
-                label={t('groups.search')}
-                value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
-              />
-            )}
-            {list.length === 0 && <EmptyState compact title={t('groups.none')} />}
-            <ul className={css['list']} aria-label={t('groups.title')}>
-              {list
-                .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
-                .map((group) => (
-                  <AssignLine
-                    key={group.id}
-                    group={group}
-                    ids={clients.map(({ id }) => id)}
-                    isIn={project.data?.groupIds.includes(group.id) ?? false}
-                  />
-                ))}
-            </ul>
-          </>
+      <GroupList
+        render={(group) => (
+          <AssignLine
+            key={group.id}
+            group={group}
+            ids={clients.map(({ id }) => id)}
+            isIn={project.data?.groupIds.includes(group.id) ?? false}
+          />
         )}
-      </Loaded>
+      />
       <NewGroup />
     </Dialog>
   )
 }
 
 interface AssignLineProps {
-  group: ReplyOf<typeof listGroups>[number]
+  group: Group
   ids: string[]
   /** Whether the client of the menu is in this group. */
   isIn: boolean

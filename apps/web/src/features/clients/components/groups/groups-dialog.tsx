@@ -1,51 +1,39 @@
-import { createGroup, deleteGroup, listGroups, type ReplyOf, updateGroup } from '@winnow/contract'
+import { createGroup, deleteGroup, listGroups, updateGroup } from '@winnow/contract'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
-import { useOperation, useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { IconButton } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { FormEnd } from '../../../../ui/form/form-end.tsx'
 import { Form } from '../../../../ui/form/form.tsx'
 import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
-import { Loaded } from '../panes/loaded.tsx'
+import { useTreeFilter } from '../../state/use-tree-filter.ts'
 import { NameField } from '../panes/name-field.tsx'
 import { RenameInput } from '../tree/rename-input.tsx'
+import { type Group, GroupList } from './group-list.tsx'
 import css from './groups.module.css'
-
-type Group = ReplyOf<typeof listGroups>[number]
 
 /** Creates, renames and deletes groups of clients. */
 export function GroupsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['clients', 'common'])
-  const groups = useOperationQuery(listGroups, {}, { quiet: true })
   const [deleting, setDeleting] = useState<Group>()
+  const tree = useTreeFilter()
   const remove = useOperation(deleteGroup, {
     invalidates: [listGroups],
-    onSuccess: () => {
+    onSuccess: (_reply, { params }) => {
+      // A filter by a group that is gone would show an empty tree.
+      if (tree.filter.groupId === params.id) tree.setSearch({ group: undefined })
       showToast({ type: 'success', message: t('groups.deleted') })
     },
   })
   return (
     <Dialog opened onClose={onClose} title={t('groups.title')}>
       <p className={css['intro']}>{t('groups.intro')}</p>
-      <Loaded query={groups} rows={4}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState compact title={t('groups.none')} />
-          ) : (
-            <ul className={css['list']} aria-label={t('groups.title')}>
-              {list.map((group) => (
-                <GroupLine key={group.id} group={group} onDelete={() => setDeleting(group)} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <GroupList render={(group) => <GroupLine key={group.id} group={group} onDelete={() => setDeleting(group)} />} />
       <NewGroup />
       {deleting && (
         <ConfirmDialog

@@ -172,7 +172,7 @@ function Targets({ rows, more, chosen, onToggle }: TargetsProps) {
     <>
       <ul className={css['targets']} aria-label={t('masks.copy.cameras')}>
         {rows.map((row) => {
-          const locked = row.permission !== 'write' ? 'right' : row.ptz ? 'ptz' : undefined
+          const locked = row.permission !== 'write' ? 'right' : row.createdByApi ? 'byApi' : row.ptz ? 'ptz' : undefined
           return (
             <li key={row.id}>
               <Checkbox

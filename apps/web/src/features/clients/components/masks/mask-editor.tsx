@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { FormError } from '../../../../ui/form-error.tsx'
 import { useUnsavedChanges } from '../../../../ui/unsaved-changes/use-unsaved-changes.ts'
 import type { MaskAction, MaskEditor as Editor } from '../../model/mask-editor.ts'
-import { maskedShare, MIN_POINTS } from '../../model/mask-geometry.ts'
+import { maskedShare, MIN_POINTS, type Polygon } from '../../model/mask-geometry.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { MaskHistory } from './mask-history.tsx'
 import { MaskStage } from './mask-stage.tsx'
@@ -24,18 +24,20 @@ interface MaskEditorProps {
   frame: Frame | undefined
   /** The alarm that the picture belongs to. */
   alarmId: string | undefined
+  /** An area that is added when the editor opens, and counts once it is saved. */
+  proposed: Polygon | undefined
   locked: boolean
 }
 
 /** Draws, moves and deletes masks, with undo. Changes take effect when they are saved. */
-export function MaskEditor({ view, frame, alarmId, locked }: MaskEditorProps) {
+export function MaskEditor({ view, frame, alarmId, proposed, locked }: MaskEditorProps) {
   const { t } = useTranslation('clients')
   const [open, setOpen] = useState<'history' | 'copy'>()
   const linked = useLinkedHistory()
   // Receives the focus from buttons that disappear or become disabled after their action.
   const stage = useRef<HTMLDivElement>(null)
   const goOnInPicture = () => stage.current?.focus({ preventScroll: true })
-  const editing = useMaskSaving(view, alarmId, goOnInPicture)
+  const editing = useMaskSaving(view, { alarmId, proposed: locked ? undefined : proposed, onSaved: goOnInPicture })
   const { state, act, dirty, crossed } = editing
   useUnsavedChanges(dirty && !locked, editing.saving)
   const step = (action: MaskAction) => {
@@ -128,10 +130,12 @@ function Help({ state, blind, locked, crossed }: HelpProps) {
     if (blind) return t('masks.noPicture')
     return locked ? '' : t('masks.help')
   }
+  const isHelp = !refused && !locked && !blind && (drawing !== null || faulty === undefined)
   const isRefusal = refused !== null || (faulty !== undefined && !drawing && !locked)
   return (
     <p className={css['help']} role="status" data-refused={isRefusal || undefined}>
       {text()}
+      {isHelp && <span className={css['keys']}> {t(drawing ? 'masks.drawHelpKeys' : 'masks.helpKeys')}</span>}
     </p>
   )
 }

@@ -6,6 +6,7 @@ import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { bestFrame } from '../../model/best-frame.ts'
+import { boxAsArea } from '../../model/proposed-area.ts'
 import { Locked } from '../panes/locked.tsx'
 import { Section } from '../panes/section.tsx'
 import { MaskEditor } from './mask-editor.tsx'
@@ -47,17 +48,25 @@ export function MasksTab({ view }: { view: View }) {
   // Other tabs remove the alarm from the address. The picture stays nevertheless.
   const [alarmId, setAlarmId] = useState(search.alarm)
   if (search.alarm !== undefined && search.alarm !== alarmId) setAlarmId(search.alarm)
+  const proposed = boxAsArea(search.box)
   const mayMask = useMay('mask.write')
   const { alarm, isPending } = useAlarmToDrawOn(view, alarmId)
   // After it was opened, the editor stays mounted while the picture of a newer alarm loads, so that the drawing is not lost.
   const [isOpen, setIsOpen] = useState(false)
   if (!isOpen && !isPending) setIsOpen(true)
   const locked = !mayMask || view.permission !== 'write' ? 'right' : view.ptz ? 'ptz' : undefined
+  // The pane says why a camera of a program cannot be changed.
   return (
     <Section title={t('masks.title')} hint={t('masks.intro')}>
       {locked && <Locked>{t(`masks.locked.${locked}`)}</Locked>}
       {isOpen ? (
-        <MaskEditor view={view} frame={alarm && bestFrame(alarm)} alarmId={alarm?.id} locked={locked !== undefined} />
+        <MaskEditor
+          view={view}
+          frame={alarm && bestFrame(alarm)}
+          alarmId={alarm?.id}
+          proposed={proposed}
+          locked={locked !== undefined || view.createdByApi}
+        />
       ) : (
         <SkeletonRows rows={8} />
       )}

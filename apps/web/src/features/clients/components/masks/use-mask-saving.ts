@@ -5,20 +5,28 @@ import { useTranslation } from 'react-i18next'
 import { RequestError } from '../../../../lib/api/api-errors.ts'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
-import { crossedAreas, editMasks, openEditor } from '../../model/mask-editor.ts'
+import { crossedAreas, editMasks } from '../../model/mask-editor.ts'
 import type { Polygon } from '../../model/mask-geometry.ts'
+import { openWith } from '../../model/proposed-area.ts'
 import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const writable = (masks: readonly Polygon[]) => masks.map((mask) => [...mask])
 
+interface MaskSaving {
+  alarmId: string | undefined
+  /** An area to begin with. It can be undone. */
+  proposed: Polygon | undefined
+  onSaved: () => void
+}
+
 /** Holds the masks of a camera while they are edited, and saves them. */
-export function useMaskSaving(view: View, alarmId: string | undefined, onSaved: () => void) {
+export function useMaskSaving(view: View, { alarmId, proposed, onSaved }: MaskSaving) {
   const { t } = useTranslation('clients')
   const queries = useQueryClient()
   const [base, setBase] = useState<readonly Polygon[]>(view.mask)
   const [restored, setRestored] = useState<readonly Polygon[]>()
-  const [state, act] = useReducer(editMasks, view.mask, openEditor)
+  const [state, act] = useReducer(editMasks, view.mask, (masks) => openWith(masks, proposed))
   const dirty = !isSame(state.masks, base) || state.drawing !== null
   if (!isSame(base, view.mask) && !dirty) {
     // A colleague changed the masks while nothing was drawn here.

@@ -5,6 +5,7 @@ import { Form } from '../../../../ui/form/form.tsx'
 import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { useSaveProject } from '../../state/use-save-node.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
+import { ExternalKey } from './external-key.tsx'
 import { NameField } from './name-field.tsx'
 import css from './pane.module.css'
 import { SaveBar } from './save-bar.tsx'
@@ -23,6 +24,7 @@ export function ProjectForm({ project, disabled }: { project: Project; disabled:
   return (
     <Form form={form} className={css['form']}>
       <NameField form={form} label={t('client.name')} disabled={disabled} />
+      <ExternalKey of={project} />
       <FormError error={form.error} />
       <SaveBar form={form}>
         <ConflictNotice

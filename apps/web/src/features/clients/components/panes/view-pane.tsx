@@ -34,9 +34,11 @@ export function ViewPane(props: PaneProps) {
 }
 
 function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }) {
-  const { t } = useTranslation('clients')
+  const { t } = useTranslation(['clients', 'errors'])
   const mayWrite = useMay('node.write') && view.permission === 'write'
-  const maySwitch = useMay('detect.toggle') && view.permission === 'write'
+  // Only programs configure a camera that a program created. Everybody else may still test, pause and delete it.
+  const mayConfigure = mayWrite && !view.createdByApi
+  const maySwitch = useMay('detect.toggle') && view.permission === 'write' && !view.createdByApi
   const seesPictures = useMay('alarm.read')
   const mayPause = useMay('schedule.write') && view.permission === 'write'
   const node = { kind: 'view', id: view.id, name: view.name } as const
@@ -54,7 +56,7 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
           content: (
             <>
               {seesPictures && <ReferencePicture view={view} disabled={!mayWrite} />}
-              <Connect view={view} disabled={!mayWrite} />
+              <Connect view={view} disabled={!mayConfigure} />
             </>
           ),
         },
@@ -65,7 +67,7 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
           content: (
             <>
               <Products view={view} disabled={!maySwitch} />
-              <ViewForm view={view} disabled={!mayWrite} />
+              <ViewForm view={view} disabled={!mayConfigure} />
             </>
           ),
         },
@@ -73,7 +75,7 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
         {
           id: 'learning',
           label: t('camera.tab.learning'),
-          content: <LearningTab view={view} disabled={!mayWrite} />,
+          content: <LearningTab view={view} disabled={!mayConfigure} />,
         },
         { id: 'received', label: t('camera.tab.received'), content: <ReceivedSignals view={view} /> },
       ]}
@@ -123,6 +125,7 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
         >
           {/* Masks need a separate permission, and their tab explains a missing one itself. */}
           {!mayWrite && tab !== 'masks' && <Locked />}
+          {mayWrite && view.createdByApi && <Locked>{t('errors:code.VIEW_BY_API')}</Locked>}
           <PauseBanner node={node} of={view} mayPause={mayPause} />
           {panels}
         </PaneFrame>

@@ -11,6 +11,7 @@ import { basedOn } from '../../model/based-on.ts'
 import { asSiteDraft, type SiteDraft, storedSite, toSiteBody } from '../../model/site-draft.ts'
 import { useSaveSite } from '../../state/use-save-node.ts'
 import { ConflictNotice } from '../panes/conflict-notice.tsx'
+import { ExternalKey } from '../panes/external-key.tsx'
 import { NameField } from '../panes/name-field.tsx'
 import css from '../panes/pane.module.css'
 import { SaveBar } from '../panes/save-bar.tsx'
@@ -68,6 +69,7 @@ export function SiteForm({ site, disabled }: { site: DetailedSite; disabled: boo
         />
         <ContactFields form={form} disabled={disabled} />
       </Section>
+      <ExternalKey of={site} />
       <FormError error={form.error} />
       <SaveBar form={form}>
         <ConflictNotice form={form} node={{ kind: 'site', id: site.id }} texts={texts} />

@@ -1,9 +1,8 @@
-import { listGroups } from '@winnow/contract'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { integrationName } from '../../model/integration-names.ts'
 import { FLAGS, readFilter, type TreeFilterSearch, withFlag } from '../../model/tree-filter.ts'
+import { useGroup } from '../../state/use-group.ts'
 import css from './tree.module.css'
 import { useFlags } from './use-flags.ts'
 
@@ -17,8 +16,7 @@ export function FilterChips({ search, onChange }: FilterChipsProps) {
   const { t } = useTranslation('clients')
   const { nameOf } = useFlags()
   const filter = readFilter(search)
-  const groups = useOperationQuery(listGroups, {}, { quiet: true, enabled: filter.groupId !== undefined })
-  const group = groups.data?.find(({ id }) => id === filter.groupId)
+  const group = useGroup(filter.groupId)
   const { integrations = [] } = filter
   const without = (type: string) => integrations.filter((other) => other !== type).join(',') || undefined
   const chips = [

@@ -1,13 +1,14 @@
 import { ActionIcon, Chip, MultiSelect, Popover, Select } from '@mantine/core'
-import { INTEGRATION_TYPES, listGroups } from '@winnow/contract'
+import { INTEGRATION_TYPES } from '@winnow/contract'
 import { IconFilter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
-import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { integrationName } from '../../model/integration-names.ts'
 import { FLAGS, readFilter, type TreeFilterSearch, withFlag } from '../../model/tree-filter.ts'
+import { useGroup } from '../../state/use-group.ts'
+import { useGroups } from '../../state/use-groups.ts'
 import css from './tree.module.css'
 import { useFlags } from './use-flags.ts'
 
@@ -68,6 +69,7 @@ export function FilterMenu({ search, onChange, onManageGroups }: FilterMenuProps
 function FilterFields({ search, onChange, onManageGroups }: FilterMenuProps) {
   const { t } = useTranslation('clients')
   const { nameOf, isOffered } = useFlags()
+  const mayGroup = useMay('groups.manage')
   const filter = readFilter(search)
   return (
     <div className={css['filters']}>
@@ -95,11 +97,13 @@ function FilterFields({ search, onChange, onManageGroups }: FilterMenuProps) {
         clearable
         comboboxProps={{ withinPortal: false }}
       />
-      <GroupFilter
-        value={filter.groupId}
-        onChange={(group) => onChange({ ...search, group })}
-        onManage={onManageGroups}
-      />
+      {mayGroup && (
+        <GroupFilter
+          value={filter.groupId}
+          onChange={(group) => onChange({ ...search, group })}
+          onManage={onManageGroups}
+        />
+      )}
     </div>
   )
 }
@@ -110,17 +114,25 @@ interface GroupFilterProps {
   onManage: () => void
 }
 
-/** Chooses a group of clients to filter by. Users who manage groups also get a button for that. */
+/** Chooses a group of clients to filter by, with a button to manage groups. Only for users who manage groups. */
 function GroupFilter({ value, onChange, onManage }: GroupFilterProps) {
   const { t } = useTranslation('clients')
-  const mayManage = useMay('groups.manage')
-  const groups = useOperationQuery(listGroups, {}, { quiet: true })
+  const chosen = useGroup(value)
+  const [text, setText] = useState('')
+  // The field contains the name of the chosen group until something else is typed.
+  const groups = useGroups(text === chosen?.name ? '' : text)
+  const rows = groups.data?.rows ?? []
+  const offered = chosen && !rows.some(({ id }) => id === chosen.id) ? [chosen, ...rows] : rows
   return (
     <>
-      {groups.data !== undefined && groups.data.length > 0 && (
+      {(offered.length > 0 || text !== '') && (
         <Select
           label={t('filter.group')}
-          data={groups.data.map(({ id, name }) => ({ value: id, label: name }))}
+          data={offered.map(({ id, name }) => ({ value: id, label: name }))}
+          searchValue={text}
+          onSearchChange={setText}
+          // The server has searched already.
+          filter={({ options }) => options}
           value={value ?? null}
           onChange={(id) => onChange(id ?? undefined)}
           limit={200}
@@ -129,11 +141,9 @@ function GroupFilter({ value, onChange, onManage }: GroupFilterProps) {
           comboboxProps={{ withinPortal: false }}
         />
       )}
-      {mayManage && (
-        <Button look="subtle" size="compact-sm" onClick={onManage}>
-          {t('groups.manage')}
-        </Button>
-      )}
+      <Button look="subtle" size="compact-sm" onClick={onManage}>
+        {t('groups.manage')}
+      </Button>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../../ui/kbd.tsx'
 import { MenuDropdown } from '../../../../ui/menu-dropdown.tsx'
 import type { TreeNode } from '../../model/tree-levels.ts'
+import { useTimeLeft } from '../override/use-time-left.ts'
 import css from './tree.module.css'
 
 /** A node and the screen position of its menu. */
@@ -127,12 +128,21 @@ function PauseItems({ node, canPause, onPause, onResume }: PauseItemsProps) {
       >
         {t('override.pause')}
       </Menu.Item>
-      {canPause && node.isPaused && (
-        <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => onResume(node)}>
-          {t('override.cancel')}
-        </Menu.Item>
+      {canPause && node.ownPauseUntil !== null && (
+        <ResumeItem until={node.ownPauseUntil} onClick={() => onResume(node)} />
       )}
     </>
+  )
+}
+
+/** Ends a pause. Disappears when the pause ends by itself. */
+function ResumeItem({ until, onClick }: { until: string; onClick: () => void }) {
+  const { t } = useTranslation('clients')
+  if (useTimeLeft(until) === 0) return null
+  return (
+    <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={onClick}>
+      {t('override.cancel')}
+    </Menu.Item>
   )
 }
 

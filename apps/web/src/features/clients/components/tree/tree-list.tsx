@@ -79,14 +79,16 @@ export function TreeList({ tree, selectedId, busyId, renamingId, scrollTo, ...on
     return true
   }
   const actions = useRowActions({
-    onClick: (event, row, at) => {
+    onClick: (event, row) => {
+      const at = rows.indexOf(row.key)
+      if (at === undefined) return
       const place = placeOf(row)
       if (place) active.setPlace(place)
       if (selection.onClick(event, at, row.node)) return
       selection.startAt(at)
       on.onSelect(row.node)
     },
-    onCheck: (row, at) => selection.toggle(at, row.node),
+    onCheck: (row) => selection.toggle(rows.indexOf(row.key), row.node),
     onToggle: (row) => toggleNode(row.key),
     onMenu: (row, point) => on.onMenu({ node: row.node, ...point }),
     onRename: (row, name) => on.onRename(row.node, name),
@@ -95,7 +97,6 @@ export function TreeList({ tree, selectedId, busyId, renamingId, scrollTo, ...on
   const renderNode = (row: NodeRow, at: number) => (
     <TreeRowItem
       row={row}
-      at={at}
       id={rowId(row.key)}
       active={at === active.at}
       selected={row.key === selectedId}
@@ -124,8 +125,7 @@ export function TreeList({ tree, selectedId, busyId, renamingId, scrollTo, ...on
         label={t('tree.label')}
         role="tree"
         rows={rows}
-        // The key of a row is its position. A node that moves may be in two pages for a moment, so its id would not be unique.
-        rowKey={(_row, at) => String(at)}
+        rowKey={({ key }) => key}
         rowHeight={ROW_HEIGHT}
         activeId={active.row?.type === 'node' ? rowId(active.row.key) : undefined}
         activeIndex={active.at}

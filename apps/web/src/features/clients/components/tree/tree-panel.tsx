@@ -12,16 +12,13 @@ import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { SELECTION_BAR, useRoom } from '../../../../ui/use-room.ts'
 import { refOf } from '../../model/node-ref.ts'
 import type { NodeKind } from '../../model/selection.ts'
-import { filterPart as treeFilterOf, isOpen, type TreeFilterSearch } from '../../model/tree-filter.ts'
+import { filterPart as treeFilterOf, isOpen, type TreeFilter, type TreeFilterSearch } from '../../model/tree-filter.ts'
 import type { TreeNode } from '../../model/tree-levels.ts'
 import { retryLevel } from '../../state/tree-pages.ts'
 import type { NodeActions, NodeRef } from '../../state/use-node-actions.ts'
-import type { Tree } from '../../state/use-tree.ts'
+import { useTree } from '../../state/use-tree.ts'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
-import { type Pausable, usePause } from '../../state/use-pause.ts'
-import { PauseDialog } from '../override/pause-dialog.tsx'
-import { GroupsDialog } from '../groups/groups-dialog.tsx'
-import { AssignDialog } from '../groups/assign-dialog.tsx'
+import { usePause } from '../../state/use-pause.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 import { NodeMenu, type MenuAt } from './node-menu.tsx'
@@ -29,13 +26,17 @@ import { SelectionLine } from './selection-line.tsx'
 import { TransferMenu } from './transfer-menu.tsx'
 import { TreeSearch } from './tree-search.tsx'
 import { TreeList } from './tree-list.tsx'
+import type { TreeDialogs } from './use-tree-dialogs.tsx'
 import css from './tree.module.css'
 
 const NO_FILTER = treeFilterOf({})
 
 interface TreePanelProps {
-  tree: Tree
+  /** Opens the dialogs of the tree, which the screen shows. */
+  open: TreeDialogs
   filter: TreeFilterSearch
+  /** The same filter as the server takes it. */
+  wanted: TreeFilter
   onFilter: (filter: TreeFilterSearch) => void
   actions: NodeActions
   searchRef: RefObject<HTMLInputElement | null>
@@ -53,19 +54,27 @@ interface TreePanelProps {
 }
 
 /** The tree of clients, sites and cameras, with a search and the actions on a node. */
-export function TreePanel({ tree, filter, actions, searchRef, selectedId, busyId, scrollTo, ...on }: TreePanelProps) {
+export function TreePanel({
+  open,
+  filter,
+  wanted,
+  actions,
+  searchRef,
+  selectedId,
+  busyId,
+  scrollTo,
+  ...on
+}: TreePanelProps) {
   const { t } = useTranslation('clients')
+  const tree = useTree(wanted)
   const navigate = useNavigate()
   const formats = useFormats()
   const mayPause = useMay('schedule.write')
-  const [pausing, setPausing] = useState<Pausable>()
   const { cancel } = usePause()
   const mayWrite = useMay('node.write')
   const mayAudit = useMay('audit.read')
   const mayGroup = useMay('groups.manage')
   const mayTransfer = useMay('project.create')
-  const [assigning, setAssigning] = useState<TreeNode>()
-  const [managesGroups, setManagesGroups] = useState(false)
   const [menu, setMenu] = useState<MenuAt>()
   const panel = useRef<HTMLElement>(null)
   const [renamingId, setRenamingId] = useState<string>()
@@ -101,7 +110,7 @@ export function TreePanel({ tree, filter, actions, searchRef, selectedId, busyId
           onChange={(search) => on.onFilter({ ...filter, search: search || undefined })}
           onLeave={() => panel.current?.querySelector<HTMLElement>('[role=tree]')?.focus()}
         />
-        <FilterMenu search={filter} onChange={on.onFilter} onManageGroups={() => setManagesGroups(true)} />
+        <FilterMenu search={filter} onChange={on.onFilter} onManageGroups={open.manageGroups} />
         <Allowed permission="project.create" otherwise="hide">
           <IconButton label={t('client.add')} keys={['N']} onClick={on.onAddProject}>
             <IconPlus size={18} />
@@ -145,15 +154,13 @@ export function TreePanel({ tree, filter, actions, searchRef, selectedId, busyId
             })}
         </div>
       </div>
-      {managesGroups && <GroupsDialog onClose={() => setManagesGroups(false)} />}
-      {assigning && <AssignDialog client={assigning} onClose={() => setAssigning(undefined)} />}
       <NodeMenu
         at={menu}
         canAdd={writable(menu?.node)}
         canDelete={writable(menu?.node)}
         canAudit={mayAudit}
         canGroup={mayGroup}
-        onAssign={setAssigning}
+        onAssign={open.assign}
         canExport={mayTransfer}
         onExport={on.onExport}
         onMaskHistory={on.onMaskHistory}
@@ -163,11 +170,10 @@ export function TreePanel({ tree, filter, actions, searchRef, selectedId, busyId
         onDelete={remove}
         onAlarms={openAlarms}
         canPause={mayPause && menu?.node.permission === 'write'}
-        onPause={({ kind, id, name }) => kind !== 'project' && setPausing({ kind, id, name })}
+        onPause={({ kind, id, name }) => kind !== 'project' && open.pause({ kind, id, name })}
         onResume={({ kind, id, name }) => kind !== 'project' && void cancel({ kind, id, name })}
         onAudit={() => void navigate({ to: '/cams/audit-log' })}
       />
-      <PauseDialog node={pausing} onClose={() => setPausing(undefined)} />
     </nav>
   )
 }

@@ -34,8 +34,8 @@ export interface RowState {
 
 /** What rows can do. The functions stay the same from one render of the tree to the next, so that unchanged rows are not rendered again. */
 export interface RowActions {
-  onClick: (event: MouseEvent, row: NodeRow, at: number) => void
-  onCheck: (row: NodeRow, at: number) => void
+  onClick: (event: MouseEvent, row: NodeRow) => void
+  onCheck: (row: NodeRow) => void
   onToggle: (row: NodeRow) => void
   onMenu: (row: NodeRow, point: { x: number; y: number }) => void
   onRename: (row: NodeRow, name: string) => void
@@ -44,8 +44,6 @@ export interface RowActions {
 
 interface TreeRowProps extends RowState {
   row: NodeRow
-  /** The position of the row in the tree. */
-  at: number
   id: string
   actions: RowActions
 }
@@ -55,13 +53,13 @@ const stopped = (run: () => void) => (event: MouseEvent) => {
   run()
 }
 
-/** Whether two renders of a row are equal. Each layout of the tree makes new row objects, so their fields are compared. */
+/** Whether two renders of a row are equal, wherever the row is. Each layout of the tree makes new row objects, so their fields are compared. */
 function isSame({ row, ...before }: TreeRowProps, { row: nextRow, ...after }: TreeRowProps): boolean {
   return shallowEqual(row, nextRow) && shallowEqual(before, after)
 }
 
 /** One client, site or camera of the tree. The tree has the focus and handles the keys. */
-export const TreeRowItem = memo(function TreeRowItem({ row, at, id, actions, ...state }: TreeRowProps) {
+export const TreeRowItem = memo(function TreeRowItem({ row, id, actions, ...state }: TreeRowProps) {
   const { t } = useTranslation('clients')
   const { node } = row
   const counts = useCountsText(state.counts)
@@ -90,7 +88,7 @@ export const TreeRowItem = memo(function TreeRowItem({ row, at, id, actions, ...
       data-active={state.active || undefined}
       data-inactive={!node.active || undefined}
       data-checked={state.checked || undefined}
-      onClick={(event) => actions.onClick(event, row, at)}
+      onClick={(event) => actions.onClick(event, row)}
       onContextMenu={openMenu}
     >
       {row.expanded === null ? (
@@ -105,12 +103,7 @@ export const TreeRowItem = memo(function TreeRowItem({ row, at, id, actions, ...
           <Chevron size={14} />
         </span>
       )}
-      <span
-        className={css['icon']}
-        data-part="check"
-        aria-hidden="true"
-        onClick={stopped(() => actions.onCheck(row, at))}
-      >
+      <span className={css['icon']} data-part="check" aria-hidden="true" onClick={stopped(() => actions.onCheck(row))}>
         <span className={css['box']}>{state.checked && <IconCheck size={12} stroke={3} />}</span>
         <NodeIcon kind={node.kind} active={node.active} />
       </span>
