@@ -3,9 +3,12 @@ import '@mantine/core/styles.layer.css'
 import '@mantine/dates/styles.layer.css'
 import './theme/base.css'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/app.tsx'
-import { createConsole } from './app/create-console.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
-createRoot(root).render(<App console={await createConsole()} />)
+/** The page of public links; `SHARED_PATH` of the contract, which this file does not load for one word. */
+const isShared = location.pathname === '/shared'
+const start = isShared
+  ? import('./app/start-shared.tsx').then(({ startShared }) => startShared())
+  : import('./app/start-console.tsx').then(({ startConsole }) => startConsole())
+createRoot(root).render(await start)

@@ -6,6 +6,8 @@ import {
   getHome,
   impersonate,
   listCompanies,
+  listRandomAlarms,
+  listReviewed,
   listTokens,
   searchUsers,
   type UserType,
@@ -13,6 +15,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { exits } from '../lib/leave-page.ts'
+import { tokenPage } from '../testing/build-token.ts'
 import { buildAppConfig } from '../testing/build-app-config.ts'
 import { buildHome } from '../testing/build-home.ts'
 import { buildUser, NO_UNLOCKS } from '../testing/build-user.ts'
@@ -39,24 +42,41 @@ describe('a suspended company', () => {
   })
 })
 
+const none = { rows: [], count: 0, countIsExact: true, page: 1, limit: 50, more: false }
+const apiOf = (user: CurrentUser) =>
+  frameApi(user)
+    .on(listReviewed, () => ({ rows: [] }))
+    .on(listRandomAlarms, () => none)
+
 describe('the supervisors’ area', () => {
   const supervisor = buildUser({
     isSpecialCompany: true,
     roles: ['MEMBER_USER', 'SUPERVISOR'],
-    permissions: ['alarm.read', 'report.read'],
+    permissions: ['report.read', 'alarm.review'],
   })
+  test.each(['/', '/super', '/cams/alarms', '/cams/dashboard'])(
+    'is where supervisors work, also if they open %s · PERMISSIONS-023',
+    async (path) => {
+      await renderConsole(path, { api: apiOf(supervisor) })
+      await waitFor(() => expect(location.pathname).toBe('/super/alarms'))
+      expect(await screen.findByRole('heading', { name: 'No company lets you review alarms' })).toBeDefined()
+      const menu = screen.getByRole('navigation', { name: 'Main menu' })
+      const links = within(menu).getAllByRole('link')
+      const addresses = links.map((link) => link.getAttribute('href'))
+      expect(addresses.filter((href) => href?.startsWith('/cams'))).toEqual([])
+      expect(addresses.filter((href) => href?.startsWith('/super'))).toEqual([
+        '/super/alarms',
+        '/super/result',
+        '/super/settings',
+      ])
+    },
+  )
 
-  test('is the landing page of users of the special company · PERMISSIONS-023', async () => {
-    await renderConsole('/', { api: frameApi(supervisor) })
+  test('has no alarms for the administrator of the supervisors, who has no sample', async () => {
+    const admin = buildUser({ isSpecialCompany: true, roles: ['ADMIN_USER', 'SUPERVISOR'] })
+    await renderConsole('/super', { api: apiOf(admin) })
     await waitFor(() => expect(location.pathname).toBe('/super/settings'))
-    expect(await screen.findByRole('heading', { name: 'Settings: Profile' })).toBeDefined()
-  })
-
-  test('opens its settings if the address names no page · PERMISSIONS-023', async () => {
-    await renderConsole('/super', { api: frameApi(supervisor) })
-    await waitFor(() => expect(location.pathname).toBe('/super/settings'))
-    const menu = screen.getByRole('navigation', { name: 'Main menu' })
-    expect(within(menu).getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/super/settings')
+    expect(screen.queryByRole('link', { name: 'Result' })).toBeNull()
   })
 
   test('is not found for other users', async () => {
@@ -68,18 +88,19 @@ describe('the supervisors’ area', () => {
 describe('pages that require a right', () => {
   test('a token maker is redirected from other pages to the tokens · PERMISSIONS-005', async () => {
     const maker = buildUser({ roles: ['CREATE_TOKEN_USER'], permissions: ['token.create'] })
-    await renderConsole('/cams/alarms', { api: frameApi(maker).on(listTokens, () => []) })
+    await renderConsole('/cams/alarms', { api: frameApi(maker).on(listTokens, () => tokenPage()) })
     await waitFor(() => expect(location.pathname).toBe('/cams/settings/integrations'))
   })
 
   test.each<[CurrentUser['roles'], string]>([
     [['OPERATOR_USER'], '/cams/dashboard'],
     [['SHARED_SITE_USER'], '/cams/alarms'],
-    [['MEMBER_USER', 'SUPERVISOR'], '/super/settings'],
+    [['MEMBER_USER', 'SUPERVISOR'], '/super/alarms'],
   ])('the page of clients redirects %s to their landing page · PERMISSIONS-008', async (roles, landing) => {
     const isSpecialCompany = roles.includes('SUPERVISOR')
-    const user = buildUser({ roles, isSpecialCompany, permissions: ['node.read', 'alarm.read'] })
-    await renderConsole('/cams/clients', { api: frameApi(user).on(getHome, () => buildHome()) })
+    const permissions = isSpecialCompany ? (['alarm.review'] as const) : (['node.read', 'alarm.read'] as const)
+    const user = buildUser({ roles, isSpecialCompany, permissions: [...permissions] })
+    await renderConsole('/cams/clients', { api: apiOf(user).on(getHome, () => buildHome()) })
     await waitFor(() => expect(location.pathname).toBe(landing))
   })
 

@@ -8,10 +8,12 @@ import { CONNECTION_NOTICE, handleError, setErrorSink } from '../lib/errors/erro
 import { dispatchLive, liveStateStore, onLive, renewLive, watchPage } from '../lib/live/live.ts'
 import { watchPresence } from '../lib/presence.ts'
 import { createQueryClient } from '../lib/query/query-client.ts'
+import { followPreferences } from '../lib/preferences/change-preferences.ts'
 import { restoreSession } from '../lib/session/session.ts'
 import { sessionExpired, sessionStore } from '../lib/session/session-store.ts'
 import { leftUnsentStore } from '../lib/session/unsent.ts'
 import { brandOf, brandStore } from '../theme/brands.ts'
+import { followThemeMode } from '../theme/theme-mode.ts'
 import { toastOfError } from '../ui/toasts/error-toast.ts'
 import { dismissToast, showToast } from '../ui/toasts/toast-store.ts'
 import { type AppRouter, createAppRouter } from './router.ts'
@@ -74,6 +76,8 @@ export async function createConsole(): Promise<Console> {
   const undo = [
     followLanguage(i18n),
     followAccountLanguage(),
+    followPreferences(),
+    followThemeMode(),
     followBrand(),
     followUnsent(i18n),
     onConnectionBack(comeBack),

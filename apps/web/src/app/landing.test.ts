@@ -9,6 +9,11 @@ describe('the landing page', () => {
       { isSpecialCompany: true, accountType: 'partner', roles: ['SUPER_USER' as const], companySuspended: true },
       '/super/settings',
     ],
+    [
+      'a supervisor with their sample, in whichever company they are',
+      { roles: ['MEMBER_USER' as const, 'SUPERVISOR' as const], permissions: ['alarm.review' as const] },
+      '/super/alarms',
+    ],
     ['a token maker', { roles: ['CREATE_TOKEN_USER' as const] }, '/cams/settings/integrations'],
     [
       'a super user, also of a suspended company · LANDING-003 LANDING-007',

@@ -1,14 +1,19 @@
 import type { CurrentUser } from '@winnow/contract'
-import { isType } from '../lib/permissions/permissions.ts'
+import { isType, may } from '../lib/permissions/permissions.ts'
 
 /** Prefix of the provider's back-office. */
 export const PROVIDER_PREFIX = 'provider'
 
+/** The first page of the supervisors' area. Administrators of the supervisors have no sample of their own. */
+export const superLandingOf = (user: CurrentUser): string =>
+  may(user, 'alarm.review') ? '/super/alarms' : '/super/settings'
+
 /** The path of the page after login. The first condition that applies decides. */
 export function landingOf(user: CurrentUser): string {
-  if (user.isSpecialCompany) return '/super/settings'
+  if (user.isSpecialCompany) return superLandingOf(user)
   if (isType(user, 'SUPER_USER')) return `/${PROVIDER_PREFIX}/companies`
   if (user.companySuspended) return '/cams/settings/invoices'
+  if (!may(user, 'super.leave')) return superLandingOf(user)
   if (isType(user, 'SHARED_SITE_USER')) return '/cams/alarms'
   // Users who only create tokens see nothing else.
   if (isType(user, 'CREATE_TOKEN_USER')) return '/cams/settings/integrations'

@@ -27,6 +27,7 @@ type MenuId =
   | 'detectors'
   | 'clients'
   | 'alarms'
+  | 'result'
   | 'investigate'
   | 'help'
   | 'settings'

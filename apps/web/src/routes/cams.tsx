@@ -46,6 +46,8 @@ function Cams() {
       <Suspense>
         <AutomationNotices />
         <DeviceNotices />
+      </Suspense>
+      <Suspense>
         <ConsentDialogs />
       </Suspense>
     </Shell>

@@ -1,4 +1,5 @@
 import { acceptInvitationRoute } from './accept-invitation.tsx'
+import { alarmQueueRoute, alarmWallRoute } from './alarm-modes.tsx'
 import { alarmsRoute } from './alarms.tsx'
 import { appLogoutRoute } from './app-logout.tsx'
 import { auditLogRoute } from './audit-log.tsx'
@@ -18,7 +19,7 @@ import { resetPasswordRoute } from './reset-password.tsx'
 import { rootRoute } from './root.tsx'
 import { setUpTwoFactorRoute } from './set-up-two-factor.tsx'
 import { settingsRoute } from './settings.tsx'
-import { superIndexRoute, superRoute, superSettingsRoute } from './super.tsx'
+import { superAlarmsRoute, superIndexRoute, superResultRoute, superRoute, superSettingsRoute } from './super.tsx'
 import { importRoute } from './transfers.tsx'
 import { accountRoute } from './users.tsx'
 import { verifyBackupRoute, verifyTwoFactorRoute } from './verify-two-factor.tsx'
@@ -43,12 +44,14 @@ export const routeTree = rootRoute.addChildren([
     dashboardRoute,
     clientsRoute.addChildren([clientsUnitRoute]),
     importRoute,
+    alarmQueueRoute,
+    alarmWallRoute,
     alarmsRoute,
     settingsRoute,
     accountRoute,
     auditLogRoute,
     forensicRoute,
   ]),
-  superRoute.addChildren([superIndexRoute, superSettingsRoute]),
+  superRoute.addChildren([superIndexRoute, superAlarmsRoute, superResultRoute, superSettingsRoute]),
   providerRoute.addChildren([companiesRoute, detectorsRoute]),
 ])

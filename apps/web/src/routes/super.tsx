@@ -1,5 +1,6 @@
-import { IconSettings } from '@tabler/icons-react'
+import { IconBell, IconChartBar, IconSettings } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { superLandingOf } from '../app/landing.ts'
 import { NotFound } from '../app/not-found-page.tsx'
 import { Shell } from '../app/shell/shell.tsx'
 import { sessionStore } from '../lib/session/session-store.ts'
@@ -24,8 +25,25 @@ export const superIndexRoute = createRoute({
   getParentRoute: () => superRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/super/settings/{-$tab}', replace: true })
+    const { user } = sessionStore.get()
+    throw redirect({ to: user ? superLandingOf(user) : '/login', replace: true })
   },
+})
+
+/** The alarms that were drawn for the supervisor. */
+export const superAlarmsRoute = createRoute({
+  getParentRoute: () => superRoute,
+  path: 'alarms/{-$id}',
+  staticData: { screen: { needs: 'alarm.review', menu: { id: 'alarms', icon: IconBell, place: 50 } } },
+  component: lazyRouteComponent(() => import('../features/supervisor/sample-page.tsx'), 'SamplePage'),
+})
+
+/** What the supervisors' labels say. */
+export const superResultRoute = createRoute({
+  getParentRoute: () => superRoute,
+  path: 'result',
+  staticData: { screen: { needs: 'alarm.review', menu: { id: 'result', icon: IconChartBar, place: 60 } } },
+  component: lazyRouteComponent(() => import('../features/supervisor/result-page.tsx'), 'ResultPage'),
 })
 
 export const superSettingsRoute = createRoute({

@@ -1,7 +1,7 @@
-import type { listTokens, ReplyOf } from '@winnow/contract'
+import type { listTokens, ReplyOf, Token } from '@winnow/contract'
 
 /** An API token as lists show it. */
-export const buildToken = (): ReplyOf<typeof listTokens>[number] => ({
+export const buildToken = (): Token => ({
   id: '01900000-0000-7000-8000-000000000009',
   tokenType: 'ingest',
   nodes: null,
@@ -10,4 +10,14 @@ export const buildToken = (): ReplyOf<typeof listTokens>[number] => ({
   madeBy: 'Ada Admin',
   lastUsedAt: null,
   expiresAt: null,
+})
+
+/** The reply of a list with all of these tokens. */
+export const tokenPage = (rows: readonly Token[] = [], endingSoon = 0): ReplyOf<typeof listTokens> => ({
+  rows: [...rows],
+  count: rows.length,
+  countIsExact: true,
+  page: 1,
+  limit: 50,
+  endingSoon,
 })

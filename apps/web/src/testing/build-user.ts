@@ -66,7 +66,16 @@ export function buildUser(overrides: Partial<CurrentUser> & { permissions?: Perm
       logoVersion: null,
       maskConfig: { maskColor: [255, 0, 0], maskOpacity: 0.3 },
     },
-    preferences: { dateFormat: 'international', userTimezone: 'Europe/London', language: 'en' },
+    preferences: {
+      dateFormat: 'international',
+      is12h: false,
+      userTimezone: 'Europe/London',
+      themeMode: null,
+      interpreterSpeed: 1,
+      interpreterStrokeSize: 4,
+      interpreterFontSize: 1,
+      language: 'en',
+    },
     ...rest,
   }
 }

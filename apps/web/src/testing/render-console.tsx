@@ -2,11 +2,20 @@ import {
   checkUserByEmail,
   forensicLogout,
   getAppConfig,
+  getCameraHealth,
   getCountry,
   getCurrentUser,
+  getFirstSteps,
+  getHomeFigures,
+  getHomeRanking,
+  getLabelAgreement,
   getSession,
   getSystemStatus,
   listActiveJobs,
+  listLearningProposals,
+  listLooking,
+  sayLooking,
+  setPreferences,
   type CurrentUser,
 } from '@winnow/contract'
 import { render, type RenderResult, waitFor } from '@testing-library/react'
@@ -15,6 +24,8 @@ import { expect, onTestFinished } from 'vitest'
 import { App } from '../app/app.tsx'
 import { type Console, createConsole } from '../app/create-console.ts'
 import { buildAppConfig } from './build-app-config.ts'
+import { buildAgreement, buildFigures, buildFirstSteps, buildHealth, buildRanking } from './build-home.ts'
+import { buildProposals } from './build-learning.ts'
 import { buildUser } from './build-user.ts'
 import { failure, FakeApi, json } from './fake-api.ts'
 
@@ -27,19 +38,31 @@ export interface RenderedConsole extends RenderResult {
 /** A fake server with replies to the requests that the frame of the console sends on every page. */
 export function frameApi(user: CurrentUser | null = buildUser()): FakeApi {
   const api = new FakeApi()
-  return api
-    .on(getSession, async () => {
-      const answer = await api.ask(getCurrentUser)
-      if (answer.status === 401) return { user: null, waiting: null }
-      return answer.ok ? json({ user: await answer.json(), waiting: null }) : answer
-    })
-    .on(getCurrentUser, () => user ?? failure('NOT_AUTHORISED', 'Not authorised'))
-    .on(checkUserByEmail, () => ({ isIDMUser: false, authUrl: null }))
-    .on(getCountry, () => ({ countryCode: null }))
-    .on(forensicLogout, () => ({ success: true as const }))
-    .on(listActiveJobs, () => [])
-    .on(getSystemStatus, () => ({ status: 'ok' as const }))
-    .on(getAppConfig, () => buildAppConfig())
+  return (
+    api
+      .on(getSession, async () => {
+        const answer = await api.ask(getCurrentUser)
+        if (answer.status === 401) return { user: null, waiting: null }
+        return answer.ok ? json({ user: await answer.json(), waiting: null }) : answer
+      })
+      .on(getCurrentUser, () => user ?? failure('NOT_AUTHORISED', 'Not authorised'))
+      .on(checkUserByEmail, () => ({ isIDMUser: false, authUrl: null }))
+      .on(getCountry, () => ({ countryCode: null }))
+      .on(forensicLogout, () => ({ success: true as const }))
+      .on(listActiveJobs, () => [])
+      .on(listLooking, () => ({ alarms: [] }))
+      .on(sayLooking, () => ({ success: true as const }))
+      .on(setPreferences, ({ body }) => ({ ...buildUser().preferences, ...(body as object) }))
+      .on(getSystemStatus, () => ({ status: 'ok' as const }))
+      .on(getAppConfig, () => buildAppConfig())
+      // Most users land on Home, so that tests of other pages pass it.
+      .on(getCameraHealth, () => buildHealth())
+      .on(getFirstSteps, () => buildFirstSteps())
+      .on(getHomeFigures, () => buildFigures())
+      .on(getHomeRanking, () => buildRanking())
+      .on(getLabelAgreement, () => buildAgreement())
+      .on(listLearningProposals, () => buildProposals())
+  )
 }
 
 /** Renders the whole console at an address, with a fake server, as a browser would start it. */

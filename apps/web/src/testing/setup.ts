@@ -44,9 +44,20 @@ vi.stubGlobal(
 
 /** The media queries that currently match. Tests add theirs. */
 export const media = new Set<string>()
-vi.stubGlobal('matchMedia', (query: string) =>
-  Object.assign(new EventTarget(), { media: query, matches: media.has(query), onchange: null }),
-)
+const mediaChanges = new EventTarget()
+vi.stubGlobal('matchMedia', (query: string) => ({
+  media: query,
+  matches: media.has(query),
+  onchange: null,
+  addEventListener: mediaChanges.addEventListener.bind(mediaChanges),
+  removeEventListener: mediaChanges.removeEventListener.bind(mediaChanges),
+}))
+
+/** Makes a media query match from now on, as when the window gets narrower. */
+export function matchFromNow(query: string): void {
+  media.add(query)
+  mediaChanges.dispatchEvent(new Event('change'))
+}
 
 // Charts measure their available space, and draw nothing if it is empty.
 Element.prototype.getBoundingClientRect = function getBoundingClientRect(): DOMRect {

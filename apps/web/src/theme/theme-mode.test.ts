@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
+import { THEME_MODES } from '@winnow/contract'
 import { describe, expect, test } from 'vitest'
+import { sessionStarted } from '../lib/session/session-store.ts'
+import { buildUser } from '../testing/build-user.ts'
 import { media } from '../testing/setup.ts'
 import { BRANDS } from './brands.ts'
-import { isDark, THEME_MODES } from './theme-mode.ts'
+import { followThemeMode, isDark, themeModeStore } from './theme-mode.ts'
 
 describe('the colour scheme', () => {
   test.each([true, false])('dark applies when the mode is dark (system dark: %s) · THEME-001', (system) => {
@@ -55,5 +58,25 @@ describe('the script before the first paint', () => {
     localStorage.setItem('winnow.theme.brand', '"other"')
     boot()
     expect(shown()).toEqual(['dark', 'default'])
+  })
+})
+
+describe('the mode of an account', () => {
+  test('applies after a login in another browser; without one, the browser’s stays · PREFS-003', () => {
+    const end = followThemeMode()
+    const user = buildUser()
+    themeModeStore.set('auto')
+    sessionStarted(user)
+    expect(themeModeStore.get()).toBe('auto')
+    sessionStarted({ ...user, preferences: { ...user.preferences, themeMode: 'light' } })
+    expect(themeModeStore.get()).toBe('light')
+    sessionStarted({
+      ...user,
+      impersonatedBy: { id: user.id, name: 'Sue' },
+      preferences: { ...user.preferences, themeMode: 'dark' },
+    })
+    expect(themeModeStore.get()).toBe('light')
+    end()
+    themeModeStore.set('dark')
   })
 })

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { dateFormatStore, timezoneStore } from '../lib/preferences/preferences.ts'
+import { preferring } from '../testing/preferring.ts'
 import { BothTimes } from './both-times.tsx'
 
 const AT = '2026-11-20T23:30:05.000Z'
@@ -8,8 +8,7 @@ type Props = Omit<Parameters<typeof BothTimes>[0], 'at'>
 
 /** The text for a user in London. */
 function read(props: Props): string[] {
-  timezoneStore.set('Europe/London')
-  dateFormatStore.set('international')
+  preferring({ userTimezone: 'Europe/London' })
   const { container } = render(<BothTimes at={AT} {...props} />)
   return [...container.querySelectorAll('time')].map((time) => time.textContent ?? '')
 }
@@ -43,7 +42,7 @@ test.each<[string, Props, string[]]>([
 })
 
 test('two zones with the same short name are distinguished by their long ones', () => {
-  timezoneStore.set('Asia/Kolkata')
+  preferring({ userTimezone: 'Asia/Kolkata' })
   const { container } = render(<BothTimes at={AT} zone="Europe/Dublin" first="user" show="time" />)
   const names = [...container.querySelectorAll('time')].map((time) => time.textContent)
   expect(new Set(names).size).toBe(2)

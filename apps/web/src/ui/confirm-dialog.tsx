@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   /** The label of the button that closes the dialog, if "Cancel" does not say what the button does. */
   cancel?: string
   danger?: boolean
+  /** Whether there is nothing to confirm, for example because it is still counted or there is none. */
+  disabled?: boolean
   onConfirm: () => void | Promise<unknown>
   onClose: () => void
 }
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   confirm,
   cancel,
   danger,
+  disabled = false,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -50,7 +53,7 @@ export function ConfirmDialog({
         <Button onClick={onClose} disabled={busy} data-autofocus={danger || undefined}>
           {cancel ?? t('cancel')}
         </Button>
-        <Button look={danger ? 'danger' : 'primary'} loading={busy} onClick={() => void run()}>
+        <Button look={danger ? 'danger' : 'primary'} loading={busy} disabled={disabled} onClick={() => void run()}>
           {confirm}
         </Button>
       </FormActions>

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { changeLocale, createI18n } from '@winnow/i18n'
 import { useState } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadCalendarNames } from '../lib/formats/calendar-names.ts'
-import { dateFormatStore } from '../lib/preferences/preferences.ts'
+import { preferring } from '../testing/preferring.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { DateField } from './date-field.tsx'
 
@@ -33,13 +33,11 @@ async function show(initial: string, withTime = true) {
   return { field: await screen.findByLabelText<HTMLInputElement>('From'), pointer: userEvent.setup() }
 }
 
-afterEach(() => dateFormatStore.set(null))
-
 test.each([
   ['international', '31/12/2026 21:05'],
   ['american', '12/31/2026 9:05 PM'],
 ] as const)('a date is shown in the format of the user: %s · DATEFORMAT-001', async (style, text) => {
-  dateFormatStore.set(style)
+  preferring({ dateFormat: style, is12h: style === 'american' })
   const { field } = await show('2026-12-31T21:05')
   expect(field.value).toBe(text)
 })
@@ -50,7 +48,7 @@ test.each([
   ['american', '2026-02-01 09:05', '2026-02-01T09:05'],
   ['american', '1/2/2026 7:30 pm', '2026-01-02T19:30'],
 ] as const)('in the %s format, the input %s is parsed as %s', async (style, typed, value) => {
-  dateFormatStore.set(style)
+  preferring({ dateFormat: style, is12h: style === 'american' })
   const { field, pointer } = await show('')
   await pointer.type(field, typed)
   await pointer.tab()
@@ -58,7 +56,7 @@ test.each([
 })
 
 test('a date without a time is removed by emptying the field', async () => {
-  dateFormatStore.set('international')
+  preferring({ dateFormat: 'international' })
   const { field, pointer } = await show('2026-11-20', false)
   expect(field.value).toBe('20/11/2026')
   await pointer.clear(field)

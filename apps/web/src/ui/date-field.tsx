@@ -8,7 +8,7 @@ import { useFormats } from '../lib/formats/use-formats.ts'
 dayjs.extend(customParseFormat)
 
 const DAY = { international: 'DD/MM/YYYY', american: 'MM/DD/YYYY' } as const
-const TIME = { international: 'HH:mm', american: 'h:mm A' } as const
+const TIME = (is12h: boolean) => (is12h ? 'h:mm A' : 'HH:mm')
 /** The accepted formats of typed dates, by date format of the user: also without leading zeros, or in ISO order. */
 const TYPED_DAYS = {
   international: ['DD/MM/YYYY', 'D/M/YYYY', 'YYYY/MM/DD'],
@@ -34,10 +34,10 @@ interface DateFieldProps {
 /** A date, or a date and time, in the user's format: typed, or picked from a calendar. */
 export function DateField({ value, withTime = false, onChange, ...input }: DateFieldProps) {
   const { t, i18n } = useTranslation('common')
-  const { style } = useFormats()
-  const format = withTime ? `${DAY[style]} ${TIME[style]}` : DAY[style]
+  const { format: order, is12h } = useFormats()
+  const format = withTime ? `${DAY[order]} ${TIME(is12h)}` : DAY[order]
   const parse = (text: string): string | null => {
-    const typed = TYPED_DAYS[style].flatMap((day) => TYPED_TIMES.map((time) => day + time))
+    const typed = TYPED_DAYS[order].flatMap((day) => TYPED_TIMES.map((time) => day + time))
     const found = dayjs(text.trim().replaceAll(/[.-]/g, '/').toUpperCase(), typed, true)
     return found.isValid() ? found.format(STORED) : null
   }

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ConnectionError, RequestError } from '../lib/api/api-errors.ts'
-import { dateFormatStore, timezoneStore } from '../lib/preferences/preferences.ts'
 import { sessionStarted } from '../lib/session/session-store.ts'
 import { buildUser } from '../testing/build-user.ts'
+import { preferring } from '../testing/preferring.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { Allowed } from './allowed.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -63,11 +63,6 @@ describe('copy button', () => {
 })
 
 describe('time', () => {
-  afterEach(() => {
-    dateFormatStore.set(null)
-    timezoneStore.set(null)
-  })
-
   test('is in the named zone of the site, or in the user’s own', () => {
     sessionStarted(buildUser())
     show(<TimeText at="2026-07-04T21:05:09Z" zone="Asia/Tokyo" />)
@@ -79,10 +74,7 @@ describe('time', () => {
   test('follows the user’s choice of format and zone', () => {
     sessionStarted(buildUser())
     show(<TimeText at="2026-07-04T21:05:09Z" />)
-    act(() => {
-      dateFormatStore.set('american')
-      timezoneStore.set('America/New_York')
-    })
+    preferring({ dateFormat: 'american', is12h: true, userTimezone: 'America/New_York' })
     expect(screen.getByText(/07\/04\/2026 5:05:09 PM/)).toBeDefined()
   })
 

@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceZone } from '../lib/formats/dates.ts'
-import { timezoneStore } from '../lib/preferences/preferences.ts'
+import { changePreferences } from '../lib/preferences/change-preferences.ts'
 import { showToast } from './toasts/toast-store.ts'
 
-/** Changes the user's time zone, and confirms it by a message. `null`: the zone of the account applies, or else of the device. */
+/** Changes the user's time zone, and confirms it by a message. `null`: the zone of the device applies. */
 export function useChangeZone(): (zone: string | null) => void {
   const { t } = useTranslation('settings')
   return useCallback(
     (zone) => {
-      timezoneStore.set(zone)
+      changePreferences({ userTimezone: zone })
       showToast({ type: 'success', message: t('dateTime.changed', { timezone: zone ?? deviceZone() }) })
     },
     [t],

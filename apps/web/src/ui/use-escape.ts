@@ -13,6 +13,8 @@ export function useEscape(isListening: boolean, onEscape: () => void): void {
     // An open dropdown or calendar of a field closes first.
     if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return
     answered.add(event)
+    // Closing ends what keeps the keys of the page from acting, so they must not hear the same press.
+    event.preventDefault()
     onEscape()
   })
   useEffect(() => {

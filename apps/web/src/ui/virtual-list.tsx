@@ -20,6 +20,7 @@ interface VirtualListProps<Row> {
   label: string
   /** An array, or another object with a length that returns a row by its position. */
   rows: Pick<readonly Row[], 'length' | 'at'>
+  /** The identity of a row. Of equal ones, which may occur while rows move, the later are told apart by their positions. */
   rowKey: (row: Row, index: number) => string
   /** The height in pixels of every row, or a function that returns it for one row. It must be known before rendering, for jumps. */
   rowHeight: number | ((row: Row) => number)
@@ -29,6 +30,8 @@ interface VirtualListProps<Row> {
   activeId?: string | undefined
   /** The index of the row `activeId`. While that row is not rendered, no attribute refers to it. Default: it is assumed to be rendered. */
   activeIndex?: number | undefined
+  /** Whether several rows of a `listbox` can be selected. */
+  isMultiSelectable?: boolean
   onScroll?: UIEventHandler<HTMLDivElement>
   /** Called with the first and last rendered row when they change. */
   onRange?: (first: number, last: number) => void
@@ -46,6 +49,7 @@ export function VirtualList<Row>({
   role = 'list',
   activeId,
   activeIndex,
+  isMultiSelectable,
   onScroll,
   onRange,
   onKeyDown,
@@ -78,6 +82,12 @@ export function VirtualList<Row>({
     if (first !== undefined && last !== undefined) onRange?.(first, last)
   }, [first, last, onRange])
   const activeIsThere = activeIndex === undefined || items.some((item) => item.index === activeIndex)
+  const used = new Set<bigint | number | string>()
+  const keyOf = (key: bigint | number | string, index: number) => {
+    if (used.has(key)) return `${key} ${index}`
+    used.add(key)
+    return key
+  }
   const renderAt = (index: number) => {
     const row = rows.at(index)
     return row === undefined ? null : render(row, index)
@@ -90,6 +100,7 @@ export function VirtualList<Row>({
       className={css['scroller']}
       role={role}
       aria-label={label}
+      aria-multiselectable={isMultiSelectable}
       aria-activedescendant={role === 'list' || !activeIsThere ? undefined : activeId}
       tabIndex={0}
       onScroll={onScroll}
@@ -98,7 +109,7 @@ export function VirtualList<Row>({
       <div className={css['space']} style={{ height: virtualizer.getTotalSize() }} role="presentation">
         {items.map((item) => (
           <div
-            key={item.key}
+            key={keyOf(item.key, item.index)}
             className={css['row']}
             role={role === 'list' ? 'listitem' : 'presentation'}
             style={{ height: item.size, transform: `translateY(${item.start}px)` }}

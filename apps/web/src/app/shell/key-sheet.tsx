@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { allCommands, scopesStore } from '../../lib/commands/registry.ts'
+import { allCommands, COMMAND_TEXTS, scopesStore } from '../../lib/commands/registry.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -18,7 +18,7 @@ export function KeySheet({ opened, onClose }: { opened: boolean; onClose: () => 
 }
 
 function KeyList() {
-  const { t } = useTranslation(['shell', 'common', 'alarms', 'clients', 'home', 'login', 'settings'])
+  const { t } = useTranslation(COMMAND_TEXTS)
   const commands = allCommands(useStore(scopesStore))
   const [text, setText] = useState('')
   const shown = commands

@@ -56,8 +56,8 @@ describe('the menu depends on the rights · LAYOUT-001', () => {
   )
 
   test('a supervisor has a menu without clients, users and help · PERMISSIONS-006 PERMISSIONS-013 PERMISSIONS-015 PERMISSIONS-023', () => {
-    const supervisor = buildUser({ roles: ['MEMBER_USER', 'SUPERVISOR'], permissions: ['alarm.read', 'report.read'] })
-    expect(menuOf(supervisor).map((item) => item.to)).toEqual(['/super/settings'])
+    const supervisor = buildUser({ roles: ['MEMBER_USER', 'SUPERVISOR'], permissions: ['report.read', 'alarm.review'] })
+    expect(menuOf(supervisor).map((item) => item.to)).toEqual(['/super/alarms', '/super/result', '/super/settings'])
     expect(mayInvestigate(supervisor)).toBe(false)
   })
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../lib/commands/dispatcher.ts'
-import { allCommands, scopesStore } from '../../lib/commands/registry.ts'
+import { allCommands, COMMAND_TEXTS, scopesStore } from '../../lib/commands/registry.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { may } from '../../lib/permissions/permissions.ts'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
@@ -34,7 +34,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
 }
 
 function useEntries(text: string, onClose: () => void): { entries: Entry[]; isLooking: boolean } {
-  const { t } = useTranslation(['shell', 'common', 'alarms', 'clients', 'home', 'login', 'settings'])
+  const { t } = useTranslation(COMMAND_TEXTS)
   const commands = allCommands(useStore(scopesStore))
   const user = useUser()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Command } from '../../lib/commands/registry.ts'
 import { useCommands } from '../../lib/commands/use-commands.ts'
-import { themeModeStore, useColorScheme } from '../../theme/theme-mode.ts'
+import { chooseThemeMode, useColorScheme } from '../../theme/theme-mode.ts'
 import { useDestinations } from './use-menu.ts'
 
 interface ShellActions {
@@ -37,7 +37,7 @@ export function useShellCommands({ openKeys, openPalette, toggleSidebar }: Shell
       name: 'shell:command.theme',
       section: 'shell:section.general',
       keys: ['Alt+T'],
-      run: () => themeModeStore.set(scheme === 'dark' ? 'light' : 'dark'),
+      run: () => chooseThemeMode(scheme === 'dark' ? 'light' : 'dark'),
     },
     ...destinations.flatMap(({ id, to, goTo }): Command[] =>
       goTo ? [{ ...goTo, id: `shell.go-${id}`, section: 'shell:section.go', run: () => navigate({ to }) }] : [],

@@ -35,6 +35,16 @@ const CAMERA = `/cams/clients/u?cam=${viewId(1)}`
 
 /** Every form of the console whose input is lost unless the user saves it. */
 export const FORMS: readonly GuardedForm[] = [
+  {
+    file: 'features/alarms/components/filters/view-name-dialog.tsx',
+    path: '/cams/alarms',
+    open: async (pointer) => {
+      await pointer.click(await screen.findByRole('button', { name: 'Saved filters' }))
+      await pointer.click(await screen.findByRole('menuitem', { name: 'Save these filters…' }))
+    },
+    dialog: 'Save these filters',
+    field: box('Name'),
+  },
   { file: `${C}panes/add-project-pane.tsx`, path: '/cams/clients?add=project', field: box('Name of the client') },
   {
     file: `${C}panes/add-site-pane.tsx`,
@@ -204,6 +214,30 @@ export const FORMS: readonly GuardedForm[] = [
     dialog: 'Set up two-factor authentication',
     field: byLabel('Code'),
     typed: '1',
+  },
+  {
+    file: 'features/alarms/components/boxes/box-dialog.tsx',
+    path: '/cams/alarms/queue',
+    open: async (pointer) => pointer.click(await screen.findByRole('button', { name: 'Edit boxes' })),
+    dialog: /^Boxes of picture/,
+    field: () => screen.findByRole('application', { name: 'Picture with its boxes' }),
+    change: async (pointer) => pointer.click(screen.getByRole('button', { name: 'Add a box' })),
+    takeBack: async (pointer) => pointer.click(screen.getByRole('button', { name: 'Undo' })),
+  },
+  {
+    file: 'features/alarms/queue/hand-over-dialog.tsx',
+    path: '/cams/alarms/queue',
+    buttons: [/^Hand over/],
+    dialog: 'Hand this alarm over',
+    field: box(/^Note/),
+  },
+  {
+    file: 'features/alarms/queue/target-times-dialog.tsx',
+    path: '/cams/alarms/queue',
+    buttons: ['Target times'],
+    dialog: 'Target times',
+    field: box('Seconds until a true alarm is late'),
+    typed: '5',
   },
   {
     file: 'features/single-sign-on/sso-form.tsx',

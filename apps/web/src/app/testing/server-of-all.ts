@@ -3,6 +3,7 @@ import {
   getCompany,
   getCompanyOtp,
   getHome,
+  getSavedFilters,
   getOwnTwoFactor,
   getSso,
   getUser,
@@ -14,9 +15,12 @@ import {
   listUsers,
   OTP_SECRET_HEADER,
 } from '@winnow/contract'
+import { buildAlarm } from '../../features/alarms/testing/alarm-factory.ts'
+import { serveQueue } from '../../features/alarms/testing/queue-server.ts'
 import { ClientsServer, treeUser } from '../../features/clients/testing/clients-server.ts'
 import { buildView } from '../../features/clients/testing/node-factory.ts'
 import { buildReceiver } from '../../features/clients/testing/receiver-factory.ts'
+import { tokenPage } from '../../testing/build-token.ts'
 import { buildCompany } from '../../testing/build-company.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
@@ -27,6 +31,7 @@ const user = buildUser({
     ...(treeUser().permissionsByCompany[treeUser().companyId] ?? []),
     'company.read',
     'company.write',
+    'alarm.label',
     'users.manage',
     'companies.manage',
     'groups.manage',
@@ -64,6 +69,7 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
   server.views = [buildView(1, { mask: [TRIANGLE, TRIANGLE] })]
   server.api
     .on(getHome, () => buildHome())
+    .on(getSavedFilters, () => ({ filters: [], version: 0 }))
     .on(listReceivers, () => [buildReceiver(1)])
     .on(listUsers, () => ({ rows: [person], count: 1, ...page }))
     .on(getUser, () => person)
@@ -73,7 +79,7 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
       ...page,
     }))
     .on(getCompany, () => company)
-    .on(listTokens, () => [])
+    .on(listTokens, () => tokenPage())
     .on(getSso, () => ({
       enabled: false,
       allowPassword: false,
@@ -91,5 +97,6 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
       generateOtp,
       () => new Response(new Blob(['png']), { headers: { 'content-type': 'image/png', [OTP_SECRET_HEADER]: 'AB' } }),
     )
+  serveQueue(server.api, [buildAlarm(1)])
   return server
 }

@@ -11,6 +11,7 @@ import {
 } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { tokenPage } from '../../testing/build-token.ts'
 import { buildCompany } from '../../testing/build-company.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
@@ -219,7 +220,7 @@ describe('the audit log', () => {
 
   test('is hidden without the right', async () => {
     const user = buildUser({ roles: ['CREATE_TOKEN_USER'], permissions: ['token.create'] })
-    await renderConsole('/cams/audit-log', { api: frameApi(user).on(listTokens, () => []) })
+    await renderConsole('/cams/audit-log', { api: frameApi(user).on(listTokens, () => tokenPage()) })
     await waitFor(() => expect(location.pathname).toBe('/cams/settings/integrations'))
   })
 })

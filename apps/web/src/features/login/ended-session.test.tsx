@@ -14,7 +14,7 @@ import { exits } from '../../lib/leave-page.ts'
 import { tellLoggedIn } from '../../lib/session/login-news.ts'
 import { buildMobileAppConfig } from '../../testing/build-app-config.ts'
 import { buildHome } from '../../testing/build-home.ts'
-import { buildToken } from '../../testing/build-token.ts'
+import { buildToken, tokenPage } from '../../testing/build-token.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
@@ -24,7 +24,7 @@ describe('an ended session', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     let alive = false
     const api = frameApi()
-      .on(listTokens, () => [])
+      .on(listTokens, () => tokenPage())
       .on(createToken, () => (alive ? { ...buildToken(), secret: 'wn_secret' } : failure('NOT_AUTHORISED', 'x')))
       .on(login, () => {
         alive = true
@@ -60,7 +60,7 @@ describe('an ended session', () => {
     let alive = false
     const api = frameApi()
       .on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
-      .on(listTokens, () => (alive ? [] : failure('NOT_AUTHORISED', 'x')))
+      .on(listTokens, () => (alive ? tokenPage() : failure('NOT_AUTHORISED', 'x')))
     const { pointer } = await renderConsole('/cams/settings/integrations', { api })
     const modal = await screen.findByRole('dialog', { name: 'Your session has expired' })
     await pointer.click(await within(modal).findByRole('button', { name: 'Next' }))
@@ -86,7 +86,7 @@ describe('an ended session', () => {
     let alive = false
     const api = frameApi()
       .on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
-      .on(listTokens, () => (alive ? [] : failure('NOT_AUTHORISED', 'x')))
+      .on(listTokens, () => (alive ? tokenPage() : failure('NOT_AUTHORISED', 'x')))
       .on(login, () => {
         alive = true
         return buildUser()

@@ -10,7 +10,7 @@ import {
 } from '@winnow/contract'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { buildToken } from '../../testing/build-token.ts'
+import { buildToken, tokenPage } from '../../testing/build-token.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { renderConsole } from '../../testing/render-console.tsx'
@@ -24,7 +24,7 @@ describe('a login over another screen', () => {
     const api = waitingApi(waiting, finished)
       .on(getCurrentUser, () => finished)
       .on(getSession, () => ({ user: finished, waiting: null }))
-      .on(listTokens, () => [])
+      .on(listTokens, () => tokenPage())
       .on(createToken, () => (alive ? { ...buildToken(), secret: 'wn_secret' } : failure('NOT_AUTHORISED', 'x')))
       .on(login, ({ body }) => {
         if (body.password !== undefined) return waiting

@@ -2,10 +2,10 @@ import { Radio, Select } from '@mantine/core'
 import { isKnownZone } from '@winnow/domain'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../lib/create-store.ts'
-import { type DateFormat, deviceZone, formatDateTime } from '../../lib/formats/dates.ts'
+import { type DateFormat, deviceZone, formatDate, formatTime } from '../../lib/formats/dates.ts'
 import { useFormats } from '../../lib/formats/use-formats.ts'
-import { dateFormatStore, timezoneStore } from '../../lib/preferences/preferences.ts'
+import { changePreferences } from '../../lib/preferences/change-preferences.ts'
+import { usePreference } from '../../lib/preferences/user-preferences.ts'
 import { useChangeZone } from '../../ui/use-change-zone.ts'
 import css from './settings.module.css'
 
@@ -14,11 +14,37 @@ const isFormat = (value: string): value is DateFormat => FORMATS.some((format) =
 /** An example date in which day, month and hour cannot be confused. */
 const EXAMPLE = new Date('2026-12-31T21:05:00Z')
 
-/** The date format, and the time zone of times that belong to no site. */
+/** Twelve or twenty-four hours. */
+function HoursChoice() {
+  const { t } = useTranslation('settings')
+  const is12h = usePreference('is12h')
+  return (
+    <Radio.Group
+      label={t('dateTime.hours')}
+      value={is12h ? '12' : '24'}
+      onChange={(value) => changePreferences({ is12h: value === '12' })}
+    >
+      <div className={css['choices']}>
+        {([24, 12] as const).map((hours) => (
+          <Radio
+            key={hours}
+            value={String(hours)}
+            label={t(`dateTime.hours${hours}`)}
+            description={t('dateTime.example', {
+              example: formatTime(EXAMPLE, 'UTC', hours === 12, { seconds: false }),
+            })}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+/** The date format, the hours, and the time zone of times that belong to no site. */
 export function DateTimeTab() {
   const { t } = useTranslation('settings')
-  const { style, zone } = useFormats()
-  const chosenZone = useStore(timezoneStore)
+  const { format: chosenFormat, zone } = useFormats()
+  const chosenZone = usePreference('userTimezone')
   const changeZone = useChangeZone()
   const zones = useMemo(() => {
     const known = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
@@ -36,8 +62,8 @@ export function DateTimeTab() {
     <div className={css['column']}>
       <Radio.Group
         label={t('dateTime.format')}
-        value={style}
-        onChange={(value) => isFormat(value) && dateFormatStore.set(value)}
+        value={chosenFormat}
+        onChange={(value) => isFormat(value) && changePreferences({ dateFormat: value })}
       >
         <div className={css['choices']}>
           {FORMATS.map((format) => (
@@ -45,11 +71,14 @@ export function DateTimeTab() {
               key={format}
               value={format}
               label={t(`dateTime.${format}`)}
-              description={t('dateTime.example', { example: formatDateTime(EXAMPLE, 'UTC', format) })}
+              description={t('dateTime.example', {
+                example: `${formatDate(EXAMPLE, 'UTC', format)} ${formatTime(EXAMPLE, 'UTC', format === 'american')}`,
+              })}
             />
           ))}
         </div>
       </Radio.Group>
+      <HoursChoice />
       <Select
         label={t('dateTime.timezone')}
         description={t('dateTime.timezoneHint')}

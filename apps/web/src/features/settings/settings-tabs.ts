@@ -9,6 +9,7 @@ import { LanguageTab } from './language-tab.tsx'
 import { LearningTab } from './learning-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
+import { QualityReviewTab } from './quality-review-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
 import { SuspendedTab } from './suspended-tab.tsx'
 import { ThemeTab } from './theme-tab.tsx'
@@ -41,6 +42,7 @@ const TABS = [
   { id: 'account', group: 'company', needs: 'company.configure', component: AccountTab },
   { id: 'single-sign-on', group: 'company', needs: 'company.configure', component: SsoTab },
   { id: 'learning', group: 'company', needs: 'company.write', component: LearningTab },
+  { id: 'quality-review', group: 'company', needs: 'company.write', component: QualityReviewTab },
   { id: 'integrations', group: 'company', needs: 'tokens.open', component: TokensTab },
   { id: 'global-config', group: 'company', needs: 'company.configure', component: GlobalConfigTab },
 ] as const satisfies readonly Tab[]

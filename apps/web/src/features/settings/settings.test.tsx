@@ -1,10 +1,20 @@
-import { createToken, deleteToken, listTokens, searchNodes, setLanguage, type Token } from '@winnow/contract'
+import {
+  createToken,
+  deleteToken,
+  listTokens,
+  searchNodes,
+  setLanguage,
+  setPreferences,
+  type Token,
+} from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { OFFERED } from '@winnow/i18n'
 import { describe, expect, test } from 'vitest'
-import { localeStore, timezoneStore } from '../../lib/preferences/preferences.ts'
+import { localeStore } from '../../lib/preferences/preferences.ts'
+import { tokenPage } from '../../testing/build-token.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
+import { preferring } from '../../testing/preferring.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 import { tabsOf } from './settings-tabs.ts'
 
@@ -38,6 +48,7 @@ describe('tabs', () => {
         'learning',
         'password',
         'profile',
+        'quality-review',
         'sessions',
         'single-sign-on',
         'theme',
@@ -112,22 +123,29 @@ describe('theme and language', () => {
 
 describe('dates and times', () => {
   test('the format is chosen by example and stored · DATEFORMAT-001 DATEFORMAT-002', async () => {
-    const { pointer } = await renderConsole('/cams/settings/date-time')
+    const { pointer, api } = await renderConsole('/cams/settings/date-time')
     expect(await screen.findByText('for example 31/12/2026 21:05:00')).toBeDefined()
     expect(screen.getByText('for example 12/31/2026 9:05:00 PM')).toBeDefined()
     await pointer.click(screen.getByRole('radio', { name: 'American' }))
-    expect(localStorage.getItem('winnow.date-format')).toBe('"american"')
-    await pointer.click(screen.getByRole('radio', { name: 'international' }))
+    expect(screen.getByRole('radio', { name: '12 hours with AM and PM' })).toHaveProperty('checked', true)
+    await pointer.click(screen.getByRole('radio', { name: '24 hours' }))
+    await waitFor(() =>
+      expect(Object.assign({}, ...api.callsOf(setPreferences).map(({ body }) => body))).toEqual({
+        dateFormat: 'american',
+        is12h: false,
+      }),
+    )
+    expect(screen.getByRole('radio', { name: 'American' })).toHaveProperty('checked', true)
   })
 
   test('the zone can be searched for, and its change is confirmed · TIMEZONE-003', async () => {
-    const { pointer } = await renderConsole('/cams/settings/date-time')
+    const { pointer, api } = await renderConsole('/cams/settings/date-time')
     await pointer.click(await screen.findByRole('combobox', { name: 'Your timezone' }))
     await pointer.clear(screen.getByRole('combobox', { name: 'Your timezone' }))
     await pointer.type(screen.getByRole('combobox', { name: 'Your timezone' }), 'tokyo')
     await pointer.click(await screen.findByRole('option', { name: 'Asia/Tokyo', hidden: true }))
     expect(await screen.findByText('User timezone changed to Asia/Tokyo')).toBeDefined()
-    expect(localStorage.getItem('winnow.timezone')).toBe('"Asia/Tokyo"')
+    await waitFor(() => expect(api.callsOf(setPreferences).at(-1)?.body).toEqual({ userTimezone: 'Asia/Tokyo' }))
   })
 })
 
@@ -135,7 +153,7 @@ describe('API tokens', () => {
   test('a new token shows its secret once, in a dialog that only its button closes · TOKENS-001', async () => {
     const tokens: Token[] = []
     const api = frameApi()
-      .on(listTokens, () => tokens)
+      .on(listTokens, () => tokenPage(tokens))
       .on(createToken, ({ body }) => {
         tokens.push({ ...token, name: body.name })
         return { ...token, name: body.name, secret: 'wn_very-secret' }
@@ -168,7 +186,7 @@ describe('API tokens', () => {
     }
     const tokens: Token[] = []
     const api = frameApi()
-      .on(listTokens, () => tokens)
+      .on(listTokens, () => tokenPage(tokens))
       .on(searchNodes, () => [site, camera])
       .on(createToken, ({ body }) => {
         const made = { ...token, name: body.name, nodes: [{ kind: site.kind, id: site.id, path: site.path }] }
@@ -196,7 +214,7 @@ describe('API tokens', () => {
 
   test('a refusal is shown at the field and keeps the input · ERRORS-008', async () => {
     const api = frameApi()
-      .on(listTokens, () => [])
+      .on(listTokens, () => tokenPage())
       .on(createToken, () => failure('VALIDATION', 'x', [{ field: 'name', message: 'No more than 100 characters.' }]))
     const { pointer } = await renderConsole('/cams/settings/integrations', { api })
     await pointer.click(await screen.findByRole('button', { name: 'New token' }))
@@ -209,10 +227,10 @@ describe('API tokens', () => {
   test('a token can have a last day, and expires at the end of that day in its creator’s time zone', async () => {
     const tokens: Token[] = []
     const api = frameApi()
-      .on(listTokens, () => tokens)
+      .on(listTokens, () => tokenPage(tokens))
       .on(createToken, ({ body }) => ({ ...token, name: body.name, secret: 'wn_very-secret' }))
-    timezoneStore.set('Asia/Tokyo')
     const { pointer } = await renderConsole('/cams/settings/integrations', { api })
+    preferring({ userTimezone: 'Asia/Tokyo' })
     await pointer.click(await screen.findByRole('button', { name: 'New token' }))
     const dialog = await screen.findByRole('dialog', { name: 'New token' })
     await pointer.type(within(dialog).getByRole('textbox', { name: /Name/ }), 'Gate device')
@@ -240,7 +258,7 @@ describe('API tokens', () => {
       { ...token, id: '01900000-0000-7000-8000-00000000000b', name: 'Later', expiresAt: inDays(100) },
       { ...token, id: '01900000-0000-7000-8000-00000000000c', name: 'Over', expiresAt: inDays(-3) },
     ]
-    await renderConsole('/cams/settings/integrations', { api: frameApi().on(listTokens, () => tokens) })
+    await renderConsole('/cams/settings/integrations', { api: frameApi().on(listTokens, () => tokenPage(tokens, 1)) })
     expect((await screen.findByRole('status')).textContent).toContain('1 token ends within 14 days')
     const rows = screen.getAllByRole('row').map((row) => row.textContent)
     expect(rows.find((row) => row.startsWith('Ending'))).toContain('in 3 days')
@@ -251,7 +269,9 @@ describe('API tokens', () => {
 
   test('each token shows its creator as long as that user exists', async () => {
     const orphan = { ...token, id: '01900000-0000-7000-8000-00000000000a', name: 'Orphan', madeBy: null }
-    await renderConsole('/cams/settings/integrations', { api: frameApi().on(listTokens, () => [token, orphan]) })
+    await renderConsole('/cams/settings/integrations', {
+      api: frameApi().on(listTokens, () => tokenPage([token, orphan])),
+    })
     const row = async (name: RegExp) => (await screen.findByRole('row', { name })).textContent
     expect(await row(/Gate device/)).toContain('Made by Ada Admin')
     expect(await row(/Orphan/)).toContain('Made by someone who has left, or by the system itself')
@@ -260,7 +280,7 @@ describe('API tokens', () => {
   test('a token is revoked only after a confirmation', async () => {
     let tokens = [token]
     const api = frameApi()
-      .on(listTokens, () => tokens)
+      .on(listTokens, () => tokenPage(tokens))
       .on(deleteToken, () => {
         tokens = []
         return { success: true as const }
@@ -279,7 +299,7 @@ describe('API tokens', () => {
     const other = { ...token, id: '01900000-0000-7000-8000-00000000000a', name: 'Old gate' }
     let tokens = [token, other]
     const api = frameApi()
-      .on(listTokens, () => tokens)
+      .on(listTokens, () => tokenPage(tokens))
       .on(deleteToken, ({ params }) => {
         tokens = tokens.filter(({ id }) => id !== params.id)
         return { success: true as const }

@@ -1,7 +1,8 @@
 import { Radio } from '@mantine/core'
+import { THEME_MODES } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../lib/create-store.ts'
-import { THEME_MODES, type ThemeMode, themeModeStore, useSystemIsDark } from '../../theme/theme-mode.ts'
+import { chooseThemeMode, type ThemeMode, themeModeStore, useSystemIsDark } from '../../theme/theme-mode.ts'
 import css from './settings.module.css'
 
 const isMode = (value: string): value is ThemeMode => THEME_MODES.some((mode) => mode === value)
@@ -17,7 +18,7 @@ export function ThemeTab() {
         label={t('theme.mode')}
         description={t('theme.stored')}
         value={mode}
-        onChange={(value) => isMode(value) && themeModeStore.set(value)}
+        onChange={(value) => isMode(value) && chooseThemeMode(value)}
       >
         <div className={css['choices']}>
           {THEME_MODES.map((each) => (

@@ -1,7 +1,6 @@
-const DAY_MS = 86_400_000
+import { TOKEN_WARNING_DAYS } from '@winnow/contract'
 
-/** The warning starts this many days before a token expires. */
-export const TOKEN_WARNING_DAYS = 14
+const DAY_MS = 86_400_000
 
 /** Whether a token has expired or soon will, with the remaining days, rounded up. */
 export type TokenEnd =

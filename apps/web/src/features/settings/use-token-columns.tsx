@@ -19,7 +19,6 @@ export function useTokenColumns(now: Date, onRevoke: (token: Token) => void): Li
       fixed: true,
       wrap: true,
       width: 230,
-      sortBy: (token) => token.name,
       text: (token) => token.name,
       render: (token) => (
         <>
@@ -32,12 +31,11 @@ export function useTokenColumns(now: Date, onRevoke: (token: Token) => void): Li
         </>
       ),
     },
-    { key: 'type', name: t('tokens.type'), sortBy: typeOf, render: typeOf, text: typeOf },
+    { key: 'type', name: t('tokens.type'), render: typeOf, text: typeOf },
     { key: 'sees', name: t('tokens.sees'), wrap: true, render: seenBy, text: seenBy },
     {
       key: 'used',
       name: t('tokens.lastUsed'),
-      sortBy: (token) => token.lastUsedAt,
       text: (token) => token.lastUsedAt,
       render: (token) => (token.lastUsedAt ? <TimeText at={token.lastUsedAt} show="date" /> : t('tokens.never')),
     },
@@ -45,7 +43,6 @@ export function useTokenColumns(now: Date, onRevoke: (token: Token) => void): Li
       key: 'ends',
       name: t('tokens.ends'),
       wrap: true,
-      sortBy: (token) => token.expiresAt,
       text: (token) => token.expiresAt,
       render: (token) => <TokenEndText token={token} now={now} />,
     },

@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@winnow/contract'
+import type { ErrorBody, ErrorCode, LabelConflict } from '@winnow/contract'
 
 /** A field that the server refused. */
 export interface FieldError {
@@ -28,11 +28,13 @@ export class RequestError extends Error {
   readonly requestId: string | undefined
   /** The text that the company must agree to before the call is repeated. */
   readonly consentCode: string | undefined
+  /** The two labels of an alarm that somebody else has labelled differently. */
+  readonly labels: LabelConflict | undefined
 
   constructor(
     status: number,
     message: string,
-    details: Partial<Pick<ErrorBody, 'code' | 'errors' | 'requestId' | 'consentCode'>> = {},
+    details: Partial<Pick<ErrorBody, 'code' | 'errors' | 'requestId' | 'consentCode' | 'labels'>> = {},
   ) {
     super(message)
     this.status = status
@@ -40,6 +42,7 @@ export class RequestError extends Error {
     this.fields = details.errors ?? []
     this.requestId = details.requestId
     this.consentCode = details.consentCode
+    this.labels = details.labels
   }
 }
 
@@ -87,5 +90,6 @@ export async function errorOfResponse(response: Response): Promise<UnauthorisedE
     ...(Array.isArray(body?.errors) ? { errors: body.errors } : {}),
     ...(requestId ? { requestId } : {}),
     ...(body?.consentCode ? { consentCode: body.consentCode } : {}),
+    ...(body?.labels ? { labels: body.labels } : {}),
   })
 }

@@ -38,6 +38,8 @@ export type CallRequest<O> = Part<'params', ParamsOf<O>> &
     upload?: FormData | Blob
     signal?: AbortSignal
     headers?: Readonly<Record<string, string>>
+    /** Whether the browser sends the request even if the page is closed meanwhile. */
+    keepalive?: boolean
   }
 
 interface AnyRequest {
@@ -47,6 +49,7 @@ interface AnyRequest {
   upload?: FormData | Blob
   signal?: AbortSignal
   headers?: Readonly<Record<string, string>>
+  keepalive?: boolean
 }
 
 type Listener = (error: UnauthorisedError) => void
@@ -84,6 +87,7 @@ function initOf(operation: Operation, request: AnyRequest): RequestInit {
   if (!isSomeoneThere()) headers.set(BACKGROUND_HEADER, '1')
   const init: RequestInit = { method: operation.method, credentials: 'same-origin', headers }
   if (request.signal) init.signal = request.signal
+  if (request.keepalive) init.keepalive = true
   if (request.upload) init.body = request.upload
   else if (request.body !== undefined) {
     headers.set('content-type', 'application/json')

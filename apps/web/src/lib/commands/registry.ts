@@ -2,8 +2,21 @@ import type { QualifiedKey } from '@winnow/i18n'
 import { createStore } from '../create-store.ts'
 import type { KeySpec } from './keys.ts'
 
+/** The namespaces that have names of commands. */
+export const COMMAND_TEXTS = [
+  'shell',
+  'common',
+  'alarms',
+  'clients',
+  'home',
+  'login',
+  'review',
+  'settings',
+  'supervisor',
+] as const
+
 /** Key of a text, with its namespace: `alarms:command.next`. */
-export type TextKey = QualifiedKey<'shell' | 'common' | 'alarms' | 'clients' | 'home' | 'login' | 'settings'>
+export type TextKey = QualifiedKey<(typeof COMMAND_TEXTS)[number]>
 
 /** An action of the user, by key, palette, menu or button. All of these, and the help sheet, are built from this entry. */
 export interface Command {

@@ -2,6 +2,13 @@ import { CACHE_CAPACITY, CapacityCache } from '../capacity-cache.ts'
 
 export type DateFormat = 'international' | 'american'
 
+/** How a user reads dates and times. */
+export interface DateStyle {
+  format: DateFormat
+  /** Twelve hours with AM and PM. */
+  is12h: boolean
+}
+
 // Creating a formatter costs more than a hundred uses of one, and lists format thousands of times. Sites may have many zones.
 const formatters = new CapacityCache<string, Intl.DateTimeFormat>(CACHE_CAPACITY)
 
@@ -18,11 +25,11 @@ export function formatDate(date: Date, zone: string, style: DateFormat): string 
   return formatter(`${style} ${zone}`, DATE_LOCALE[style], { timeZone: zone, ...NUMERIC_DATE }).format(date)
 }
 
-/** Time of day: 24 hours, American 12 hours. */
-export function formatTime(date: Date, zone: string, style: DateFormat, { seconds = true } = {}): string {
+/** Time of day in 24 hours, or in 12 hours with AM and PM. */
+export function formatTime(date: Date, zone: string, is12h: boolean, { seconds = true } = {}): string {
   const full = formatter(`time ${zone}`, 'en-GB', { timeZone: zone, ...NUMERIC_TIME }).format(date)
   const text = seconds ? full : full.slice(0, 'hh:mm'.length)
-  if (style === 'international') return text
+  if (!is12h) return text
   // Browsers use different spaces before AM and PM.
   const hour = Number(text.slice(0, 2))
   return `${hour % 12 === 0 ? 12 : hour % 12}${text.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`
@@ -32,10 +39,10 @@ export function formatTime(date: Date, zone: string, style: DateFormat, { second
 export function formatDateTime(
   date: Date,
   zone: string,
-  style: DateFormat,
+  { format, is12h }: DateStyle,
   options: { seconds?: boolean } = {},
 ): string {
-  return `${formatDate(date, zone, style)} ${formatTime(date, zone, style, options)}`
+  return `${formatDate(date, zone, format)} ${formatTime(date, zone, is12h, options)}`
 }
 
 // Joins the parts itself, since every language puts its own words and dots between them. No time is computed from these parts.

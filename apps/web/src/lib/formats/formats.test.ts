@@ -7,18 +7,18 @@ const WINTER = new Date('2026-01-04T00:05:09Z')
 
 describe('dates', () => {
   test('international: dd/MM/yyyy and 24 hours · DATEFORMAT-001', () => {
-    expect(formatDateTime(AT, 'Europe/London', 'international')).toBe('04/07/2026 22:05:09')
-    expect(formatTime(AT, 'UTC', 'international', { seconds: false })).toBe('21:05')
+    expect(formatDateTime(AT, 'Europe/London', { format: 'international', is12h: false })).toBe('04/07/2026 22:05:09')
+    expect(formatTime(AT, 'UTC', false, { seconds: false })).toBe('21:05')
   })
 
   test('American: MM/dd/yyyy and 12 hours · DATEFORMAT-002', () => {
-    expect(formatDateTime(AT, 'America/New_York', 'american')).toBe('07/04/2026 5:05:09 PM')
-    expect(formatTime(WINTER, 'UTC', 'american')).toBe('12:05:09 AM')
-    expect(formatTime(new Date('2026-01-04T12:00:00Z'), 'UTC', 'american', { seconds: false })).toBe('12:00 PM')
+    expect(formatDateTime(AT, 'America/New_York', { format: 'american', is12h: true })).toBe('07/04/2026 5:05:09 PM')
+    expect(formatTime(WINTER, 'UTC', true)).toBe('12:05:09 AM')
+    expect(formatTime(new Date('2026-01-04T12:00:00Z'), 'UTC', true, { seconds: false })).toBe('12:00 PM')
   })
 
   test('midnight is 00 and never 24', () => {
-    expect(formatTime(new Date('2026-01-04T00:00:00Z'), 'UTC', 'international')).toBe('00:00:00')
+    expect(formatTime(new Date('2026-01-04T00:00:00Z'), 'UTC', false)).toBe('00:00:00')
   })
 
   test('the day is the local day of the zone', () => {

@@ -1,10 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../create-store.ts'
-import { dateFormatStore, timezoneStore } from '../preferences/preferences.ts'
-import { sessionStore } from '../session/session-store.ts'
+import { usePreference } from '../preferences/user-preferences.ts'
 import {
-  type DateFormat,
   deviceZone,
   formatDate,
   formatDateTime,
@@ -31,22 +28,22 @@ const UNITS = {
 /** Formats dates, numbers, bytes and durations by the user's preferences. Every date function takes a zone; `zone` is the user's own. */
 export function useFormats() {
   const { t, i18n } = useTranslation()
-  const chosenFormat = useStore(dateFormatStore)
-  const chosenZone = useStore(timezoneStore)
-  const account = useStore(sessionStore, (session) => session.user?.preferences)
+  const format = usePreference('dateFormat')
+  const is12h = usePreference('is12h')
+  const chosenZone = usePreference('userTimezone')
   const locale = i18n.language
-  const style: DateFormat = chosenFormat ?? account?.dateFormat ?? 'international'
-  const zone = chosenZone ?? account?.userTimezone ?? deviceZone()
+  const zone = chosenZone ?? deviceZone()
   return useMemo(
     () => ({
       zone,
-      style,
-      date: (at: Date, inZone = zone) => formatDate(at, inZone, style),
-      time: (at: Date, inZone = zone, options?: { seconds?: boolean }) => formatTime(at, inZone, style, options),
+      format,
+      is12h,
+      date: (at: Date, inZone = zone) => formatDate(at, inZone, format),
+      time: (at: Date, inZone = zone, options?: { seconds?: boolean }) => formatTime(at, inZone, is12h, options),
       dateTime: (at: Date, inZone = zone, options?: { seconds?: boolean }) =>
-        formatDateTime(at, inZone, style, options),
+        formatDateTime(at, inZone, { format, is12h }, options),
       /** Hour of the day, 00–23. */
-      hour24: (at: Date, inZone = zone) => formatTime(at, inZone, 'international').slice(0, 2),
+      hour24: (at: Date, inZone = zone) => formatTime(at, inZone, false).slice(0, 2),
       longDate: (at: Date, inZone = zone) => formatLongDate(at, inZone, locale),
       fullDate: (at: Date, inZone = zone) => formatFullDate(at, inZone, locale),
       zoneName: (at: Date, inZone = zone) => zoneName(at, inZone, locale),
@@ -66,7 +63,7 @@ export function useFormats() {
         return t(UNITS[unit], { n: formatNumber(n, locale, 1) })
       },
     }),
-    [t, locale, style, zone],
+    [t, locale, format, is12h, zone],
   )
 }
 

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { tokenPage } from '../../testing/build-token.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure, FakeApi } from '../../testing/fake-api.ts'
 import { type ErrorNotice, setErrorSink } from '../errors/error-handler.ts'
@@ -64,12 +65,12 @@ describe('loading', () => {
   })
 
   test('a failed refresh keeps the shown data and warns · ERRORS-006', async () => {
-    api.on(listTokens, () => [token])
+    api.on(listTokens, () => tokenPage([token]))
     const { result } = renderHook(() => useOperationQuery(listTokens, { query: {} }), { wrapper })
-    await waitFor(() => expect(result.current.data).toHaveLength(1))
+    await waitFor(() => expect(result.current.data?.rows).toHaveLength(1))
     api.on(listTokens, () => failure('FORBIDDEN', 'no'))
     await act(() => result.current.refetch())
-    expect(result.current.data).toHaveLength(1)
+    expect(result.current.data?.rows).toHaveLength(1)
     expect(notices).toMatchObject([{ type: 'warning' }])
   })
 })
@@ -103,7 +104,7 @@ describe('changing', () => {
   })
 
   test('outdated data is loaded again afterwards', async () => {
-    api.on(listTokens, () => [token]).on(createProject, () => project)
+    api.on(listTokens, () => tokenPage([token])).on(createProject, () => project)
     const { result } = renderHook(
       () => ({
         list: useOperationQuery(listTokens, { query: {} }),

@@ -33,5 +33,12 @@ export function createUnsent<S extends z.ZodType>(kind: string, entry: S) {
         // Kept in memory; leaving the page asks first.
       }
     },
+    /** Calls a function when another page of this browser has written a user's entries. */
+    onWrittenElsewhere(told: (userId: string) => void): void {
+      const prefix = keyOf(kind, '')
+      globalThis.addEventListener?.('storage', ({ key }) => {
+        if (key?.startsWith(prefix)) told(key.slice(prefix.length))
+      })
+    },
   }
 }

@@ -34,7 +34,7 @@ export interface ListScreenProps<Row> {
   /** The number of rows per page of the server. Without it, all rows are loaded, and the console can sort them by its columns. */
   limit?: number
   /** The columns by which the server can sort, and its default order if the address names none (`-` in front: descending). */
-  sorts?: { columns: readonly string[]; usual: string }
+  sorts?: { columns: readonly string[]; usual?: string }
   /** The label of the search field. Without it, the list cannot be searched. */
   search?: string
   filters?: ReactNode
