@@ -197,7 +197,8 @@ it('supervisors have their own area, which has no accessibility faults', async (
   const { page, problems, close } = await openPage(demo.browser, demo.product)
   await enterAs(page, vera)
   for (const [asked, shown] of [
-    ['/super', '/super/settings'],
+    ['/super', '/super/alarms'],
+    ['/super/result', '/super/result'],
     ['/super/settings/sessions', '/super/settings/sessions'],
   ] as const) {
     await page.goto(asked)

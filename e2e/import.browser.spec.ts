@@ -38,7 +38,12 @@ it('a file is checked, imported without its refused lines, found again after a r
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the refused lines' }).click(),
   ])
-  expect(await readFile(await refused.path(), 'utf8')).toContain('"site_timezone INVALID; thermal INVALID"')
+  expect(await readFile(await refused.path(), 'utf8')).toContain('Thermal is not valid. “yes” or “no”."')
+
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('The preview was discarded').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.locator('input[type=file]').setInputFiles({ name: 'piers.csv', mimeType: 'text/csv', buffer })
 
   await page.getByRole('button', { name: 'All 4' }).click()
   await page.getByRole('button', { name: 'Import 2 lines' }).click()

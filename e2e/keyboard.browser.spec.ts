@@ -1,12 +1,12 @@
 // Tests, by keyboard alone, tasks that are mostly done with a mouse: a trial picture, a mask, the layers over a picture, a
-// receiver, users and companies (the last two from the login on). The focus must be visible, and a dialog must return it.
-import { getView, listReceivers, setViewMasks } from '@winnow/contract'
+// receiver, users and companies (the last two from the login on), and the shift of an operator. The focus must be visible, and a dialog must return it.
+import { getView, listReceivers, setViewMasks, updateView } from '@winnow/contract'
 import { createWebhookSink, renderScene, type WebhookSink } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
 import { enterAs, openPage, type ConsolePage } from './src/harness/browser.ts'
-import { createJourneyCamera } from './src/harness/camera.ts'
+import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/camera.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { focusOn, tabTo } from './src/harness/focus.ts'
 import type { Account } from './src/harness/product.ts'
@@ -71,10 +71,10 @@ it('boxes, masks and motion over the picture are switched by their keys · HOTKE
   await page.keyboard.press('Enter')
   await page.getByRole('img', { name: /^Picture 1 of 1/ }).waitFor()
   const layers: [string, string][] = [
-    ['1', 'Boxes'],
-    ['2', 'Faint'],
-    ['3', 'Masks'],
-    ['4', 'Motion'],
+    ['b', 'Boxes'],
+    ['d', 'Faint'],
+    ['m', 'Masks'],
+    ['o', 'Motion'],
   ]
   for (const [key, name] of layers) {
     const toggle = button(page, name)
@@ -277,6 +277,71 @@ it('a company is created by keyboard', async () => {
   await made.waitFor({ state: 'detached' })
   await focusOn(page.getByRole('button', { name: 'New company' }))
   await page.getByRole('button', { name: /Keyboard Guards/ }).waitFor()
+  expect(problems).toEqual([])
+  await close()
+})
+
+it('a shift by keyboard: from the login to labels, several at once, undo, a saved filter, the queue and back · HOTKEYS-001 HOTKEYS-002', async () => {
+  const shift = await createJourneyCamera(api, 'Shift')
+  await api.call(updateView, { params: { id: shift.viewId }, body: { mergeWindowSeconds: 0 } })
+  const scene = { kind: 'person-walking', seed: 7, camera: 3, frames: 2, width: 640, height: 360 } as const
+  const pictures = await renderScene(scene)
+  for (let n = 0; n < 5; n += 1) await mailPictures({ api, product: demo.product }, shift.viewId, pictures)
+  const ids = (await decidedAlarms(api, shift.viewId, 5)).map(({ id }) => id)
+  const labels = async () => (await decidedAlarms(api, shift.viewId, 5)).map(({ groundTruth }) => groundTruth)
+
+  const { page, problems, close } = await openPage(demo.browser, demo.product)
+  const at = (place: number) => page.waitForURL(new RegExp(ids[place] ?? 'none'))
+  await logInByKeys(page, demo.account('operator'))
+  await page.waitForURL(/\/cams\//)
+  await goTo(page, 'Alarms', 'link')
+  await page.keyboard.press('Enter')
+  // The newest alarm opens by itself.
+  await at(0)
+  await page.keyboard.press('t')
+  await page.getByText('Marked true').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await at(1)
+  await page.keyboard.press('Shift+F')
+  await page.getByText('Marked false').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await at(2)
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByText('2 alarms selected').waitFor()
+  await page.keyboard.press('f')
+  await page.getByText('2 alarms marked false').waitFor()
+  expect(await labels()).toEqual([true, false, false, false, null])
+  await page.keyboard.press('u')
+  await expect.poll(labels, { interval: 50 }).toEqual([true, false, null, null, null])
+  await page.keyboard.press('ArrowUp')
+  await at(2)
+
+  await page.keyboard.press('c')
+  await focusOn(page.getByRole('combobox', { name: 'Find a client, site or camera' }))
+  await page.keyboard.type('Shift camera')
+  await page.getByRole('listbox', { name: 'Client, site or camera' }).getByRole('option').first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/camera=/)
+  await goTo(page, 'Saved filters')
+  await page.keyboard.press('Enter')
+  await focusOn(page.getByRole('menuitem', { name: 'Save these filters…' }))
+  await page.keyboard.press('Enter')
+  await focusOn(page.getByRole('dialog', { name: 'Save these filters' }).getByRole('textbox', { name: 'Name' }))
+  await page.keyboard.type('My yard')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Saved filters: My yard' }).waitFor()
+
+  await page.keyboard.press('q')
+  // The picture of the list may still be there; the queue has an alarm when it can be put aside.
+  await page
+    .getByRole('button', { name: /^Put aside/ })
+    .and(page.locator(':enabled'))
+    .waitFor()
+  await page.keyboard.press('7')
+  // The oldest of the unlabelled alarms comes first, and the digit gives it a label with its reason.
+  await expect.poll(labels, { interval: 50 }).toEqual([true, false, null, null, false])
+  await page.keyboard.press('Escape')
+  await page.getByRole('listbox', { name: 'Alarms, newest first' }).waitFor()
   expect(problems).toEqual([])
   await close()
 })

@@ -33,7 +33,14 @@ afterEach(async ({ task }) => {
 export async function openPage(
   browser: Browser,
   product: Product,
-  options: { dark?: boolean; width?: number; /** A touch screen, without a mouse. */ touch?: boolean } = {},
+  options: {
+    dark?: boolean
+    width?: number
+    /** A touch screen, without a mouse. */
+    touch?: boolean
+    /** Folds alarms of one camera into cards. The cameras of most journeys send several alarms at once, and each should have a row. */
+    cards?: boolean
+  } = {},
 ): Promise<ConsolePage> {
   const context = await browser.newContext({
     baseURL: product.url,
@@ -45,6 +52,10 @@ export async function openPage(
   })
   // By default the console is dark and ignores the browser's preference. With `auto`, a page can be viewed in both colour schemes.
   await context.addInitScript(() => localStorage.setItem('winnow.theme.mode', JSON.stringify('auto')))
+  await context.addInitScript(
+    (cards) => localStorage.setItem('winnow.alarm-cards', JSON.stringify(cards)),
+    options.cards ?? false,
+  )
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
