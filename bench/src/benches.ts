@@ -3,6 +3,7 @@ import type { Bench } from './bench.ts'
 /** All benches by name. They are loaded on demand, because a bench may need native modules that the others do not. */
 export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   lists: () => import('./lists/lists.ts'),
+  sums: () => import('./sums/sums.ts'),
   tree: () => import('./tree/tree.ts'),
   jobs: () => import('./jobs/jobs.ts'),
   import: () => import('./transfers/transfers.ts'),
@@ -12,5 +13,7 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   vision: () => import('./vision/vision.ts'),
   access: () => import('./access/access.ts'),
   processes: () => import('./processes/processes.ts'),
+  operator: () => import('./operator/operator.ts'),
+  fanout: () => import('./fanout/fanout.ts'),
   console: () => import('./console/console.ts'),
 }

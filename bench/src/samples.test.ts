@@ -20,6 +20,11 @@ describe('a percentile by nearest rank', () => {
   it('is returned with the best and the worst value and the count', () => {
     expect(summarise([3, 1, 2])).toEqual({ min: 1, p50: 2, p95: 3, max: 3, n: 3 })
   })
+
+  it('can be of more values than a function takes arguments', () => {
+    const many = Array.from({ length: 200_000 }, (_, index) => index)
+    expect(summarise(many)).toMatchObject({ min: 0, max: 199_999, n: 200_000 })
+  })
 })
 
 describe('measuring', () => {

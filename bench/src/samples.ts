@@ -15,10 +15,11 @@ export function percentile(values: readonly number[], share: number): number {
 
 export function summarise(values: readonly number[]): Samples {
   return {
-    min: Math.min(...values),
+    // Not `Math.min(...)`: a function takes no hundred thousand arguments.
+    min: percentile(values, 0),
     p50: percentile(values, 0.5),
     p95: percentile(values, 0.95),
-    max: Math.max(...values),
+    max: percentile(values, 1),
     n: values.length,
   }
 }

@@ -20,7 +20,7 @@ export async function measureFirstAlarm({ product, openContext, hasAlarms }: Run
     const page = await context.newPage()
     const began = performance.now()
     await page.goto(`${product.url}/cams/alarms`)
-    await page.locator('[role=listbox] [role=option]').first().waitFor()
+    await page.getByRole('listbox', { name: 'Alarms, newest first' }).getByRole('option').first().waitFor()
     const took = performance.now() - began
     await page.close()
     return took

@@ -4,16 +4,16 @@ import { summarise, type Samples } from '../samples.ts'
 import type { RunningDemo } from './with-demo.ts'
 
 /** The console's own measurement for every selected alarm: from the key press to the painted picture. */
-const KEY_TO_PICTURE = 'alarm:key-to-picture'
-const KEY_TO_PAINT = 'bench:key-to-paint'
+export const KEY_TO_PICTURE = 'alarm:key-to-picture'
+export const KEY_TO_PAINT = 'bench:key-to-paint'
 /** A key without a function in the console. */
-const IDLE_KEY = 'F9'
+export const IDLE_KEY = 'F9'
 const STEPS = 15
 /** How long an operator views an alarm before the next one. The console prefetches pictures in this time. */
 const LOOK_MS = 1_000
 
 /** Uses the console's definition of "painted": a message sent within a frame arrives after that frame was painted. Runs in the page. */
-const MEASURE_IDLE_KEY = `addEventListener('keydown', ({ key }) => {
+export const MEASURE_IDLE_KEY = `addEventListener('keydown', ({ key }) => {
   if (key !== '${IDLE_KEY}') return
   const start = performance.now()
   requestAnimationFrame(() => {
@@ -51,7 +51,7 @@ export async function measureNextPicture({ product, openContext, hasAlarms }: Ru
   const context = await openContext()
   const page = await context.newPage()
   await page.goto(`${product.url}/cams/alarms`)
-  await page.locator('[role=listbox] [role=option]').first().waitFor()
+  await page.getByRole('listbox', { name: 'Alarms, newest first' }).getByRole('option').first().waitFor()
   await page.evaluate(MEASURE_IDLE_KEY)
   await wait(LOOK_MS)
   for (let step = 0; step < STEPS; step++) {

@@ -4,6 +4,7 @@ import type { BrowserContext } from 'playwright-core'
 import { logIn } from '../../../e2e/src/harness/api-client.ts'
 import { openBrowser } from '../../../e2e/src/harness/open-browser.ts'
 import { removeDataDir, startProduct, type Product } from '../../../e2e/src/harness/product.ts'
+import { cookiesOf } from '../seed/start-on-seed.ts'
 
 /** Time limit for the demo's alarms. Its simulator sends the first ones within seconds. */
 const ALARMS_MS = 300_000
@@ -25,16 +26,11 @@ export async function withDemo<T>(work: (demo: RunningDemo) => Promise<T>): Prom
     const account = product.accounts['operator']
     if (!account) throw new Error('the demo has no operator')
     const api = await logIn(product.url, account)
-    // One cookie holds the session. There may be others.
-    const cookies = api.cookie.split('; ').map((cookie) => {
-      const [name = '', value = ''] = cookie.split(/=(.*)/s)
-      return { name, value, url: product.url }
-    })
     return await work({
       product,
       async openContext() {
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-        await context.addCookies(cookies)
+        await context.addCookies(cookiesOf(api.cookie, product.url))
         return context
       },
       async hasAlarms(count) {

@@ -1,7 +1,8 @@
 import type { Grants } from '@winnow/domain'
 import type { AlarmBody, AlarmQuery } from '@winnow/server/src/modules/alarms/alarm-filter.ts'
 import { countAlarms, listAlarms } from '@winnow/server/src/modules/alarms/list-alarms.ts'
-import { addUpAhead, readFigures } from '@winnow/server/src/modules/home/home-figures.ts'
+import { addUpAhead } from '@winnow/server/src/modules/home/count-granted.ts'
+import { readFigures } from '@winnow/server/src/modules/home/home-figures.ts'
 import { createScopeSums } from '@winnow/server/src/modules/home/scope-sums.ts'
 import type { Database } from '@winnow/server/src/platform/db/open-database.ts'
 import { inTenant, type Db, type Tx } from '@winnow/server/src/platform/db/transaction.ts'
@@ -69,15 +70,15 @@ export async function measureViewer(
     await record(`Home, ${hours} h, the first look after the grants changed`, first, async () => {
       await forgetSums(runtime)
       await makeSums(runtime, viewer.grants, now)
-      await touchHour(runtime, now)
+      await touchQuarter(runtime, now)
     })
     await record(`Home, ${hours} h, the first look before the sums are made`, first, () => forgetSums(runtime))
-    await record(`Home, ${hours} h, the first look after a start`, first, () => touchHour(runtime, now))
+    await record(`Home, ${hours} h, the first look after a start`, first, () => touchQuarter(runtime, now))
     const sums = createScopeSums()
     await record(
       `Home, ${hours} h`,
       (db) => readFigures(db, company, viewer.grants, { since, now }, sums),
-      () => touchHour(runtime, now),
+      () => touchQuarter(runtime, now),
     )
   }
   return measured
@@ -89,24 +90,24 @@ function justRead(grants: Grants): Grants {
   return { all: false, projects: new Map(grants.projects), sites: new Map(grants.sites), views: new Map(grants.views) }
 }
 
-/** Simulates alarms that arrive between two queries: updates the company's row of the newest hour, here with its old values. */
-async function touchHour(db: Db, now: Date): Promise<void> {
+/** Simulates alarms that arrive between two queries: updates a row of the company of the newest quarter hour, here with its old values. */
+async function touchQuarter(db: Db, now: Date): Promise<void> {
   await inTenant(db, company, (tx) =>
-    sql`update alarm_hour set version = version + 1
-      where company_id = ${company} and site_id = ${NOTHING} and hour = date_trunc('hour', ${now}::timestamptz, 'UTC')`.execute(
-      tx,
-    ),
+    sql`update alarm_quarter set version = version + 1
+      where company_id = ${company} and site_id = ${NOTHING} and slot = 0
+        and quarter = date_bin('15 minutes', ${now}::timestamptz, timestamptz '2000-01-01 00:00:00+00')`.execute(tx),
   )
 }
 
 /** Deletes the stored sums, as after a change of a user's grants. */
 async function forgetSums(db: Db): Promise<void> {
-  await inTenant(db, company, (tx) => tx.deleteFrom('scope_hour').where('company_id', '=', company).execute())
+  await inTenant(db, company, (tx) => tx.deleteFrom('scope_quarter').where('company_id', '=', company).execute())
 }
 
 /** Computes the sums, as the job after a change of grants does. */
 async function makeSums(db: Db, grants: Grants, now: Date): Promise<void> {
-  if (!grants.all) await inTenant(db, company, (tx) => addUpAhead(tx, company, grants, now, createScopeSums()))
+  if (!grants.all)
+    await inTenant(db, company, (tx) => addUpAhead(tx, company, grants, { now, sums: createScopeSums() }))
 }
 
 /** One run. It is cancelled when it takes too long, and the table then shows an infinite duration. */

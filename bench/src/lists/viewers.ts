@@ -2,6 +2,7 @@ import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import { inTenant, type Db } from '@winnow/server/src/platform/db/transaction.ts'
 import { COMPANY } from '../seed/alarm-seed.ts'
+import { nodeId } from '../seed/tree.ts'
 
 /** A user who views alarms: the nodes they may see, and the nodes they filter by. */
 export interface Viewer {
@@ -22,7 +23,7 @@ interface Node {
 async function nodes(db: Db, numbers: readonly number[]): Promise<Node[]> {
   const { rows } = await inTenant(db, COMPANY.company, (tx) =>
     sql<Node>`select v.id as view, v.site_id as site, v.project_id as project
-      from unnest(${[...numbers]}::int[]) with ordinality n(n, place) join view v on v.id = md5(${`${COMPANY.company} view `} || n.n)::uuid
+      from unnest(${[...numbers]}::int[]) with ordinality n(n, place) join view v on v.id = ${sql.raw(nodeId(COMPANY.company, 'view', 'n.n'))}
       order by place`.execute(tx),
   )
   return rows

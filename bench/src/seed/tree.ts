@@ -8,9 +8,9 @@ export interface TreeSize {
   views: number
 }
 
-/** Id of a node of the seeded tree, the same in every run. */
+/** SQL for the id of a node of the seeded tree, the same in every run. It is a valid UUID: the product's replies refuse any other. */
 export const nodeId = (company: string, kind: 'project' | 'site' | 'view', number: number | string): string =>
-  `md5('${company} ${kind} ' || ${number})::uuid`
+  `overlay(overlay(md5('${company} ${kind} ' || ${number}) placing '7' from 13) placing '8' from 17)::uuid`
 
 /**
  * A company with its tree. View n is at site n mod sites, and site n is below client n mod projects. Views of low numbers get the most

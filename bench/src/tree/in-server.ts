@@ -1,11 +1,12 @@
 import type { ViewFilter } from '@winnow/contract'
 import { companyOf, type Scenario } from '@winnow/server/src/commands/seed/write-scenario.ts'
+import { listCameras } from '@winnow/server/src/modules/pictures/list-cameras.ts'
 import { listMatchingProjects } from '@winnow/server/src/modules/tree/matching-projects.ts'
 import { countNodes } from '@winnow/server/src/modules/tree/node-counts.ts'
 import { listProjects } from '@winnow/server/src/modules/tree/project-queries.ts'
 import { searchNodes } from '@winnow/server/src/modules/tree/search-nodes.ts'
 import { listSitePage } from '@winnow/server/src/modules/tree/site-queries.ts'
-import { viewFits, type Asker } from '@winnow/server/src/modules/tree/view-filter.ts'
+import { viewFits, type Asker } from '@winnow/server/src/modules/access/view-filter.ts'
 import { listViewPage } from '@winnow/server/src/modules/tree/view-queries.ts'
 import type { Database } from '@winnow/server/src/platform/db/open-database.ts'
 import { inTenant, type Tx } from '@winnow/server/src/platform/db/transaction.ts'
@@ -84,6 +85,15 @@ const FILTERS: readonly (readonly [what: string, filter: ViewFilter, flat: strin
   ['not masked', { unmasked: true }, 'not masked'],
   ['thermal', { thermal: true }, 'thermal'],
   ['not thermal', { nonthermal: true }, 'not thermal'],
+  ['detect on', { objectDetectionOn: true }, `products @> '{detect}'`],
+  ['detect off', { objectDetectionOff: true }, `not products @> '{detect}'`],
+  ['tampering on', { sceneDetectionOn: true }, 'tampering_detection'],
+  ['tampering off', { sceneDetectionOff: true }, 'not tampering_detection'],
+  ['protect on', { advancedMomentDetectionOn: true }, `products @> '{protect}'`],
+  ['protect off', { advancedMomentDetectionOff: true }, `not products @> '{protect}'`],
+  ['investigate on', { investigateOn: true }, `products @> '{investigate}'`],
+  ['investigate off', { investigateOff: true }, `not products @> '{investigate}'`],
+  ['without attached footage', { hideAttachedFootage: true }, 'true'],
   ['alarms visible to me', { isCheckSiteRuleViewAlarm: true }, 'true'],
   ['thermal, masked', { thermal: true, masked: true }, 'thermal and masked'],
   ['RTSP', { integrations: ['rtsp'] }, `integration = 'rtsp'`],
@@ -102,6 +112,33 @@ const FILTERS: readonly (readonly [what: string, filter: ViewFilter, flat: strin
   ['named zürich upper quay', { search: 'zürich upper quay' }, `name ilike '%zürich upper quay%'`],
   ['named nothing', { search: 'no such name' }, `name ilike '%no such name%'`],
 ]
+
+/** A deep page of the table of cameras by name: the page after a given share of all names. */
+async function tablePage({ runtime }: Database, company: string, share: number): Promise<Look> {
+  const query = { sort: 'name', order: 'asc', limit: 100 } as const
+  const { rows } = await inTenant(runtime, company, (tx) =>
+    sql<{
+      id: string
+      key: string
+    }>`select id, name_key as key from view where company_id = ${company} and deleted_at is null
+      order by name_key, id
+      offset (select (count(*) * ${share}::float8)::int from view where company_id = ${company} and deleted_at is null) limit 1`.execute(
+      tx,
+    ),
+  )
+  const [row] = rows
+  const after = row && Buffer.from(JSON.stringify([row.key, row.id])).toString('base64url')
+  return {
+    name: `table of cameras by name, after ${share * 100} %`,
+    work: (tx, grants) =>
+      listCameras(tx, askerOf(company, grants), { ...query, ...(after === undefined ? {} : { after }) }, new Date()),
+    flat: (tx) =>
+      sql`select * from view where company_id = ${company} and deleted_at is null order by name_key, id limit 100
+        offset (select (count(*) * ${share}::float8)::int from view where company_id = ${company} and deleted_at is null)`.execute(
+        tx,
+      ),
+  }
+}
 
 /** The ids of the clients on the first page. */
 async function firstClients({ runtime }: Database, company: string): Promise<string[]> {
@@ -137,6 +174,9 @@ async function looks(database: Database, company: string): Promise<Look[]> {
     searchFor(company, 'zürich upper quay', 'a few sites'),
     searchFor(company, 'no such name', 'nothing'),
     ...FILTERS.flatMap(([what, filter, flat]) => filterBy(company, what, filter, flat)),
+    await tablePage(database, company, 0),
+    await tablePage(database, company, 0.5),
+    await tablePage(database, company, 0.95),
     countsOf(company, await firstClients(database, company)),
   ]
 }

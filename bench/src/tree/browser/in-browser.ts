@@ -29,7 +29,8 @@ async function findLargest(scenario: Scenario): Promise<{ project: string; site:
 export async function printInBrowser(scenario: Scenario): Promise<void> {
   const largest = await findLargest(scenario)
   await withTree(scenario, async (running) => {
-    const [group] = await running.api.call(listGroups)
+    const { rows } = await running.api.call(listGroups)
+    const [group] = rows
     const measured = await measureTree(running, { ...largest, group: group?.id ?? '' })
     console.log('\nMilliseconds in the browser, from a key or a change of the filter to the painted rows')
     printTable(

@@ -8,7 +8,7 @@ const SAMPLE_MS = 50
 const CLIENT_PAGES = 100
 
 /** The memory that belongs to a process in MB: its own pages, and its share of those that processes have in common. */
-async function memoryOf(pid: number | undefined): Promise<number> {
+export async function memoryOf(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   return (Number(/^Pss:\s+(\d+)/m.exec(text)?.[1]) * 1_024) / MB
 }

@@ -8,7 +8,7 @@ const STEP = 120
 const ROWS = 10_000
 
 /** Scrolls an element by the same distance in every frame, and returns the time between frames in milliseconds. */
-const SCROLL = `(element) => new Promise((resolve) => {
+export const SCROLL = `(element) => new Promise((resolve) => {
   const gaps = []
   let last
   const end = performance.now() + ${SCROLL_MS}
@@ -23,7 +23,7 @@ const SCROLL = `(element) => new Promise((resolve) => {
 })`
 
 /** A list of as many rows as there are clients, without a framework. It draws the visible rows and nothing else. */
-const BARE_LIST = `<div id="list" style="height:800px;width:375px;overflow:auto;font:13px sans-serif">
+export const BARE_LIST = `<div id="list" style="height:800px;width:375px;overflow:auto;font:13px sans-serif">
 <div id="space" style="position:relative;height:${ROWS * 30}px"></div></div><script>
   const list = document.getElementById('list'), space = document.getElementById('space')
   const draw = () => {

@@ -1,13 +1,9 @@
-import { createUser } from '@winnow/server/src/modules/demo/index.ts'
 import { companyOf, type Scenario } from '@winnow/server/src/commands/seed/write-scenario.ts'
-import { createPasswordHasher } from '@winnow/server/src/platform/crypto/password-hasher.ts'
-import type { Database } from '@winnow/server/src/platform/db/open-database.ts'
-import { inSystem } from '@winnow/server/src/platform/db/transaction.ts'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { apiWith, logIn, type ApiClient } from '../../../../e2e/src/harness/api-client.ts'
 import { openBrowser } from '../../../../e2e/src/harness/open-browser.ts'
-import { startProduct, type Product } from '../../../../e2e/src/harness/product.ts'
-import { dataDirOf, openBenchDatabase } from '../../seed/bench-database.ts'
+import type { Product } from '../../../../e2e/src/harness/product.ts'
+import { cookiesOf, startOnSeed } from '../../seed/start-on-seed.ts'
 import { treeSeed } from '../../seed/tree-seed.ts'
 import { settle, watchRequests } from './settle.ts'
 import { INSTALL_STOPWATCH } from './stopwatch.ts'
@@ -21,34 +17,14 @@ export interface RunningTree {
   devtools: CDPSession
 }
 
-/** Creates an administrator. Each run has its own, since the passwords of an earlier run are not known. */
-const createAdmin = ({ runtime }: Database, scenario: Scenario) =>
-  inSystem(runtime, (tx) =>
-    createUser(tx, createPasswordHasher(), {
-      companyId: companyOf(scenario),
-      email: `bench-${Date.now()}@winnow.example`,
-      name: 'Bench',
-      userType: 'ADMIN_USER',
-    }),
-  )
-
 /** Starts the product on the seeded data, runs `work` with a browser, and stops both. The data are kept. */
 export async function withTree<T>(scenario: Scenario, work: (tree: RunningTree) => Promise<T>): Promise<T> {
-  const seed = treeSeed(scenario)
-  const database = await openBenchDatabase(seed)
-  const account = await createAdmin(database, scenario)
-  await database.close()
-  const product = await startProduct({ dataDir: dataDirOf(seed), settings: { WINNOW_LOG_LEVEL: 'error' } })
+  const { product, account } = await startOnSeed(treeSeed(scenario), companyOf(scenario))
   const browser = await openBrowser()
   try {
     const { cookie } = await logIn(product.url, account)
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-    await context.addCookies(
-      cookie.split('; ').map((each) => {
-        const [name = '', value = ''] = each.split(/=(.*)/s)
-        return { name, value, url: product.url }
-      }),
-    )
+    await context.addCookies(cookiesOf(cookie, product.url))
     await context.addInitScript(INSTALL_STOPWATCH)
     const page = await context.newPage()
     watchRequests(page)
