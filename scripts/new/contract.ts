@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('names the company of who asks', async () => {
+it('returns the company of the caller', async () => {
   const { runtime } = server.database
   for (const company of ['Harbour Guards', 'City Guards']) {
     const { admin } = await createTenant(runtime, company)

@@ -14,7 +14,7 @@ import { registerJob } from '../../platform/jobs/register-job.ts'
 
 export const ${name.camel}Job = defineJob('${module.kebab}.${name.kebab}', z.object({ companyId: z.uuid() }))
 
-/** A job may run twice, so what it does must come to the same when it is done again. */
+/** A job may run twice, so a second run must have the same result as one run. */
 export function ${name.camel}Jobs(): RegisteredJob[] {
   return [
     registerJob(${name.camel}Job, () => async ({ companyId }, { log }) => {
@@ -32,7 +32,7 @@ import { ${name.camel}Job, ${name.camel}Jobs } from './${name.kebab}-job.ts'
 
 const COMPANY = '01900000-0000-7000-8000-000000000001'
 
-it('is done for the company that it names', async () => {
+it('does its work for the company in its payload', async () => {
   const lines: string[] = []
   const log = createLogger({ level: 'info', write: (line) => lines.push(line) })
   const [registered] = ${name.camel}Jobs()
@@ -43,5 +43,5 @@ it('is done for the company that it names', async () => {
 `,
   )
   addJobs(draft, module.kebab, { jobs: `${name.camel}Jobs`, from: `./${name.kebab}-job.ts` })
-  return [`Enqueue ${name.camel}Job where it is called for, with the transaction that calls for it.`]
+  return [`Enqueue ${name.camel}Job in the transaction of the change that needs it.`]
 }

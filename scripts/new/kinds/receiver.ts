@@ -52,7 +52,7 @@ import { urlIssues } from '../url-issues.ts'
 import { webhookResult } from '../webhook/webhook-result.ts'
 
 const TIMEOUT_MS = 15_000
-/** The status is all that is read of an answer. */
+/** Only the status of a reply is read. */
 const MAX_ANSWER = 16_384
 
 interface ${pascal}Config {
@@ -109,7 +109,7 @@ async function open(status: number) {
 }
 
 describe('a message', () => {
-  it('names camera and verdict', async () => {
+  it('sends the camera and the verdict', async () => {
     const { sink, deps, config } = await open(204)
     const message = sampleMessage()
     expect(await ${adapter}.send(message, config, deps)).toMatchObject({ ok: true, status: 204 })
@@ -118,14 +118,14 @@ describe('a message', () => {
     ])
   })
 
-  it('is tried again where the receiver fails', async () => {
+  it('is sent again if the receiver fails', async () => {
     const { deps, config } = await open(500)
     expect(await ${adapter}.send(sampleMessage(), config, deps)).toMatchObject({ ok: false, retry: true })
   })
 })
 
 describe('settings', () => {
-  it('are an address that the guard is shown', () => {
+  it('contain an address that the guard checks', () => {
     const url = 'https://hooks.example/x'
     expect(${adapter}.parse({ url })).toEqual({ ok: true, config: { url } })
     expect(${adapter}.addresses({ url })).toEqual([{ field: 'url', url }])

@@ -105,7 +105,7 @@ const harbour: Project = {
 }
 const title = ${JSON.stringify(title)}
 
-test('lists for those who run the installation what the address asks for, and stands in their menu', async () => {
+test('lists what the address asks for, and is in the menu of users who run the installation', async () => {
   const api = frameApi(boss).on(listProjects, ({ query }) => {
     const rows = query.search === 'har' ? [harbour] : []
     return { rows, count: rows.length, countIsExact: true, page: 1, limit: 50 }
@@ -116,7 +116,7 @@ test('lists for those who run the installation what the address asks for, and st
   expect(screen.getByRole('link', { name: title }).getAttribute('href')).toBe('/cams/${kebab}')
 })
 
-test('is not there for others', async () => {
+test('is not shown to other users', async () => {
   await renderConsole('/cams/${kebab}', { user: buildUser() })
   expect(screen.queryByRole('heading', { name: title })).toBeNull()
   expect(screen.queryByRole('link', { name: title })).toBeNull()

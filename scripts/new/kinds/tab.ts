@@ -42,7 +42,7 @@ test('shows the company', async () => {
   expect(within(tab).getByText(boss.companyName).tagName).toBe('P')
 })
 
-test('is there for those who run the installation alone', () => {
+test('is shown only to users who run the installation', () => {
   expect(idsOf(boss)).toContain('${name.kebab}')
   expect(idsOf(buildUser())).not.toContain('${name.kebab}')
 })

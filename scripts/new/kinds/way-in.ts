@@ -57,7 +57,7 @@ const handlerOf = (name: Name): string => `import { ${exportOf(name)} } from '@w
 import type { Register } from '../../platform/http/register.ts'
 import { answerOf, takeUpload, type IngestRouteDeps } from './take-upload.ts'
 
-/** Takes alarms as ${name.words.toLowerCase()} sends them: stored first, answered then. */
+/** Receives alarms from ${name.words.toLowerCase()}. An alarm is stored before the reply is sent. */
 export function register${name.pascal}WayIn(register: Register, deps: IngestRouteDeps): void {
   register.read(${exportOf(name)}, {
     prepare: (asked) => takeUpload(deps, asked, { viewId: asked.query.view, isTest: false }),
@@ -97,7 +97,7 @@ it('opens an alarm of the camera', async () => {
   expect(alarm.json()).toMatchObject({ viewId: tenant.viewId, frameCount: 1 })
 })
 
-it('is closed to who has no token for it', async () => {
+it('is refused without a token for it', async () => {
   expect((await send('wn_unknown')).statusCode).toBe(401)
 })
 `
