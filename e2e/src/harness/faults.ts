@@ -1,5 +1,6 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { evaluateWithin } from './evaluate-within.ts'
 import { inEachLook } from './looks.ts'
 
 // `resultTypes`: passed checks are not requested, because describing them takes as long as running them.
@@ -26,8 +27,11 @@ export async function faultsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const faults: string[] = []
   await inEachLook(page, async (look) => {
-    for (const check of [RUN, MISFITS]) {
-      const found: string[] = await page.evaluate(check)
+    for (const [purpose, check] of [
+      ['accessibility faults', RUN],
+      ['misfits', MISFITS],
+    ] as const) {
+      const found = await evaluateWithin<string[]>(page, check, purpose)
       faults.push(...found.map((fault) => `${page.url()} (${look}) ${fault}`))
     }
   })

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { evaluateWithin } from './evaluate-within.ts'
 
 /** A variant of a screen: its colour scheme and its width in pixels. */
 interface Look {
@@ -32,7 +33,7 @@ export async function inEachLook(page: Page, look: (name: string) => Promise<voi
   const show = async ({ colours, width }: Look) => {
     await page.emulateMedia({ colorScheme: colours })
     await page.setViewportSize({ ...size, width })
-    await page.evaluate(DRAWN)
+    await evaluateWithin(page, DRAWN, `drawn in ${colours} at ${width} px`)
   }
   for (const each of PICTURES ? [...USUAL, ...OTHERS] : USUAL) {
     const name = `${each.colours}-${each.width}`

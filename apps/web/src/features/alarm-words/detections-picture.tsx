@@ -4,9 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { sightingText } from './sighting-text.ts'
 import css from './detections-picture.module.css'
 import { FileImage } from '../../ui/file-image.tsx'
-import '../../ui/picture.css'
-
-const percent = (share: number) => `${share * 100}%`
+import { FoundBox } from '../../ui/found-box.tsx'
 
 interface DetectionsPictureProps {
   frame: Frame
@@ -43,23 +41,13 @@ export function DetectionsPicture({ frame, alt, seen, masks = [], maskStyle }: D
             </svg>
           )}
           {shown.map(({ box, class: name, score, doubt, label }) => (
-            <span
+            <FoundBox
               key={`${label} ${box.x} ${box.y}`}
-              className={css['box']}
-              data-class={name}
-              data-doubted={doubt ?? undefined}
-              aria-hidden="true"
-              style={{
-                left: percent(box.x),
-                top: percent(box.y),
-                width: percent(box.width),
-                height: percent(box.height),
-              }}
-            >
-              <span className={css['label']} data-inside={box.y < 0.06 || undefined}>
-                {sightingText(t(`class.${name}`), { score, doubt }, t)}
-              </span>
-            </span>
+              box={box}
+              of={name}
+              label={sightingText(t(`class.${name}`), { score, doubt }, t)}
+              doubt={doubt}
+            />
           ))}
         </FileImage>
       )}

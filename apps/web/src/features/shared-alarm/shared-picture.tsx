@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fetchFile } from '../../lib/api/call.ts'
 import { Button } from '../../ui/button.tsx'
-import '../../ui/picture.css'
+import { FoundBox } from '../../ui/found-box.tsx'
 import css from './shared-alarm.module.css'
 
 interface SharedPictureProps {
@@ -27,8 +27,6 @@ function useBytes(bytes: Blob | undefined) {
     [bytes],
   )
 }
-
-const percent = (share: number) => `${share * 100}%`
 
 /** A picture of the alarm. It is fetched with the token in the body, so that no address holds the token. */
 export function SharedPicture({ token, frame, found, alt }: SharedPictureProps) {
@@ -60,22 +58,12 @@ export function SharedPicture({ token, frame, found, alt }: SharedPictureProps) 
         <>
           <img ref={show} alt={alt} />
           {found.map(({ class: name, box }) => (
-            <span
+            <FoundBox
               key={`${name} ${box.x} ${box.y} ${box.width}`}
-              className={css['box']}
-              data-class={name}
-              aria-hidden="true"
-              style={{
-                left: percent(box.x),
-                top: percent(box.y),
-                width: percent(box.width),
-                height: percent(box.height),
-              }}
-            >
-              <span className={css['label']} data-inside={box.y < 0.06 || undefined}>
-                {t(`alarms:class.${name}`)}
-              </span>
-            </span>
+              box={box}
+              of={name}
+              label={t(`alarms:class.${name}`)}
+            />
           ))}
         </>
       )}
