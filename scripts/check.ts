@@ -1,4 +1,5 @@
-// npm run check: runs all checks of the code that are not tests. Each step prints one line. --only NAME runs one step.
+// npm run check: runs all checks of the code that are not tests. Each step prints one line. --only NAME runs one step. Packages that came
+// into the lock file since the last installation are installed first, as npm test does.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -36,6 +37,12 @@ if (chosen.length === 0) {
   console.error(`There is no step ${only}; there are ${steps.map((step) => step.name).join(', ')}.`)
   process.exit(2)
 }
+
+// This script also runs before anything is installed, and is therefore not TypeScript.
+const { ensureInstalled }: { ensureInstalled: () => Promise<void> } = await import(
+  new URL('install.mjs', import.meta.url).href
+)
+await ensureInstalled()
 
 let failed = 0
 for (const step of chosen) {

@@ -6,14 +6,21 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Runs `npm ci` if needed. Ends the process with one clear line when that fails. */
+/** What npm last installed. It writes this at the end of an installation. */
+const installedRecord = join(root, 'node_modules', '.package-lock.json')
+
+/**
+ * Installs what the lock file requires, if needed: everything with `npm ci`, or only what is missing if npm has installed here before, which
+ * takes seconds. Neither changes the lock file. Ends the process with one clear line when that fails.
+ */
 export async function ensureInstalled() {
   if (isInstalled()) return
   console.log('Installing packages (a minute or two, only when they change) …')
   // If npm runs this script, it passes the path of its own script. The npm in PATH may be another one.
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined
   const [program, first] = npm ? [process.execPath, [npm]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
-  const code = await run(program, [...first, 'ci', '--loglevel=error', '--no-audit', '--no-fund'])
+  const command = existsSync(installedRecord) ? ['install', '--no-save'] : ['ci']
+  const code = await run(program, [...first, ...command, '--loglevel=error', '--no-audit', '--no-fund'])
   if (code === 0) return
   console.error(`The packages could not be installed (npm ended with ${code}); its messages stand above.`)
   process.exit(1)
@@ -24,10 +31,9 @@ export async function ensureInstalled() {
  * installation does not count.
  */
 function isInstalled() {
-  const record = join(root, 'node_modules', '.package-lock.json')
-  if (!existsSync(record)) return false
+  if (!existsSync(installedRecord)) return false
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  const installed = JSON.parse(readFileSync(record, 'utf8')).packages
+  const installed = JSON.parse(readFileSync(installedRecord, 'utf8')).packages
   return Object.entries(wanted).every(([path, entry]) => {
     // Workspaces are links to folders of the project, so they always exist.
     if (!path.includes('node_modules/') || entry.link) return true

@@ -18,7 +18,10 @@ export interface Proportion {
 /** The number of cases of either kind above which the quantiles of the beta distribution are not needed. */
 const MANY = 2_000
 
-/** Wilson's interval with the correction for continuity. */
+/**
+ * Wilson's interval with the correction for continuity (R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics
+ * in Medicine 17, 1998, method 4).
+ */
 function correctedWilson(count: number, of: number, confidence: number): { low: number; high: number } {
   const z = normalQuantile((1 + confidence) / 2)
   const share = count / of
@@ -30,7 +33,8 @@ function correctedWilson(count: number, of: number, confidence: number): { low: 
 }
 
 /**
- * The share of cases, with its interval by Clopper and Pearson. That interval contains the true share in at least 95 of 100 samples,
+ * The share of cases, with its interval by Clopper and Pearson ("The use of confidence or fiducial limits illustrated in the case of the
+ * binomial", Biometrika 26, 1934). That interval contains the true share in at least 95 of 100 samples,
  * whatever the share and the sample size are. Wilson's interval is narrower, but contains a share near 0 or 1 less often, in some cases in
  * only 83 of 100 samples; a good filter has just such shares. With more than {@link MANY} cases of either kind, Wilson's interval with the
  * correction for continuity stands in: it differs by less than half a percent of its width, and its cost does not grow with the sample.

@@ -35,8 +35,10 @@ export interface RecallBounds {
 
 /**
  * The share of true alarms that the filter passed on, from random samples of the alarms that it passed on and of those that it filtered.
- * The sizes of the two samples may be in any proportion. Each group gets an interval by Clopper and Pearson with half of the allowed error,
- * so that both hold together with the confidence; the bounds are the worst and the best case of both.
+ * The sizes of the two samples may be in any proportion. Each group gets an interval by Clopper and Pearson with half of the allowed error
+ * (Bonferroni's correction), so that both hold together with the confidence; the bounds are the worst and the best case of both. The
+ * intervals are made for draws with replacement. Alarms are drawn without, which scatters less, so the bounds contain the truth at least as
+ * often: coverage.test.ts computes exactly how often.
  * @returns null if neither group has a sample
  */
 export function recallBounds(passed: Sampled, filtered: Sampled, confidence = CONFIDENCE): RecallBounds | null {
