@@ -9,6 +9,12 @@ import type { Permission } from './permissions.ts'
  */
 export const BACKGROUND_HEADER = 'x-background'
 
+/**
+ * Header of a request that must be made by one user alone: their id. If somebody else is logged in by now, the request is refused like one
+ * without a login.
+ */
+export const USER_HEADER = 'x-user'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**

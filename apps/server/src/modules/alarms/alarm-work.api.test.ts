@@ -1,5 +1,5 @@
 // Operators' actions on one alarm: labels, notes, boxes and pictures.
-import type { UserType } from '@winnow/contract'
+import { USER_HEADER, type UserType } from '@winnow/contract'
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
@@ -42,6 +42,19 @@ const call = (method: CallMethod, url: string, payload?: object, as: LoggedIn = 
 const label = (body: object, as?: LoggedIn) => call('PUT', `/alarm/${alarmId}`, body, as)
 
 describe('a label', () => {
+  it('that one user has prepared is not stored in the session of another · ALARMS-001', async () => {
+    const send = (as: LoggedIn) =>
+      server.app.inject({
+        method: 'PUT',
+        url: `/api/alarm/${alarmId}`,
+        headers: { cookie: as.cookie, 'x-requested-with': 'winnow', [USER_HEADER]: operator.userId },
+        payload: { groundTruth: true },
+      })
+    expect((await send(colleague)).statusCode).toBe(401)
+    expect((await call('GET', `/alarm/${alarmId}`)).body.groundTruth).toBeNull()
+    expect((await send(operator)).statusCode).toBe(200)
+  })
+
   it('is stored with user and time, can be changed and removed; each change is audited and announced', async () => {
     const labelled = await label({ groundTruth: false })
     expect(labelled.body).toMatchObject({ groundTruth: false, cusGroundTruth: false, supGroundTruth: null })

@@ -5,6 +5,7 @@ import {
   mayOpenNoTransaction,
   needsWritingGrant,
   staysOpen,
+  USER_HEADER,
   type BodyOf,
   type Operation,
   type ParamsOf,
@@ -83,6 +84,13 @@ const partsOf = (form: AnyForm, readOnly: boolean): Parts =>
 
 const isBackground = (operation: Operation, request: FastifyRequest): boolean =>
   operation.background === true || request.headers[BACKGROUND_HEADER] !== undefined
+
+/** Refuses a request that one user has prepared and that reaches the server in the session of another: they share a browser. */
+function requireSameUser(request: FastifyRequest, actor: Actor | undefined): void {
+  const wanted = request.headers[USER_HEADER]
+  if (actor?.kind === 'user' && wanted !== undefined && wanted !== actor.userId)
+    throw new AppError('NOT_AUTHORISED', 'Not authorised')
+}
 
 function schemaOf(operation: Operation): FastifySchema {
   return {
@@ -167,6 +175,7 @@ export function createRegister(
         if (actor?.kind === 'token' && !operation.token && needsPerson(operation))
           throw new AppError('TOKEN_INVALID', 'This call needs a login')
         if (!isOpen && !actor && operation.scope !== 'login') throw new AppError('NOT_AUTHORISED', 'Not authorised')
+        requireSameUser(request, actor)
         if (actor?.kind !== 'token') refuseCrossSite(request, { changesState: operation.changesState === true })
         if (staysOpen(operation)) refuseForeignPage(request)
         request.actor = actor

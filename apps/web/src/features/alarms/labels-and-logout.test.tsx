@@ -2,7 +2,7 @@ import { forensicLogout, labelAlarm, logout } from '@winnow/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { AlarmServer } from './testing/alarm-api.ts'
-import { sessionEnded } from '../../lib/session/session-store.ts'
+import { sessionEnded, sessionStarted } from '../../lib/session/session-store.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { alarmId, buildAlarm } from './testing/alarm-factory.ts'
@@ -125,4 +125,34 @@ test('a label that one user could not send is not sent in another user’s sessi
   await waitFor(() => expect(other.server.get(alarmId(1)).groundTruth).toBe(false))
   expect(other.server.api.callsOf(labelAlarm)).toHaveLength(1)
   log.mockRestore()
+})
+
+test('a label is sent for its user alone, and stays here if the server knows another user by now · ALARMS-001', async () => {
+  const log = quiet()
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const user = buildUser()
+  const server = new AlarmServer([buildAlarm(1)], user)
+  // Another user has logged in in a second window of this browser.
+  let current = 'somebody else'
+  const asked: (string | null)[] = []
+  await openAlarms({ server })
+  await screen.findByRole('complementary', { name: 'About this alarm' })
+  const network = globalThis.fetch
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    if (request[1]?.method !== 'PUT') return network(...request)
+    const wanted = new Headers(request[1].headers).get('x-user')
+    asked.push(wanted)
+    if (wanted === current) return network(...request)
+    return Response.json({ code: 'NOT_AUTHORISED', message: 'Not authorised', requestId: 'req-1' }, { status: 401 })
+  })
+  mark('t')
+  await waitFor(() => expect(asked).toEqual([user.id]))
+  expect(await screen.findByRole('dialog', { name: 'Your session has expired' })).toBeDefined()
+  expect(server.get(alarmId(1)).groundTruth).toBeNull()
+  // Their user is back.
+  current = user.id
+  act(() => sessionStarted(user))
+  await waitFor(() => expect(server.get(alarmId(1)).groundTruth).toBe(true))
+  log.mockRestore()
+  warn.mockRestore()
 })

@@ -92,7 +92,7 @@ function confirmLate(userId: string, group: readonly UnsentLabel[]): void {
 export const labelQueue = createLabelQueue({
   async send(group) {
     const sender = owner
-    const { conflicts, gone, kept, rows, alarm } = await sendLabels(group)
+    const { conflicts, gone, kept, rows, alarm } = await sendLabels(group, sender ?? '')
     if (sender !== owner) {
       if (sender !== undefined) confirmLate(sender, group)
       return { conflicts: [], gone: [] }
@@ -106,6 +106,7 @@ export const labelQueue = createLabelQueue({
   failureOf: labelFailureOf,
   schedule,
   onSettled(group) {
+    for (const { alarmId } of group) resolveConflict(alarmId)
     for (const listener of listeners) listener.stored?.(group, lastAlarm)
   },
   onConflict(wanted, error) {

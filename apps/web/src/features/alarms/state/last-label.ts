@@ -3,7 +3,7 @@ import { newUuid } from '../../../lib/new-uuid.ts'
 import { createUserStore } from '../../../lib/session/create-user-store.ts'
 import { dismissToast } from '../../../ui/toasts/toast-store.ts'
 import type { Label, Reason, UnsentLabel } from '../model/label-queue.ts'
-import { labelQueue, onLabels, resolveConflict } from './labelling.ts'
+import { conflictsStore, labelQueue, onLabels, resolveConflict } from './labelling.ts'
 
 /** One toast for all labels, so that they do not pile up. */
 export const LABEL_TOAST = 'alarm-label'
@@ -70,11 +70,16 @@ const byLabel = (a: Before, b: Before) => LABELS.indexOf(a.from) - LABELS.indexO
 
 /**
  * Labels one or many alarms in one act, which is undone as one. The labels show at once; success is told once the server has confirmed all
- * of them. Alarms that have the label and the reason already stay as they are, and so do those that somebody else has labelled meanwhile.
+ * of them. Alarms that have the label and the reason already stay as they are, and so do those that somebody else has labelled meanwhile. An
+ * open conflict is decided only at its alarm, which shows both labels: among many alarms it stays one.
  */
 export function labelTogether(alarms: readonly Labelled[], to: Label, reason: Reason = null): void {
+  const isOfMany = alarms.length > 1
   const changed = alarms.flatMap((alarm) => {
     const shown = shownLabel(alarm)
+    const conflict = conflictsStore.get().get(alarm.id)
+    // Sent with the label that its user had seen, so that the server refuses it again unless both agree by now.
+    if (isOfMany && conflict) return [{ alarmId: alarm.id, from: conflict.wanted.expected, reason: null }]
     resolveConflict(alarm.id)
     return shown.label === to && (reason === null || shown.reason === reason)
       ? []

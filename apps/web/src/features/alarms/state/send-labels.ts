@@ -4,12 +4,13 @@ import {
   labelAlarms,
   listAlarms,
   undoLabels,
+  USER_HEADER,
   VERDICT_FILTERS,
   type Alarm,
   type AlarmRow,
 } from '@winnow/contract'
 import { call } from '../../../lib/api/call.ts'
-import { ConnectionError, isFromBetween, RequestError } from '../../../lib/api/api-errors.ts'
+import { ConnectionError, isFromBetween, RequestError, UnauthorisedError } from '../../../lib/api/api-errors.ts'
 import { callAcrossLogin } from '../../../lib/query/use-operation.ts'
 import type { LabelFailure, UnsentLabel } from '../model/label-queue.ts'
 
@@ -29,9 +30,9 @@ export interface SentLabels {
   alarm: Alarm | undefined
 }
 
-/** Classifies a failed label: a conflict needs a person, an unreachable server a retry. */
+/** Classifies a failed label: a conflict needs a person, an unreachable server a retry, and so does a session that has ended. */
 export function labelFailureOf(error: unknown): LabelFailure {
-  if (error instanceof ConnectionError || isFromBetween(error)) return 'later'
+  if (error instanceof ConnectionError || error instanceof UnauthorisedError || isFromBetween(error)) return 'later'
   if (!(error instanceof RequestError)) return 'refused'
   if (error.status === 409) return 'conflict'
   if (error.status === 429 || error.status === 503) return 'later'
@@ -65,23 +66,27 @@ async function readBack(ids: readonly string[]): Promise<Pick<SentLabels, 'rows'
   return { rows: [alarm], alarm }
 }
 
-/** Sends labels of one act, or takes the act back. */
-export async function sendLabels(group: readonly UnsentLabel[]): Promise<SentLabels> {
+/**
+ * Sends labels of one act, or takes the act back.
+ * @param userId whose labels these are. The server refuses them in the session of another user, who may have logged in in this browser
+ */
+export async function sendLabels(group: readonly UnsentLabel[], userId: string): Promise<SentLabels> {
   const [first] = group
   if (first === undefined) return { ...none, rows: [], alarm: undefined }
   const { to, reason, expected, act } = first
   const ids = group.map(({ alarmId }) => alarmId)
+  const headers = { [USER_HEADER]: userId }
   if (first.undoes) {
-    const undone = await callAcrossLogin(undoLabels, { body: { act } })
+    const undone = await callAcrossLogin(undoLabels, { body: { act }, headers })
     const now = await readBack(ids)
     return { ...none, ...now, kept: keptOf(group, now.rows, undone.kept) }
   }
   const body = { groundTruth: to, expected, act, ...(reason === null ? {} : { reason }) }
   if (group.length === 1) {
-    const alarm = await callAcrossLogin(labelAlarm, { params: { id: first.alarmId }, body })
+    const alarm = await callAcrossLogin(labelAlarm, { params: { id: first.alarmId }, body, headers })
     return { ...none, rows: [alarm], alarm }
   }
-  const { results } = await callAcrossLogin(labelAlarms, { body: { ...body, alarms: ids } })
+  const { results } = await callAcrossLogin(labelAlarms, { body: { ...body, alarms: ids }, headers })
   const having = (wanted: string) => results.filter(({ outcome }) => outcome === wanted).map(({ id }) => id)
   const gone = new Set(having('gone'))
   const found = ids.filter((id) => !gone.has(id))
