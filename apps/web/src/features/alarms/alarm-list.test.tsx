@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { failure } from '../../testing/fake-api.ts'
 import { AlarmServer } from './testing/alarm-api.ts'
 import { alarmId, buildAlarm } from './testing/alarm-factory.ts'
+import { HOLD_MS } from './model/list-hold.ts'
 import { cameras, facts, list, openAlarms, openCamera, options } from './testing/open-alarms.tsx'
 
 const numbered = (...numbers: number[]) => numbers.map((n) => buildAlarm(n, { viewName: `Camera ${n}` }))
@@ -209,8 +210,10 @@ describe('live updates', () => {
     await waitFor(() => expect(screen.queryByText(/The list is not up to date/)).toBeNull())
   })
 
-  test('are held back and counted while the mouse is over the list, and added when it leaves · HOTKEYS-001', async () => {
+  test('are held back and counted while the mouse is over the list, and added some seconds after it left · HOTKEYS-001', async () => {
     const { server, pointer } = await listening()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
     await pointer.hover(screen.getByText('Camera 2'))
     act(() => server.emit('alarm.created', buildAlarm(4, { viewName: 'Camera 4' })))
     expect(await screen.findByRole('button', { name: '1 new' })).toBeTruthy()
@@ -218,7 +221,10 @@ describe('live updates', () => {
     expect(await screen.findByRole('button', { name: '2 new' })).toBeTruthy()
     expect(cameras()).toEqual(['Camera 3', 'Camera 2', 'Camera 1'])
     expect(await screen.findByText('5 alarms')).toBeTruthy()
+    // Moving the mouse changes nothing, neither when it enters nor when it leaves.
     await pointer.unhover(await list())
+    expect(cameras()).toEqual(['Camera 3', 'Camera 2', 'Camera 1'])
+    await act(() => vi.advanceTimersByTimeAsync(HOLD_MS))
     expect(cameras()).toEqual(['Camera 5', 'Camera 4', 'Camera 3', 'Camera 2', 'Camera 1'])
     expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
   })

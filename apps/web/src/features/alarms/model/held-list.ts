@@ -2,7 +2,7 @@ import type { AlarmRow } from '@winnow/contract'
 import { coversId, type Feed } from './feed.ts'
 
 /**
- * Who is using the list. While somebody is, its rows keep their places: `pointer` is a mouse over it or a finger just lifted from it,
+ * Who is using the list. While somebody is, its rows keep their places: `pointer` is a mouse over it, or a mouse or finger that has just left it,
  * `keys` a key just pressed to move in it.
  */
 export type Hold = 'none' | 'keys' | 'pointer'

@@ -11,12 +11,15 @@ function setUp() {
 }
 
 describe('the list is held', () => {
-  test('by a mouse over it', async () => {
+  test('by a mouse over it and for eight seconds after, so that leaving it changes nothing', async () => {
     const { hold, clock, who } = setUp()
     hold.mouse(true)
     await clock.advance(10 * HOLD_MS)
     expect(who()).toBe('pointer')
     hold.mouse(false)
+    await clock.advance(HOLD_MS - 1)
+    expect(who()).toBe('pointer')
+    await clock.advance(1)
     expect(who()).toBe('none')
   })
 
@@ -45,8 +48,8 @@ describe('the list is held', () => {
 
   test('by the mouse if mouse and key are used, and by the key after the mouse has left', async () => {
     const { hold, clock, who } = setUp()
-    hold.key()
     hold.mouse(true)
+    hold.key()
     expect(who()).toBe('pointer')
     hold.mouse(false)
     expect(who()).toBe('keys')

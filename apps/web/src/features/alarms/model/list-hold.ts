@@ -1,6 +1,6 @@
 import type { Hold } from './held-list.ts'
 
-/** How long after a key press, or after a finger was lifted, the list counts as in use. */
+/** How long after a key press, or after the mouse has left or a finger was lifted, the list counts as in use. */
 export const HOLD_MS = 8000
 
 interface ListHoldDeps {
@@ -12,22 +12,27 @@ interface ListHoldDeps {
 
 export type ListHold = ReturnType<typeof createListHold>
 
-/** Tracks the use of a list: by a mouse while it is over the list, by a finger or a key also for a while afterwards. */
+/**
+ * Tracks the use of a list: by a mouse over it, a finger on it or a key, and for a while afterwards. So the list never moves because the mouse
+ * did.
+ */
 export function createListHold({ tell, schedule }: ListHoldDeps) {
   let isMouseOver = false
   let isFingerDown = false
-  /** Functions that cancel the planned end of the use by finger and by key. */
-  const after: { finger?: (() => void) | undefined; key?: (() => void) | undefined } = {}
+  /** Functions that cancel the planned end of the use by mouse or finger, and by key. */
+  const after: { pointer?: (() => void) | undefined; key?: (() => void) | undefined } = {}
 
   const say = () => {
-    const isPointer = isMouseOver || isFingerDown || after.finger !== undefined
-    tell(isPointer ? 'pointer' : after.key === undefined ? 'none' : 'keys')
+    // Somebody who has gone on by key has left the row that was under the pointer.
+    if (isMouseOver || isFingerDown) tell('pointer')
+    else if (after.key !== undefined) tell('keys')
+    else tell(after.pointer === undefined ? 'none' : 'pointer')
   }
-  const end = (who: 'finger' | 'key') => {
+  const end = (who: 'pointer' | 'key') => {
     after[who]?.()
     after[who] = undefined
   }
-  const begin = (who: 'finger' | 'key') => {
+  const begin = (who: 'pointer' | 'key') => {
     end(who)
     after[who] = schedule(() => {
       after[who] = undefined
@@ -39,18 +44,18 @@ export function createListHold({ tell, schedule }: ListHoldDeps) {
   return {
     mouse(isOver: boolean) {
       isMouseOver = isOver
-      say()
+      begin('pointer')
     },
     finger(isDown: boolean) {
       isFingerDown = isDown
-      begin('finger')
+      begin('pointer')
     },
     key: () => begin('key'),
     /** The list is no longer on screen. */
     leave() {
       isMouseOver = false
       isFingerDown = false
-      end('finger')
+      end('pointer')
       end('key')
       say()
     },
