@@ -1,6 +1,7 @@
 import { getAlarmCount } from '@winnow/contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { media } from '../../testing/setup.ts'
 import { toastsStore } from '../../ui/toasts/toast-store.ts'
 import { POLL_MS } from './alarm-notifier.tsx'
 import { AlarmServer } from './testing/alarm-api.ts'
@@ -13,13 +14,18 @@ class FakeNotification extends EventTarget {
   static permission: NotificationPermission = 'default'
   static answer: NotificationPermission = 'granted'
   static shown: string[] = []
+  static options: unknown
+  /** Whether the browser is that of a phone, where a page cannot make one. */
+  static isPhone = false
   static requestPermission = () => {
     FakeNotification.permission = FakeNotification.answer
     return Promise.resolve(FakeNotification.permission)
   }
-  constructor(text: string) {
+  constructor(text: string, given: unknown) {
     super()
+    if (FakeNotification.isPhone) throw new TypeError('Illegal constructor')
     FakeNotification.shown.push(text)
+    FakeNotification.options = given
   }
 }
 
@@ -50,7 +56,7 @@ beforeEach(() => {
   Object.assign(FakeAudio, { tones: 0, allowed: true })
   vi.stubGlobal('AudioContext', FakeAudio)
 
-  Object.assign(FakeNotification, { permission: 'default', answer: 'granted', shown: [] })
+  Object.assign(FakeNotification, { permission: 'default', answer: 'granted', shown: [], isPhone: false })
   vi.stubGlobal('Notification', FakeNotification)
 })
 afterEach(() => {
@@ -97,8 +103,9 @@ describe('new true alarms', () => {
     count = 3
     await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
     await waitFor(() => expect(FakeNotification.shown).toHaveLength(1))
-    // One sound of two tones.
+    // One sound of two tones, and none of the computer's. The notification appears although it replaces the last one.
     expect(FakeAudio.tones).toBe(2)
+    expect(FakeNotification.options).toMatchObject({ tag: 'winnow-alarms', renotify: true, silent: true })
     await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
     expect(FakeAudio.tones).toBe(2)
   })
@@ -140,6 +147,14 @@ describe('the permission for notifications · NOTIFICATIONS-001', () => {
     const second = await reload(first)
     await second.pointer.click(await never())
     await reload(second)
+    expect(screen.queryByRole('button', { name: 'Allow notifications' })).toBeNull()
+  })
+
+  test('is not offered over a narrow page, where the bell above the list asks for it', async () => {
+    media.add('(max-width: 720px)')
+    onTestFinished(() => void media.delete('(max-width: 720px)'))
+    await opened(() => 0)
+    expect(screen.getByRole('button', { name: 'Notify me of true alarms' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Allow notifications' })).toBeNull()
   })
 
@@ -215,6 +230,13 @@ describe('the test of the notification', () => {
     await run()
     expect(await screen.findByText(/A notification was sent to this computer.*The sound was played/)).toBeTruthy()
     expect(FakeNotification.shown).toEqual(['Test: 1 true alarm(s) received in the last 1 minute(s)'])
+    expect(FakeAudio.tones).toBe(2)
+  })
+
+  test('shows the text on the page where a page cannot make notifications · NOTIFICATIONS-002', async () => {
+    FakeNotification.isPhone = true
+    await run()
+    expect(await screen.findByText('Test: 1 true alarm(s) received in the last 1 minute(s)')).toBeTruthy()
     expect(FakeAudio.tones).toBe(2)
   })
 

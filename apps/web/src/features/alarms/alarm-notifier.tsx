@@ -14,6 +14,7 @@ import { hintAtPermission } from './state/notify-hint.ts'
 import { countQuietly, quietStore } from './state/quiet.ts'
 import { tellNewAlarms } from './state/tell-new-alarms.ts'
 import { schedule } from '../../lib/schedule.ts'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 
 /** The interval of polls without live events, and the delay of a poll after a live event, in milliseconds. */
 export const POLL_MS = 60_000
@@ -41,10 +42,15 @@ export function AlarmNotifier() {
     tellNewAlarms(t, t('notify.text', { n, m: minutes }), 'winnow-alarms', show)
   })
 
+  const isNarrow = useIsNarrow()
+  const hint = useEffectEvent(() => {
+    if (!isQuiet) hintAtPermission(t, isNarrow)
+  })
+
   useEffect(() => (on ? readySound() : undefined), [on])
   useEffect(() => {
     if (!on) return undefined
-    if (!quietStore.get()) hintAtPermission(t)
+    hint()
     return inOneTab(() => {
       const counter = createAlarmCounter({
         now: () => new Date(),

@@ -9,10 +9,12 @@ function harness() {
   let now = START
   const alarms: { received: number; decided: number }[] = []
   const asked: number[] = []
+  let failing = 0
   const counter = createAlarmCounter({
     now: () => new Date(now),
     count: (from, to) => {
       asked.push(to.getTime() - from.getTime())
+      if (asked.length === failing) return Promise.reject(new Error('no connection'))
       const found = alarms.filter(
         ({ received, decided }) => received >= from.getTime() && received < to.getTime() && decided <= now,
       )
@@ -22,6 +24,9 @@ function harness() {
   return {
     counter,
     asked,
+    failAt: (call: number) => {
+      failing = call
+    },
     at: (minutes: number) => {
       now = START + minutes * MINUTE
     },
@@ -65,6 +70,18 @@ describe('counting new true alarms · NOTIFICATIONS-002', () => {
     h.alarm(0.01)
     h.at(0.1)
     expect(await h.counter.check()).toEqual({ n: 1, minutes: 1 })
+  })
+
+  test.each([1, 2])('an alarm is told by the next poll if call %i of a poll fails', async (call) => {
+    const h = harness()
+    h.alarm(60.5)
+    h.at(61)
+    h.failAt(call)
+    await expect(h.counter.check()).rejects.toThrow('no connection')
+    h.at(62)
+    expect(await h.counter.check()).toMatchObject({ n: 1 })
+    h.at(63)
+    expect(await h.counter.check()).toBeNull()
   })
 
   test('over a whole shift no alarm is counted twice or lost, and the window is at most an hour', async () => {

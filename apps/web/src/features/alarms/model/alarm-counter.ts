@@ -30,15 +30,15 @@ export function createAlarmCounter({ count, now }: AlarmCounterDeps) {
     async check(): Promise<NewAlarms | null> {
       const to = now()
       const total = await count(base, to)
+      const isLong = to.getTime() - base.getTime() > WINDOW_MS
+      const from = isLong ? new Date(to.getTime() - OVERLAP_MS) : base
+      // Counted before anything is noted: if this fails, the next call reports the alarms of this one too.
+      const seenNext = isLong ? await count(from, to) : total
       const n = total - seen
       const minutes = Math.max(1, Math.round((to.getTime() - last.getTime()) / MINUTE))
-      seen = total
+      base = from
+      seen = seenNext
       last = to
-      if (to.getTime() - base.getTime() > WINDOW_MS) {
-        const from = new Date(to.getTime() - OVERLAP_MS)
-        seen = await count(from, to)
-        base = from
-      }
       return n > 0 ? { n, minutes } : null
     },
   }

@@ -27,12 +27,15 @@ export async function allowNotifications(t: Translate): Promise<NotificationPerm
   return answer
 }
 
-/** Shows a hint if notifications are wanted but not permitted yet: once per page, and not after the user has chosen "never". */
-export function hintAtPermission(t: Translate): void {
+/**
+ * Shows a hint if notifications are wanted but not permitted yet: once per page, and not after the user has chosen "never".
+ * @param isNarrow whether a hint would cover what the user works with. The bell above the list then is the only offer
+ */
+export function hintAtPermission(t: Translate, isNarrow: boolean): void {
   if (!notifyHintStore.get()) return
   const permission = desktopPermission()
   if (permission === 'denied') showDenied(t, true)
-  if (permission !== 'default') return
+  if (permission !== 'default' || isNarrow) return
   showToast({
     id: ID,
     type: 'info',

@@ -14,13 +14,27 @@ type Translate = TFunction<'alarms'>
  */
 export function tellNewAlarms(t: Translate, text: string, tag: string, show: () => void) {
   const heard = playSound()
-  if (desktopPermission() !== 'granted') {
+  const shown = notifyDesktop(text, tag, heard)
+  if (shown === undefined) {
     showToast({ id: tag, message: text, actions: [{ label: t('label.show'), run: show }] })
     return { heard, place: 'page' as const }
   }
-  const shown = new Notification(text, { tag, icon: '/favicon.svg' })
   shown.addEventListener('click', show)
   return { heard, place: 'desktop' as const }
+}
+
+/**
+ * Shows a desktop notification. It appears anew even if it replaces another one, and is silent if the page has played its sound.
+ * @returns undefined without permission, and in browsers of phones, which let no page make one
+ */
+function notifyDesktop(text: string, tag: string, silent: boolean): Notification | undefined {
+  if (desktopPermission() !== 'granted') return undefined
+  const options = { tag, icon: '/favicon.svg', renotify: true, silent }
+  try {
+    return new Notification(text, options)
+  } catch {
+    return undefined
+  }
 }
 
 /** How long the result of the test stays, in milliseconds: it has several sentences. */
