@@ -39,6 +39,44 @@ describe('brightness and contrast', () => {
   })
 })
 
+describe('a zoomed picture', () => {
+  const place = () => {
+    const { left, top, width } = picture().style
+    return { left: Number.parseFloat(left), top: Number.parseFloat(top), width: Number.parseFloat(width) }
+  }
+
+  test('moves by a drag or by keys, but never by the pointer alone, and fits again with the next alarm', async () => {
+    await opened()
+    const fitted = place()
+    fireEvent.keyDown(document.body, { key: 'ArrowLeft', ctrlKey: true })
+    expect(place()).toEqual(fitted)
+    fireEvent.keyDown(document.body, { key: '+' })
+    const zoomed = place()
+    expect(zoomed.width).toBeCloseTo(fitted.width * 1.4)
+
+    Element.prototype.setPointerCapture = () => undefined
+    fireEvent.pointerEnter(picture(), { clientX: 10, clientY: 10 })
+    fireEvent.pointerMove(picture(), { clientX: 200, clientY: 100 })
+    expect(place()).toEqual(zoomed)
+    fireEvent.pointerDown(picture(), { button: 0, clientX: 200, clientY: 100 })
+    fireEvent.pointerMove(picture(), { clientX: 230, clientY: 100 })
+    fireEvent.pointerUp(picture())
+    fireEvent.pointerMove(picture(), { clientX: 500, clientY: 100 })
+    expect(place().left).toBeCloseTo(zoomed.left + 30)
+
+    fireEvent.keyDown(document.body, { key: 'ArrowRight', ctrlKey: true })
+    expect(place().left).toBeLessThan(zoomed.left)
+    // The arrow moved the picture, and neither to the next picture nor to another alarm.
+    expect(openCamera()).toBe('Camera 3')
+    expect(picture().getAttribute('alt')).toContain('Picture 2 of 3')
+
+    fireEvent.keyDown(document.body, { key: 'ArrowDown' })
+    await waitFor(() => expect(openCamera()).toBe('Camera 2'))
+    await screen.findByRole('img', { name: /Picture 2 of 3/ })
+    expect(place()).toEqual(fitted)
+  })
+})
+
 describe('the comparison of two pictures', () => {
   test('is switched by V; its edge moves by key and by a drag, but never by the pointer alone', async () => {
     await opened()

@@ -162,7 +162,7 @@ export function AdjustMenu({ isComparable }: { isComparable: boolean }) {
   const isUsual = useStore(lookStore, isUsualLook)
   const isComparing = useStore(compareStore, (state) => state.on)
   return (
-    <Popover trapFocus returnFocus shadow="md" position="top-end">
+    <Popover trapFocus returnFocus shadow="md" position="top-end" hideDetached={false}>
       <Popover.Target>
         <IconButton label={t('look.open')} active={!isUsual || isComparing}>
           <IconAdjustments size={16} />

@@ -13,6 +13,25 @@ const LOOK_KEYS = [
   ['lessContrast', 'contrast', -1, 'Shift+L'],
 ] as const
 
+const SIDES = [
+  ['left', 'Mod+ArrowLeft', -1, 0],
+  ['right', 'Mod+ArrowRight', 1, 0],
+  ['up', 'Mod+ArrowUp', 0, -1],
+  ['down', 'Mod+ArrowDown', 0, 1],
+] as const
+
+/** The keys that move a zoomed picture, as a drag does. */
+const panCommands = (view: StageView): Command[] =>
+  SIDES.map(([side, key, x, y]) => ({
+    id: `alarm.pan-${side}`,
+    name: `alarms:command.pan.${side}`,
+    section: 'shell:section.alarms',
+    keys: [key],
+    when: () => view.view.scale > 1,
+    repeat: true,
+    run: () => view.look(x, y),
+  }))
+
 /** The keys for the look of the picture and for two pictures in one. @param several whether there are pictures to compare */
 function lookCommands(several: () => boolean): Command[] {
   const section = 'shell:section.alarms' as const
@@ -82,6 +101,7 @@ export function playerCommands(player: Player, view: StageView): Command[] {
     })),
     { id: 'alarm.zoom-in', name: 'alarms:command.zoomIn', section, keys: ['+'], repeat: true, run: view.zoomIn },
     { id: 'alarm.zoom-out', name: 'alarms:command.zoomOut', section, keys: ['-'], repeat: true, run: view.zoomOut },
+    ...panCommands(view),
     ...lookCommands(several),
     { id: 'alarm.fit', name: 'alarms:command.fit', section, keys: ['0'], run: view.reset },
   ]

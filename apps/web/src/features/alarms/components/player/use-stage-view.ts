@@ -3,6 +3,8 @@ import { clampView, FIT, fitRect, panBy, zoomAt, type Size, type ViewTransform }
 
 /** The zoom factor per key press or button, and per 100 px of the wheel. */
 const STEP = 1.4
+/** The share of the stage by which a key pans. */
+const PAN = 0.2
 const WHEEL = 1.0025
 
 /** The current size of an element. */
@@ -82,6 +84,14 @@ export function useStageView(stageRef: RefObject<HTMLDivElement | null>, picture
     zoomIn: useCallback(() => zoom(STEP), [zoom]),
     zoomOut: useCallback(() => zoom(1 / STEP), [zoom]),
     reset: useCallback(() => set(FIT), [set]),
+    /** Shows more of a zoomed picture on one side: −1 is left or above, 1 right or below. */
+    look: useCallback(
+      (x: -1 | 0 | 1, y: -1 | 0 | 1) => {
+        const { stage: s, fit: f, view: v } = now.current
+        set(panBy(v, -x * PAN * s.width, -y * PAN * s.height, s, f))
+      },
+      [set],
+    ),
     /** Double click: zooms in at that point, or back to the whole picture. */
     toggleAt: useCallback(
       (at: { x: number; y: number }) => (now.current.view.scale > 1 ? set(FIT) : zoom(2.5, at)),
