@@ -111,6 +111,21 @@ describe('several selected alarms', () => {
     expect(server.get(alarmId(5)).groundTruth).toBe(false)
   })
 
+  test('an open conflict stays one when its alarm is labelled among others: it is decided after a look · ALARMS-001', async () => {
+    const { server, pointer } = await opened()
+    server.change(alarmId(5), { groundTruth: true, cusGroundTruth: true, labelledBy: 'Olaf Other' })
+    letter('f')
+    expect(await facts().findByText('Olaf Other labelled it True in the meantime. You chose False.')).toBeTruthy()
+    press('ArrowDown', { shiftKey: true })
+    letter('f')
+    await waitFor(() => expect(server.get(alarmId(4)).groundTruth).toBe(false))
+    expect(await screen.findByText(/1 alarm was labelled by somebody else in the meantime/)).toBeTruthy()
+    expect(server.get(alarmId(5)).groundTruth).toBe(true)
+    await pointer.click(screen.getByRole('button', { name: 'Show it' }))
+    await pointer.click(await facts().findByRole('button', { name: 'Change to False' }))
+    await waitFor(() => expect(server.get(alarmId(5)).groundTruth).toBe(false))
+  })
+
   test('success is told only when the server has stored all of them', async () => {
     const alarms = five.map((alarm) => (alarm.id === alarmId(4) ? { ...alarm, groundTruth: false } : alarm))
     const { server } = await opened({ alarms })
@@ -236,6 +251,27 @@ describe('alarms of one camera', () => {
     letter('f')
     await waitFor(() => expect([4, 2, 1].map((n) => server.get(alarmId(n)).groundTruth)).toEqual([false, false, false]))
     expect(server.get(alarmId(3)).groundTruth).toBeNull()
+  })
+
+  test('a reason for a closed card first says how many, too · ALARMS-001', async () => {
+    const { server } = await folded()
+    press('1')
+    expect(bar().getByText('3 alarms selected')).toBeTruthy()
+    expect(server.api.callsOf(labelAlarm)).toHaveLength(0)
+    press('1')
+    await waitFor(() => expect([4, 2, 1].map((n) => server.get(alarmId(n)).labelReason)).toEqual(Array(3).fill('wind')))
+  })
+
+  test('the label of a card opens the next line, if the user wants it · HOTKEYS-002', async () => {
+    const { server, pointer } = await folded()
+    const goesOn = await facts().findByRole('switch', { name: 'Keys open the next alarm' })
+    await pointer.click(goesOn)
+    letter('f')
+    expect(openCamera()).toBe('Camera yard')
+    letter('f')
+    await waitFor(() => expect(openCamera()).toBe('Camera gate'))
+    await waitFor(() => expect([4, 2, 1].map((n) => server.get(alarmId(n)).groundTruth)).toEqual([false, false, false]))
+    await pointer.click(facts().getByRole('switch', { name: 'Keys open the next alarm' }))
   })
 
   test('moving on instead labels nothing', async () => {

@@ -41,3 +41,18 @@ test('the open alarm is told to colleagues, and that it was closed', async () =>
     ]),
   )
 })
+
+test('a closed card marks who looks at any of its alarms, each person once', async () => {
+  const server = new AlarmServer([3, 2, 1].map((n) => buildAlarm(n, { viewName: 'Camera yard' })))
+  server.api.on(listLooking, () => ({
+    alarms: [
+      { alarmId: alarmId(1), people: [ana], count: 1 },
+      { alarmId: alarmId(2), people: [ana, ben], count: 2 },
+    ],
+  }))
+  await openAlarms({ server, folded: true })
+  const card = () => within(screen.getByRole('option', { name: /Camera yard.*3 alarms/ }))
+  await waitFor(() => expect(card().getByText('Ana and Ben are looking')).toBeTruthy())
+  act(() => server.api.emit({ type: 'alarm.looked', id: alarmId(2), ...place, people: [me], count: 1 }))
+  await waitFor(() => expect(card().getByText('Ana is looking')).toBeTruthy())
+})

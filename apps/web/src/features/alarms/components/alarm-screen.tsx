@@ -94,8 +94,8 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
     open(to.id, 'step')
     return to
   }
-  const labelKeys = useLabelKeys(row, move)
-  const selection = useListKeys({ list, lines, openId, move, labelOpen: labelKeys.label })
+  const labelKeys = useLabelKeys(openId, move)
+  const selection = useListKeys({ list, lines, openId, move, openRow: row })
   const step = (direction: 'next' | 'previous') => {
     selection.leave()
     labelKeys.step(direction)
@@ -107,11 +107,8 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
     'alarms',
     alarmCommands({
       step,
-      label: selection.label,
-      reason: (digit) => {
-        labelKeys.reason(digit, selection.chosen)
-        selection.clear()
-      },
+      label: (to) => labelKeys.label(selection.take(), to),
+      reason: (digit) => labelKeys.reason(selection.take(), digit),
       mayLabel: () => mayLabel && row !== undefined,
       canUndo: selection.canUndo,
       undo: selection.undo,

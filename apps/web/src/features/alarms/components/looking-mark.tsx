@@ -1,14 +1,14 @@
+import type { AlarmRow, Lookers } from '@winnow/contract'
 import { IconEye } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../lib/session/session.ts'
-import { useLookers } from '../state/lookers.ts'
+import { useLookers, useLookersOfAll } from '../state/lookers.ts'
 import css from './looking-mark.module.css'
 
-/** Which colleagues look at an alarm now. In a row only an icon; its tooltip and assistive technology have the names. */
-export function LookingMark({ alarmId, words }: { alarmId: string; words?: boolean }) {
+/** The colleagues among some people. In a row only an icon; its tooltip and assistive technology have the names. */
+function Mark({ lookers, words }: { lookers: Lookers | undefined; words?: boolean | undefined }) {
   const { t, i18n } = useTranslation('review')
   const { id } = useUser()
-  const lookers = useLookers(alarmId)
   const others = lookers?.people.filter(({ userId }) => userId !== id) ?? []
   if (lookers === undefined || others.length === 0) return null
   const more = lookers.count - lookers.people.length
@@ -27,4 +27,14 @@ export function LookingMark({ alarmId, words }: { alarmId: string; words?: boole
       <span className={words ? css['words'] : 'wn-visually-hidden'}>{text}</span>
     </span>
   )
+}
+
+/** Which colleagues look at an alarm now. */
+export function LookingMark({ alarmId, words }: { alarmId: string; words?: boolean }) {
+  return <Mark lookers={useLookers(alarmId)} words={words} />
+}
+
+/** Which colleagues look at any of these alarms now. */
+export function CardLookingMark({ rows }: { rows: readonly AlarmRow[] }) {
+  return <Mark lookers={useLookersOfAll(rows.map(({ id }) => id))} />
 }

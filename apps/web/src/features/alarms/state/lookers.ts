@@ -69,3 +69,13 @@ function subscribe(listener: () => void): () => void {
 export function useLookers(alarmId: string): Lookers | undefined {
   return useSyncExternalStore(subscribe, () => lookersStore.get().get(alarmId))
 }
+
+/** Who looks at any of these alarms now; undefined if nobody does. */
+export function useLookersOfAll(alarmIds: readonly string[]): Lookers | undefined {
+  const known = useSyncExternalStore(subscribe, lookersStore.get)
+  const found = alarmIds.flatMap((id) => known.get(id) ?? [])
+  if (found.length === 0) return undefined
+  const people = [...new Map(found.flatMap((each) => each.people).map((each) => [each.userId, each])).values()]
+  const unnamed = found.reduce((sum, { count, people: named }) => sum + count - named.length, 0)
+  return { people, count: people.length + unnamed }
+}

@@ -7,29 +7,28 @@ import { labelByDigit, labelTogether } from './last-label.ts'
 type Direction = 'next' | 'previous'
 
 /**
- * What the keys for labels do with the open alarm. If the user wants it, a label opens the next alarm in the direction of their last step;
+ * What the keys for labels do. If the user wants it, a label opens the next alarm in the direction of their last step;
  * before the first step that is the older one, since the newest opens by itself.
  */
-export function useLabelKeys(row: AlarmRow | undefined, move: (direction: Direction) => unknown) {
+export function useLabelKeys(openId: string | null, move: (direction: Direction) => unknown) {
   const direction = useRef<Direction>('previous')
   const step = (to: Direction) => {
     direction.current = to
     move(to)
   }
-  const goOn = () => {
-    if (opensNext()) move(direction.current)
+  const goOn = (labelled: readonly AlarmRow[]) => {
+    if (opensNext() && labelled.some(({ id }) => id === openId)) move(direction.current)
   }
   return {
     step,
-    label: (to: Label) => {
-      if (row === undefined) return
-      labelTogether([row], to)
-      goOn()
+    /** Labels alarms. Opens the next one if the open alarm is among them. */
+    label(rows: readonly AlarmRow[], to: Label) {
+      labelTogether(rows, to)
+      goOn(rows)
     },
-    /** Gives the reason of a digit key to the selected alarms or, without any, the open one. */
-    reason(digit: number, chosen: readonly AlarmRow[]) {
-      const rows = chosen.length > 0 ? chosen : row === undefined ? [] : [row]
-      if (labelByDigit(rows, digit) && chosen.length === 0) goOn()
+    /** Gives alarms the reason of a digit key. */
+    reason(rows: readonly AlarmRow[], digit: number) {
+      if (labelByDigit(rows, digit)) goOn(rows)
     },
   }
 }

@@ -144,6 +144,7 @@ export function AlarmList({ list, lines, snapshot, openId, narrow, onOpen, onCle
               <CardItem
                 line={item.line}
                 label={commonLabel(item.line.card.rows)}
+                unsent={item.line.card.rows.some(({ id }) => pending.has(id))}
                 open={item.index === openIndex}
                 share={isPicking ? shareOf(picked, idsOf(item.line)) : undefined}
                 thumbnail={thumbnails}

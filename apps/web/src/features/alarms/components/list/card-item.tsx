@@ -8,6 +8,7 @@ import { classesOf } from '../../model/fold.ts'
 import type { Label } from '../../model/label-queue.ts'
 import type { Line } from '../../model/lines.ts'
 import { stateOf } from '../../model/matches-filters.ts'
+import { CardLookingMark } from '../looking-mark.tsx'
 import css from './alarm-row-item.module.css'
 import { LabelMark, PickMark, RowExtras } from './row-marks.tsx'
 import { RowThumb } from './row-thumb.tsx'
@@ -16,6 +17,8 @@ interface CardItemProps {
   line: Line
   /** The label that all alarms of the card have. */
   label: Label
+  /** Whether the label of at least one alarm has not reached the server yet. */
+  unsent: boolean
   open: boolean
   /** How many alarms of the card are selected; undefined while nothing is. */
   share: 'none' | 'some' | 'all' | undefined
@@ -52,7 +55,7 @@ function CardCount({ line, onToggle }: Pick<CardItemProps, 'line' | 'onToggle'>)
 
 /** Several alarms of one camera in one line: how many, from when to when, and the most important verdict. */
 export const CardItem = memo(function CardItem(props: CardItemProps) {
-  const { line, label, open, share, thumbnail, position, total, onLine, onToggle } = props
+  const { line, label, unsent, open, share, thumbnail, position, total, onLine, onToggle } = props
   const formats = useFormats()
   const { row, head, card } = line
   const minute = (at: string) => formats.time(new Date(at), formats.zone, { seconds: false })
@@ -100,12 +103,14 @@ export const CardItem = memo(function CardItem(props: CardItemProps) {
         <span className={css['siteTime']}>
           <BothTimes at={head.receivedAt} zone={head.timezone} first="user" part="second" />
         </span>
+        {/* The rows of an opened card say it themselves. */}
+        {!line.isOpen && <CardLookingMark rows={card.rows} />}
         <RowExtras
           classes={classesOf(card)}
           notes={card.rows.reduce((sum, { noteCount }) => sum + noteCount, 0)}
           isTest={card.rows.every(({ isTest }) => isTest)}
         />
-        <LabelMark label={label} unsent={false} />
+        <LabelMark label={label} unsent={unsent} />
       </span>
     </div>
   )

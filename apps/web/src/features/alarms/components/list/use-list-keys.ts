@@ -18,8 +18,8 @@ interface ListKeysProps {
   openId: string | null
   /** Moves to a neighbour and returns it. */
   move: (direction: Direction) => AlarmRow | undefined
-  /** Labels the open alarm. */
-  labelOpen: (to: Label) => void
+  /** The open alarm, listed or not. */
+  openRow: AlarmRow | undefined
 }
 
 const isTyping = () => document.activeElement?.matches('input, textarea, select, [contenteditable]') ?? false
@@ -31,7 +31,7 @@ function usePickedRows(list: OpenList, rows: readonly AlarmRow[]): readonly Alar
 }
 
 /** Keys that select alarms and open cards, and labels for the selected alarms. */
-export function useListKeys({ list, lines, openId, move, labelOpen }: ListKeysProps) {
+export function useListKeys({ list, lines, openId, move, openRow }: ListKeysProps) {
   const { rows } = list.feed.snapshot().shown
   const chosen = usePickedRows(list, rows)
   const isPicking = useStore(list.picked, ({ ids, isChoosing }) => ids.size > 0 || isChoosing)
@@ -46,9 +46,17 @@ export function useListKeys({ list, lines, openId, move, labelOpen }: ListKeysPr
   const pickAll = () => list.picked.set((now) => ({ ...now, ids: new Set(rows.map((row) => row.id)) }))
   const isShown = line?.isInCard === true
   const canShow = (isOpen: boolean) => line !== undefined && line.card.rows.length > 1 && isOpen !== isShown
-  const labelChosen = (to: Label) => {
+  const takeChosen = () => {
     clear()
-    labelTogether(chosen, to)
+    return chosen
+  }
+  const take = () => {
+    if (chosen.length > 0) return takeChosen()
+    if (line?.kind === 'card') {
+      list.picked.set((now) => toggled(now, idsOf(line)))
+      return []
+    }
+    return openRow === undefined ? [] : [openRow]
   }
 
   useCommands(
@@ -71,19 +79,15 @@ export function useListKeys({ list, lines, openId, move, labelOpen }: ListKeysPr
     isPicking,
     /** Shows a checkbox in each row. */
     choose,
-    labelChosen,
     clear,
     /** Called when another alarm is opened without a selection key. */
     leave: () => list.picked.set((now) => (now.isChoosing ? now : nonePicked)),
     /**
-     * Labels the selected alarms or, without any, the open alarm. If that is on a closed card, its alarms are selected first, so that the
-     * selection says how many the next key press labels.
+     * Takes the alarms that a key is to label: the selected ones, whose selection ends, or without any the open one. If that is on a closed
+     * card, its alarms are selected instead, so that the selection says how many the next key press labels.
      */
-    label: (to: Label) => {
-      if (chosen.length > 0) labelChosen(to)
-      else if (line?.kind === 'card') list.picked.set((now) => toggled(now, idsOf(line)))
-      else labelOpen(to)
-    },
+    take,
+    labelChosen: (to: Label) => labelTogether(takeChosen(), to),
     canUndo: canUndoLabel,
     undo: undoLabel,
   }
