@@ -21,6 +21,7 @@ import { productsModule } from './modules/products/index.ts'
 import { qualityReviewModule } from './modules/quality-review/index.ts'
 import { retentionModule } from './modules/retention/index.ts'
 import { reviewQueueModule } from './modules/review-queue/index.ts'
+import { schedulesModule } from './modules/schedules/index.ts'
 import { ssoModule } from './modules/sso/index.ts'
 import { statsModule } from './modules/stats/index.ts'
 import { systemModule } from './modules/system/index.ts'
@@ -58,6 +59,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(productsModule)
   .with(treeModule)
   .with(picturesModule)
+  .with(schedulesModule)
   .with(bulkModule)
   .with(tokensModule)
   .with(usersModule)

@@ -18,6 +18,8 @@ export interface Tenant {
   noteId: string
   jobId: string
   importId: string
+  /** A schedule template that nothing follows. */
+  scheduleId: string
   signalId: string
   receiverId: string
   deliveryId: string
@@ -36,6 +38,7 @@ const OWN: Record<ScopedKind, Exclude<keyof Tenant, 'admin'>> = {
   project: 'projectId',
   group: 'groupId',
   job: 'jobId',
+  schedule: 'scheduleId',
   import: 'importId',
   site: 'siteId',
   view: 'viewId',
@@ -291,11 +294,22 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
       })
       .execute()
   })
-  const groupId = newId()
+  const [groupId, scheduleId] = [newId(), newId()]
   await inSystem(db, async (tx) => {
     await tx
       .insertInto('client_group')
       .values({ id: groupId, company_id: companyId, name: `Group ${groupId}` })
+      .execute()
+    await tx
+      .insertInto('schedule_template')
+      .values({
+        id: scheduleId,
+        company_id: companyId,
+        name: `Schedule ${scheduleId}`,
+        content: JSON.stringify({ weekly: [[1, 0, 480]], special: [[0, 1440]], days: [] }),
+        changed_at: new Date(),
+        changed_by: 'Admin',
+      })
       .execute()
     await tx
       .insertInto('client_group_member')
@@ -316,6 +330,7 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
     deliveryId,
     jobId,
     importId,
+    scheduleId,
     tokenId: api.id,
     userId,
     ingestToken: ingest.secret,

@@ -13,6 +13,7 @@ export const JOB_TYPES = [
   'views.settings',
   'views.pause',
   'views.resume',
+  'views.schedule',
   'views.product-on',
   'views.product-off',
   'views.move',

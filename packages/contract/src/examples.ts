@@ -30,6 +30,7 @@ import { qualityReviewExamples } from './quality-review.examples.ts'
 import { receiversExamples } from './receivers/operations.examples.ts'
 import { reviewQueueExamples } from './review-queue.examples.ts'
 import { savedFiltersExamples } from './saved-filters.examples.ts'
+import { schedulesExamples } from './schedules.examples.ts'
 import { ssoExamples } from './sso.examples.ts'
 import { tokensExamples } from './tokens.examples.ts'
 import { treeListsExamples } from './tree-lists.examples.ts'
@@ -79,6 +80,7 @@ export const examples: readonly Example[] = [
   ...receiversExamples,
   ...reviewQueueExamples,
   ...savedFiltersExamples,
+  ...schedulesExamples,
   ...ssoExamples,
   ...tokensExamples,
   ...treeListsExamples,

@@ -40,6 +40,7 @@ import * as qualityReview from './quality-review.ts'
 import * as receivers from './receivers/operations.ts'
 import * as reviewQueue from './review-queue.ts'
 import * as savedFilters from './saved-filters.ts'
+import * as schedules from './schedules.ts'
 import * as sessions from './sessions.ts'
 import * as siteInstructions from './site-instructions.ts'
 import * as sso from './sso.ts'
@@ -116,6 +117,8 @@ export * from './receivers/kinds.ts'
 export * from './receivers/operations.ts'
 export * from './review-queue.ts'
 export * from './saved-filters.ts'
+export * from './schedule-windows.ts'
+export * from './schedules.ts'
 export * from './sessions.ts'
 export * from './sso.ts'
 export * from './stats.ts'
@@ -184,6 +187,7 @@ export const operations: readonly Operation[] = [
   consent,
   audit,
   savedFilters,
+  schedules,
   sessions,
   siteInstructions,
   sso,

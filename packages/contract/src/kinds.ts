@@ -14,6 +14,7 @@ const KINDS = {
   note: { named: true, audited: false },
   project: { named: true, audited: true },
   receiver: { named: true, audited: true },
+  schedule: { named: true, audited: true },
   signal: { named: true, audited: false },
   site: { named: true, audited: true },
   token: { named: true, audited: true },

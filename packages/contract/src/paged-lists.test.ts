@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { describe, expect, it } from 'vitest'
 import { operations, type Operation } from './index.ts'
-import { pageNumber, paged } from './values.ts'
+import { pageNumber, pageNumberFromZero, paged } from './values.ts'
 
 /** The fields of a schema, if it is an object. */
 const fieldsOf = (schema: Operation['query']): Readonly<Record<string, unknown>> =>
@@ -17,9 +17,10 @@ describe('an operation that lists in pages', () => {
   })
 
   it.each(paging.map((operation) => [operation.id, operation] as const))(
-    'has the common query and reply: %s',
+    'has the common query and reply: %s · API-005',
     (_id, list) => {
-      expect(fieldsOf(list.query)['page'], 'use pageQuery() of values.ts').toBe(pageNumber)
+      const page = list.id === 'schedules.listTemplates' ? pageNumberFromZero : pageNumber
+      expect(fieldsOf(list.query)['page'], 'use pageQuery() of values.ts').toBe(page)
       expect(Object.keys(fieldsOf(list.query)), 'use pageQuery() of values.ts').toContain('limit')
       expect(Object.keys(fieldsOf(list.reply)), 'use paged() of values.ts').toEqual(
         expect.arrayContaining(Object.keys(paged(z.string()).shape)),

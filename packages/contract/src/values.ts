@@ -17,6 +17,9 @@ export const idParams = z.object({ id })
 /** Page number of a list. Rows beyond the last page number are reached with filters. */
 export const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 
+/** The same for the list of schedule templates, whose first page is 0. */
+export const pageNumberFromZero = z.coerce.number().int().min(0).max(100_000).default(0)
+
 /** A column of a list in ascending order, or in descending order with `-` in front. */
 export type SortOf<Column extends string> = Column | `-${Column}`
 
@@ -107,9 +110,10 @@ export type Product = z.output<typeof product>
 
 /**
  * Why a camera does not count, which means that its alarms are neither judged nor delivered. `inactive`: the camera or its site is switched
- * off; `no-product`: a person switched off all its products.
+ * off; `no-product`: a person switched off all its products; `disarmed`: its site is armed and disarmed, and is disarmed; `schedule`: its
+ * schedule has no window then.
  */
-export const OUTSIDE_REASONS = ['inactive', 'no-product', 'paused'] as const
+export const OUTSIDE_REASONS = ['inactive', 'no-product', 'paused', 'disarmed', 'schedule'] as const
 
 export const EVENT_TYPES = [
   'motion',

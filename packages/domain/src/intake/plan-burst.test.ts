@@ -11,6 +11,7 @@ const open = (lastSignal = 0) => ({
   event: 'VMD',
   standing: null,
   isUnfiltered: false,
+  isSteady: true,
 })
 type Input = Partial<Omit<BurstInput, 'signal'>> & { signal?: Partial<BurstInput['signal']> }
 const plan = ({ signal, ...input }: Input) =>
@@ -31,6 +32,7 @@ describe('a signal of a camera', () => {
     ['opens an alarm if there is none before it', { openAlarm: null }, opens],
     ['joins inside the window', {}, joins],
     ['joins exactly at the end of the window', { now: at(10) }, joins],
+    ['opens an alarm if the camera did not count in between', { openAlarm: { ...open(), isSteady: false } }, opens],
     ['opens an alarm after the window', { now: at(10.001) }, opens],
     ['joins inside the window of a later signal of the burst', { now: at(18), openAlarm: open(9) }, joins],
     ['opens an alarm when the burst is too long', { now: at(61), openAlarm: open(60) }, opens],
@@ -110,6 +112,7 @@ describe('a signal of a camera', () => {
           event: 'VMD',
           standing: null,
           isUnfiltered: false,
+          isSteady: true,
         })
     }
     expect(alarms).toHaveLength(10)

@@ -11,6 +11,8 @@ export interface OpenAlarm {
   standing: Standing
   /** Whether the alarm is delivered without being analysed. */
   isUnfiltered: boolean
+  /** Whether the standing of the camera did not change between the alarm's last signal and the new one. */
+  isSteady: boolean
 }
 
 export interface BurstInput {
@@ -54,7 +56,7 @@ const STOP_WITHIN_MS = 120_000
  */
 export function planBurst({ now, windowMs, openAlarm: latest, signal }: BurstInput): BurstPlan {
   const isAlike =
-    latest && isSameStanding(latest.standing, signal.standing) && latest.isUnfiltered === signal.isUnfiltered
+    latest?.isSteady && isSameStanding(latest.standing, signal.standing) && latest.isUnfiltered === signal.isUnfiltered
   const openAlarm = isAlike ? latest : null
   if (signal.kind === 'test') return { action: 'ignore' }
   if (signal.kind === 'stop') {

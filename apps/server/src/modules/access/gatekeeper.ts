@@ -7,19 +7,19 @@ import { companiesOf, findPlaces, type Wanted } from './find-places.ts'
 import { waysToGranted } from './way-to-granted.ts'
 
 /** Whether the caller may change anything in the company. */
-const mayChangeSome = (grants: Grants): boolean =>
+export const mayChangeSome = (grants: Grants): boolean =>
   grants.all
     ? grants.permission === 'write'
     : [grants.projects, grants.sites, grants.views].some((granted) => [...granted.values()].includes('write'))
 
 /**
  * Returns the caller's right to an object that belongs to no node of the tree. A group gives access to no node, so only the permission that
- * its operations require decides who may change it. An operation on many nodes names the company or a job. Its handler leaves out the nodes
+ * its operations require decides who may change it. An operation on many nodes names the company, a job or a schedule. Its handler leaves out the nodes
  * that the caller may not change.
  */
 function besideTree(grants: Grants, kind: ScopedKind): NodePermission {
   if (kind === 'group') return 'write'
-  if (kind === 'company' || kind === 'job') return mayChangeSome(grants) ? 'write' : 'read'
+  if (kind === 'company' || kind === 'job' || kind === 'schedule') return mayChangeSome(grants) ? 'write' : 'read'
   return grants.all ? grants.permission : 'read'
 }
 

@@ -145,3 +145,16 @@ export function fewNodes(grants: Grants): NodeScope[] | undefined {
   ]
   return scopes.filter((scope) => scope.ids.length > 0)
 }
+
+/** The part of the grants that allows changes. Those to everything are returned as they are. */
+export function writableOf(grants: Grants): Grants {
+  if (grants.all) return grants
+  const writable = <K>(map: ReadonlyMap<K, 'read' | 'write'>) =>
+    new Map([...map].filter(([, permission]) => permission === 'write'))
+  return {
+    all: false,
+    projects: writable(grants.projects),
+    sites: writable(grants.sites),
+    views: writable(grants.views),
+  }
+}

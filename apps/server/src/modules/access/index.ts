@@ -1,7 +1,7 @@
 export { requireConfigurable, requireConfigurableById, VIEW_BY_API } from './configurable.ts'
 export { idleHours, isOn, isPaused, isSilent } from './camera-state.ts'
 export { containsPattern } from './contains-pattern.ts'
-export { createScopeCheck } from './gatekeeper.ts'
+export { createScopeCheck, mayChangeSome } from './gatekeeper.ts'
 export { rightsOf } from './rights.ts'
 export {
   fewNodes,
@@ -13,8 +13,10 @@ export {
   siteGranted,
   siteInGrants,
   viewInGrants,
+  writableOf,
   type NodeScope,
 } from './grant-filter.ts'
 export { findPlaceOf, type PlaceColumns } from './kinds.ts'
+export { scheduleFactsOfSite, scheduleFactsOfView } from './schedule-facts.ts'
 export { accessModule } from './module.ts'
 export { fitsByName, hasProduct, leavesOut, nodeFits, viewFits, withSchedules, type Asker } from './view-filter.ts'

@@ -14,6 +14,7 @@ const CAMERA = ['projectId', 'siteId', 'viewId'] as const
 const PLACES: Record<Kind, readonly (typeof CAMERA)[number][]> = {
   company: [],
   job: [],
+  schedule: [],
   import: [],
   group: [],
   project: ['projectId'],

@@ -59,6 +59,7 @@ export const KINDS: Readonly<Record<Kind, KindFacts>> = {
     place: { project: 's.project_id', site: 's.id' },
     joins: 'join receiver r on r.id = n.receiver_id join site s on s.id = r.site_id',
   },
+  schedule: { table: 'schedule_template', place: 'none' },
   job: { table: 'background_job', place: 'none' },
   import: { table: 'tree_import', place: 'none' },
   group: { table: 'client_group', place: 'none' },

@@ -1,5 +1,6 @@
 import {
   activateTampering,
+  applySchedule,
   deactivateTampering,
   deleteViews,
   MAX_AT_ONCE,
@@ -21,9 +22,11 @@ import { findJob, type StartBackgroundJob, type Starting } from '../background-j
 import { changeSettings, toggleActive, toggleTampering } from './column-jobs.ts'
 import { pauseCameras } from './pause-jobs.ts'
 import { deleteSelected, moveToSite, restoreDeleted } from './place-jobs.ts'
+import { followSchedule } from './schedule-job.ts'
 import { refreshOf, type RefreshDeps } from './refresh-snapshots.ts'
 import type { Consents } from '../consent/index.ts'
 import type { ProductPlan } from '../products/index.ts'
+import { getTemplate } from '../schedules/index.ts'
 import { requirePossibleEnd } from '../tree/index.ts'
 import { selectConfigurable, selectViews } from './select-views.ts'
 
@@ -74,6 +77,12 @@ export function registerBulk(register: Register, deps: BulkDeps): void {
     const { pauseEndTime: end, reason } = context.body
     requirePossibleEnd(end, context.now)
     return start(context, pauseCameras, { end, reason: reason || null })
+  })
+
+  register.write(applySchedule, async (context) => {
+    const { tx, actor, params, body } = context
+    const template = await getTemplate(tx, actor, params.id)
+    return start(context, followSchedule, { templateId: template.id, overwrite: body.overwrite })
   })
 
   const refresh = refreshOf(deps)

@@ -5,6 +5,7 @@ import { pauseCameras } from './pause-jobs.ts'
 import { deleteSelected, moveToSite, restoreDeleted } from './place-jobs.ts'
 import { switchProductOff, switchProductOn } from './product-jobs.ts'
 import { registerProducts } from './product-routes.ts'
+import { followSchedule } from './schedule-job.ts'
 import { refreshOf } from './refresh-snapshots.ts'
 
 export const bulkModule: Module<BulkDeps> = {
@@ -18,6 +19,7 @@ export const bulkModule: Module<BulkDeps> = {
     toggleTampering,
     changeSettings,
     pauseCameras,
+    followSchedule,
     switchProductOn(deps.productPlan),
     switchProductOff(deps.productPlan),
     refreshOf(deps),

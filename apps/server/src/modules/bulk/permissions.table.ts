@@ -8,6 +8,7 @@ export const permissions: Permissions = {
   'bulk.deactivateProduct': may('edit'),
   'bulk.deactivateProtect': may('edit'),
   'bulk.deactivateTampering': may('edit'),
+  'bulk.applySchedule': may('schedules'),
   'bulk.delete': may('edit'),
   'bulk.move': may('edit'),
   'bulk.pause': may('schedules'),

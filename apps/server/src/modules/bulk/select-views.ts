@@ -4,20 +4,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { uuidArray } from '../../platform/db/uuid-array.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { VIEW_BY_API, viewFits, viewInGrants } from '../access/index.ts'
-
-/** The part of the grants that allows changes. */
-function writableOf(grants: Grants): Grants {
-  if (grants.all) return grants
-  const writable = <K>(map: ReadonlyMap<K, 'read' | 'write'>) =>
-    new Map([...map].filter(([, permission]) => permission === 'write'))
-  return {
-    all: false,
-    projects: writable(grants.projects),
-    sites: writable(grants.sites),
-    views: writable(grants.views),
-  }
-}
+import { VIEW_BY_API, viewFits, viewInGrants, writableOf } from '../access/index.ts'
 
 /** SQL condition on `view`: the caller may change the camera. */
 export function mayChange(grants: Grants): RawBuilder<SqlBool> {

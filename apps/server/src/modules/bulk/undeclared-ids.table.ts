@@ -13,6 +13,7 @@ const CALLS = [
   ['bulk.setSettings', 'PUT', '/v1/views/settings', { sensitivity: 4 }],
   ['bulk.refreshSnapshots', 'PUT', '/views/refresh-snapshots', {}],
   ['bulk.pause', 'PUT', '/v1/views/pause', { pauseEndTime: null }],
+  ['bulk.applySchedule', 'POST', '/schedule/{schedule}/bulk-apply', {}],
   ['bulk.move', 'PUT', '/v1/views/site', {}],
   ['bulk.delete', 'DELETE', '/company/{company}/views', {}],
 ] as const
@@ -48,7 +49,11 @@ async function tryToChange(lab: UndeclaredLab, [id, method, path, body]: Call, a
   await inDatabase((tx) => tx.updateTable('company').set({ unlocks }).where('id', '=', mine.companyId).execute())
   const target = id === 'bulk.move' ? { siteId: mine.siteId } : {}
   const { code, body: named } = PLACES[at]
-  const reply = await call(method, path.replace('{company}', mine.companyId), { ...body, ...target, ...named(lab) })
+  const reply = await call(method, path.replace('{company}', mine.companyId).replace('{schedule}', mine.scheduleId), {
+    ...body,
+    ...target,
+    ...named(lab),
+  })
   expect(reply).toMatchObject({ status: 400, body: { code } })
   expect(await cameras()).toEqual(before)
 }

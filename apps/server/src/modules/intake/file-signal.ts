@@ -1,4 +1,4 @@
-import { planBurst } from '@winnow/domain'
+import { planBurst, type OpenAlarm } from '@winnow/domain'
 import { losesPictures, type ParsedSignal } from '@winnow/intake'
 import { sql } from 'kysely'
 import { inTenant, type Tx } from '../../platform/db/transaction.ts'
@@ -10,11 +10,12 @@ import type { IntakeDeps } from './intake-deps.ts'
 import { findOriginal } from './find-original.ts'
 import { loadView, lockView, type IntakeView } from './intake-view.ts'
 import { addFrames, announceIntake, deadlineOf, describeAlarm, hasRoomFor, notAfter, openAlarm } from './open-alarm.ts'
-import { isSignalUnfiltered, standingOf, standingOfAlarm } from './signal-standing.ts'
+import { isSignalUnfiltered, isSteadySince, standingOf, standingOfAlarm } from './signal-standing.ts'
 import type { StoredPart } from './store-media.ts'
 
 /** The latest alarm of a camera that the signal may join. An alarm at the site that the camera was moved from is none. */
-async function latestAlarm(tx: Tx, view: IntakeView, { received_at: receivedAt, is_test: isTest }: ClaimedSignal) {
+async function latestAlarm(tx: Tx, view: IntakeView, signal: ClaimedSignal): Promise<OpenAlarm | null> {
+  const { received_at: receivedAt, is_test: isTest } = signal
   const row = await tx
     .selectFrom('alarm')
     .select([
@@ -36,7 +37,15 @@ async function latestAlarm(tx: Tx, view: IntakeView, { received_at: receivedAt, 
   // A test picture never joins a real alarm, and a real picture never joins an alarm of a test.
   if (!row || row.is_test || isTest || row.site_id !== view.siteId) return null
   const { id, received_at: startedAt, last_signal_at: lastSignalAt, event } = row
-  return { id, startedAt, lastSignalAt, event, standing: standingOfAlarm(row), isUnfiltered: row.unfiltered !== null }
+  return {
+    id,
+    startedAt,
+    lastSignalAt,
+    event,
+    standing: standingOfAlarm(row),
+    isUnfiltered: row.unfiltered !== null,
+    isSteady: isSteadySince(signal, lastSignalAt),
+  }
 }
 
 /** Counts one more message of an alarm. An analysis in progress sees by this number that the alarm must be analysed again. */

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeView } from './intake-view.ts'
 import type { NewAlarm } from './open-alarm.ts'
-import { isSignalUnfiltered, standingOf } from './signal-standing.ts'
+import { isSignalUnfiltered, isSteadySince, standingOf } from './signal-standing.ts'
 import { unreadSignal } from './unread-signal.ts'
 
 /** An existing or planned alarm whose messages were not read yet. */
@@ -25,7 +25,15 @@ function isJoined(view: IntakeView, alarm: Unread, signal: ClaimedSignal): boole
     planBurst({
       now: signal.received_at,
       windowMs: view.mergeWindowMs,
-      openAlarm: { id, startedAt, lastSignalAt, event, standing, isUnfiltered },
+      openAlarm: {
+        id,
+        startedAt,
+        lastSignalAt,
+        event,
+        standing,
+        isUnfiltered,
+        isSteady: isSteadySince(signal, lastSignalAt),
+      },
       signal: {
         kind: 'alarm',
         event: null,

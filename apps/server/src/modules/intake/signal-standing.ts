@@ -1,8 +1,16 @@
-import { isUnfiltered, readStandingFacts, standingAt, type OutsideReason, type Standing } from '@winnow/domain'
+import {
+  countsThroughout,
+  isUnfiltered,
+  readStandingFacts,
+  standingAt,
+  type OutsideReason,
+  type Standing,
+} from '@winnow/domain'
 import type { ClaimedSignal } from './claim-signal.ts'
 
 /**
- * The reason why a message is not analysed: its camera was switched off, paused or without product when the message was received. Null if
+ * The reason why a message is not analysed: its camera was switched off, paused, without product, disarmed, or outside
+ * its schedule when the message was received. Null if
  * the message is analysed. Test pictures are always analysed, since the person who sends one wants its verdict.
  */
 export const standingOf = (signal: Pick<ClaimedSignal, 'is_test' | 'received_at' | 'standing'>): Standing =>
@@ -14,6 +22,15 @@ export const standingOf = (signal: Pick<ClaimedSignal, 'is_test' | 'received_at'
  */
 export const isSignalUnfiltered = (signal: Pick<ClaimedSignal, 'is_test' | 'standing'>): boolean =>
   !signal.is_test && isUnfiltered(readStandingFacts(signal.standing))
+
+/**
+ * Whether the camera counted without a break between another moment and the receipt of the message, or did not count then: two messages of
+ * one time at which a camera does not count have the same standing.
+ */
+export const isSteadySince = (signal: Pick<ClaimedSignal, 'is_test' | 'received_at' | 'standing'>, at: Date): boolean =>
+  standingOf(signal) !== null ||
+  signal.is_test ||
+  countsThroughout(readStandingFacts(signal.standing), at, signal.received_at)
 
 /** The stored reason why an alarm is not analysed; null if it is analysed. */
 export const standingOfAlarm = (row: { outside: string | null; outside_until: Date | null }): Standing =>

@@ -602,6 +602,17 @@ export interface SavedFilters {
   version: number;
 }
 
+export interface ScheduleTemplate {
+  changed_at: Timestamp;
+  changed_by: string;
+  company_id: string;
+  content: Json;
+  created_by: string | null;
+  id: string;
+  name: string;
+  version: Generated<number>;
+}
+
 export interface ScopeQuarter {
   company_id: string;
   false_filtered: number;
@@ -700,11 +711,15 @@ export interface Site {
   name: string;
   name_key: Generated<string | null>;
   notes: string | null;
+  own_schedule: Json | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
   paused_by: string | null;
   paused_until: Timestamp | null;
   project_id: string;
+  schedule_device_type: number | null;
+  schedule_id: string | null;
+  schedule_version: Generated<number>;
   smtp_auth_required: Generated<boolean>;
   smtp_password_hash: string | null;
   smtp_user: string | null;
@@ -820,6 +835,7 @@ export interface View {
   merge_window_seconds: Generated<number>;
   name: string;
   name_key: Generated<string | null>;
+  own_schedule: Json | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
   paused_by: string | null;
@@ -828,6 +844,8 @@ export interface View {
   products_taken: Generated<string[]>;
   project_id: string;
   ptz: Generated<boolean>;
+  schedule_id: string | null;
+  schedule_version: Generated<number>;
   sensitivity: Generated<number>;
   site_id: string;
   tampering_detection: Generated<boolean>;
@@ -923,6 +941,7 @@ export interface DB {
   review_setting: ReviewSetting;
   review_skip: ReviewSkip;
   saved_filters: SavedFilters;
+  schedule_template: ScheduleTemplate;
   scope_quarter: ScopeQuarter;
   second_factor: SecondFactor;
   session: Session;

@@ -18,6 +18,7 @@ const CODES = [
   'CONFLICT',
   'NO_PICTURE',
   'VIEW_BY_API',
+  'SCHEDULE_KEPT',
   ...ACTIVATION_CODES,
   ...PAUSE_CODES,
 ] as const
@@ -32,6 +33,7 @@ const TITLES = {
   'views.settings': 'views_settings',
   'views.pause': 'views_pause',
   'views.resume': 'views_resume',
+  'views.schedule': 'views_schedule',
   'views.product-on': 'views_product-on',
   'views.product-off': 'views_product-off',
   'views.move': 'views_move',

@@ -13,7 +13,7 @@ export function OutsideText({ outside, zone }: { outside: NonNullable<Alarm['out
       <p>
         {t(`keptBecause.${outside.reason}`)}
         {until &&
-          ` ${t('keptBecause.until', { time: `${formats.dateTime(until, zone)} ${formats.zoneName(until, zone)}` })}`}
+          ` ${t(outside.reason === 'paused' ? 'keptBecause.until' : 'keptBecause.untilCounts', { time: `${formats.dateTime(until, zone)} ${formats.zoneName(until, zone)}` })}`}
       </p>
       <p className={css['muted']}>{t('keptBecause.body')}</p>
     </>

@@ -1,0 +1,2 @@
+export { schedulesModule } from './module.ts'
+export { getTemplate } from './template-queries.ts'

@@ -1,0 +1,141 @@
+import {
+  DEFAULT_HOLIDAY_WINDOW,
+  deleteSiteSchedule,
+  deleteViewSchedule,
+  getSiteSchedule,
+  getViewSchedule,
+  setSiteSchedule,
+  setViewSchedule,
+  type BodyOf,
+  type Operation,
+  type SiteSchedule,
+} from '@winnow/contract'
+import type { StoredSchedule } from '@winnow/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { Changing } from '../../platform/http/handlers.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { findSiteSchedule, findViewSchedule, type Found } from './node-schedules.ts'
+import { getTemplate } from './template-queries.ts'
+import { toStored } from './stored-content.ts'
+
+/** What a site or camera is to follow: a template, or windows of its own; neither for a site that is armed and disarmed. */
+interface Wanted {
+  templateId: string | null
+  own: StoredSchedule | null
+}
+
+function refuse(field: string, message: string): AppError {
+  return new AppError('VALIDATION', message, { fields: [{ field, message }] })
+}
+
+/** @throws AppError VALIDATION for both or neither of template and windows; NOT_FOUND for a template that the caller does not see */
+async function wantedOf(
+  tx: Tx,
+  actor: Actor,
+  body: BodyOf<typeof setViewSchedule>,
+  needsOne: boolean,
+): Promise<Wanted> {
+  const { templateId = null, weekly, holidayIntervals, closingDays } = body
+  if (templateId !== null) {
+    const extra = Object.entries({ weekly, holidayIntervals, closingDays }).find(([, value]) => value !== undefined)
+    if (extra) throw refuse(extra[0], 'Give either a template, or windows')
+    await getTemplate(tx, actor, templateId)
+    return { templateId, own: null }
+  }
+  if (weekly === undefined) {
+    if (needsOne || holidayIntervals || closingDays)
+      throw refuse('weekly', 'Give a template, or the windows of the week')
+    return { templateId: null, own: null }
+  }
+  const content = {
+    weekly,
+    holidayIntervals: holidayIntervals ?? [DEFAULT_HOLIDAY_WINDOW],
+    closingDays: closingDays ?? [],
+  }
+  return { templateId: null, own: toStored(content) }
+}
+
+interface Change {
+  id: string
+  wanted: Wanted
+  /** The device type of a site; left out for a camera. */
+  deviceType?: 1 | 2 | null
+  basedOn?: { version: number } | undefined
+}
+
+async function write(tx: Tx, { id, wanted, deviceType }: Change): Promise<void> {
+  const { templateId, own } = wanted
+  const type = deviceType === undefined ? sql`` : sql`schedule_device_type = ${deviceType}::smallint,`
+  await sql`update ${sql.table(deviceType === undefined ? 'view' : 'site')} set ${type} schedule_id = ${templateId}::uuid,
+    own_schedule = ${own === null ? null : JSON.stringify(own)}::jsonb, schedule_version = schedule_version + 1
+    where id = ${id}`.execute(tx)
+}
+
+/** What the audit keeps of a schedule. */
+const recorded = ({ deviceType, templateName, weekly, holidayIntervals, closingDays }: SiteSchedule) => ({
+  deviceType,
+  template: templateName,
+  ...(templateName === null ? { weekly, holidayIntervals, closingDays } : {}),
+})
+
+type Context = Pick<Changing<Operation>, 'tx' | 'now' | 'audit' | 'publish'>
+
+/** Changes the schedule of a site or camera, and tells audit and consoles. Returns the new one. */
+async function changeNode<S extends SiteSchedule>(
+  { tx, now, audit, publish }: Context,
+  find: (tx: Tx, id: string, now: Date) => Promise<Found<S>>,
+  change: Change,
+): Promise<S> {
+  const { id, basedOn } = change
+  const kind = change.deviceType === undefined ? 'view' : 'site'
+  await sql`select id from ${sql.table(kind)} where id = ${id} for no key update`.execute(tx)
+  const { schedule: before } = await find(tx, id, now)
+  if (basedOn && basedOn.version !== before.version)
+    throw new AppError('CONFLICT', 'Somebody else has changed this schedule meanwhile')
+  await write(tx, change)
+  const { schedule: after, node } = await find(tx, id, now)
+  await audit({
+    action: `${kind}.schedule-changed`,
+    objectType: kind,
+    objectId: id,
+    objectName: node.name,
+    before: recorded(before),
+    after: recorded(after),
+  })
+  await publish({
+    type: 'tree.changed',
+    projectId: node.project_id,
+    siteId: node.site_id,
+    viewId: kind === 'view' ? id : null,
+  })
+  return after
+}
+
+const NONE: Wanted = { templateId: null, own: null }
+
+export function registerNodeSchedules(register: Register): void {
+  register.read(getSiteSchedule, async ({ tx, params, now }) => (await findSiteSchedule(tx, params.id, now)).schedule)
+  register.read(getViewSchedule, async ({ tx, params, now }) => (await findViewSchedule(tx, params.id, now)).schedule)
+
+  register.write(setSiteSchedule, async (context) => {
+    const { tx, actor, params, body } = context
+    const { deviceType, basedOn } = body
+    const wanted = await wantedOf(tx, actor, body, deviceType === 1)
+    return changeNode(context, findSiteSchedule, { id: params.id, wanted, deviceType, basedOn })
+  })
+  register.write(deleteSiteSchedule, (context) =>
+    changeNode(context, findSiteSchedule, { id: context.params.id, wanted: NONE, deviceType: null }),
+  )
+
+  register.write(setViewSchedule, async (context) => {
+    const { tx, actor, params, body } = context
+    const wanted = await wantedOf(tx, actor, body, true)
+    return changeNode(context, findViewSchedule, { id: params.id, wanted, basedOn: body.basedOn })
+  })
+  register.write(deleteViewSchedule, (context) =>
+    changeNode(context, findViewSchedule, { id: context.params.id, wanted: NONE }),
+  )
+}

@@ -1,0 +1,18 @@
+// Who may call the module's operations, typed by hand: see apps/server/test/rights.ts.
+import { may, type Permissions } from '../../../test/rights.ts'
+
+export const permissions: Permissions = {
+  'schedules.getSite': may('treeRead'),
+  'schedules.setSite': may('schedules'),
+  'schedules.deleteSite': may('schedules'),
+  'schedules.getView': may('treeRead'),
+  'schedules.setView': may('schedules'),
+  'schedules.deleteView': may('schedules'),
+  'schedules.listTemplates': may('treeRead'),
+  'schedules.utilisation': may('treeRead'),
+  'schedules.getTemplate': may('treeRead'),
+  'schedules.createTemplate': may('schedules'),
+  'schedules.updateTemplate': may('schedules'),
+  'schedules.setIntervals': may('schedules'),
+  'schedules.deleteTemplate': may('schedules'),
+}

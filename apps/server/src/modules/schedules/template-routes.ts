@@ -1,0 +1,188 @@
+import {
+  createScheduleTemplate,
+  deleteScheduleTemplate,
+  getScheduleTemplate,
+  getScheduleUtilisation,
+  listScheduleTemplates,
+  setScheduleIntervals,
+  updateScheduleTemplate,
+  type ScheduleContent,
+  type ScheduleTemplate,
+  type Utilisation,
+} from '@winnow/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
+import { newId } from '../../platform/ids.ts'
+import { mayChangeSome } from '../access/index.ts'
+import { findTemplates, getTemplate, listTemplates, lockTemplates, sumOf } from './template-queries.ts'
+import { toStored } from './stored-content.ts'
+
+async function requireFreeName(tx: Tx, companyId: string, name: string, exceptId: string | null): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, 3))`.execute(tx)
+  const { rows } =
+    await sql`select from schedule_template where company_id = ${companyId} and lower(name) = lower(${name})
+    and id is distinct from ${exceptId}::uuid`.execute(tx)
+  if (rows.length > 0)
+    throw new AppError('NAME_TAKEN', `“${name}” exists already`, {
+      fields: [{ field: 'name', message: 'This name is taken' }],
+    })
+}
+
+/** Loads templates for a change and locks them. @throws AppError NOT_FOUND, FORBIDDEN */
+async function loadForChange(tx: Tx, actor: Actor, ids: readonly string[]): Promise<ScheduleTemplate[]> {
+  await lockTemplates(tx, ids)
+  const found = await findTemplates(tx, actor, ids)
+  if (found.length !== new Set(ids).size) throw new AppError('NOT_FOUND', 'Not found')
+  const locked = found.find(({ permission }) => permission === 'read')
+  if (locked) throw new AppError('FORBIDDEN', `“${locked.name}” is used by cameras that you may not change`)
+  return found
+}
+
+/** Refuses a change of what cameras follow, unless the caller was shown how many. */
+function requireShown(templates: readonly ScheduleTemplate[], shown: Utilisation | undefined): void {
+  const { sites, views } = sumOf(templates)
+  if (sites === 0 && views === 0) return
+  if (shown?.sites === sites && shown.views === views) return
+  const message = `This changes ${sites} sites and ${views} cameras: send these numbers as followers`
+  throw new AppError('CONFLICT', message, { fields: [{ field: 'followers', message }] })
+}
+
+interface Write {
+  tx: Tx
+  actor: Actor
+  now: Date
+}
+
+async function store({ tx, actor, now }: Write, id: string, { name, ...content }: ScheduleContent & { name: string }) {
+  await tx
+    .updateTable('schedule_template')
+    .set({ name, content: JSON.stringify(toStored(content)), changed_at: now, changed_by: actor.name })
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+const contentOf = ({ weekly, holidayIntervals, closingDays }: ScheduleContent): ScheduleContent => ({
+  weekly,
+  holidayIntervals,
+  closingDays,
+})
+
+export function registerTemplates(register: Register): void {
+  register.read(listScheduleTemplates, ({ tx, actor, query }) => listTemplates(tx, actor, query))
+
+  register.read(getScheduleTemplate, ({ tx, actor, params }) => getTemplate(tx, actor, params.id))
+
+  register.read(getScheduleUtilisation, async ({ tx, actor, query }) =>
+    (await findTemplates(tx, actor, query.ids)).map(({ id, utilisation }) => ({ id, ...utilisation })),
+  )
+
+  register.write(createScheduleTemplate, async ({ tx, actor, body, now, audit }) => {
+    if (!mayChangeSome(actor.grants)) throw new AppError('FORBIDDEN', 'You may change no schedule')
+    const { name, ...content } = body
+    await requireFreeName(tx, actor.companyId, name, null)
+    const id = newId()
+    await tx
+      .insertInto('schedule_template')
+      .values({
+        id,
+        company_id: actor.companyId,
+        name,
+        content: JSON.stringify(toStored(content)),
+        created_by: actor.userId,
+        changed_at: now,
+        changed_by: actor.name,
+      })
+      .execute()
+    await audit({
+      action: 'schedule.created',
+      objectType: 'schedule',
+      objectId: id,
+      objectName: name,
+      after: { name, ...content },
+    })
+    return getTemplate(tx, actor, id)
+  })
+
+  register.write(updateScheduleTemplate, async (context) => {
+    const { tx, actor, params, body, audit } = context
+    const [before] = await loadForChange(tx, actor, [params.id])
+    if (!before) throw new AppError('NOT_FOUND', 'Not found')
+    if (body.basedOn && body.basedOn.version !== before.version)
+      throw new AppError('CONFLICT', `${before.changedBy} has changed this schedule meanwhile`)
+    const { name = before.name, followers, basedOn: _, ...changes } = body
+    const isContent = Object.values(changes).some((value) => value !== undefined)
+    if (isContent) requireShown([before], followers)
+    if (body.name !== undefined) {
+      requirePlainLines({ name: before.name }, { name })
+      await requireFreeName(tx, actor.companyId, name, before.id)
+    }
+    const content = {
+      weekly: body.weekly ?? before.weekly,
+      holidayIntervals: body.holidayIntervals ?? before.holidayIntervals,
+      closingDays: body.closingDays ?? before.closingDays,
+    }
+    await store(context, before.id, { name, ...content })
+    await audit({
+      action: 'schedule.changed',
+      objectType: 'schedule',
+      objectId: before.id,
+      objectName: name,
+      before: { name: before.name, ...(isContent ? contentOf(before) : {}) },
+      after: { name, ...(isContent ? { ...content, followers: before.utilisation } : {}) },
+    })
+    return getTemplate(tx, actor, before.id)
+  })
+
+  register.write(setScheduleIntervals, async (context) => {
+    const { tx, actor, body, audit } = context
+    const templates = await loadForChange(tx, actor, body.templateIds)
+    requireShown(templates, body.followers)
+    for (const before of templates) {
+      await store(context, before.id, { ...contentOf(before), name: before.name, weekly: body.intervals })
+      await audit({
+        action: 'schedule.changed',
+        objectType: 'schedule',
+        objectId: before.id,
+        objectName: before.name,
+        before: { weekly: before.weekly },
+        after: { weekly: body.intervals, followers: before.utilisation },
+      })
+    }
+    return findTemplates(tx, actor, body.templateIds)
+  })
+
+  register.write(deleteScheduleTemplate, async ({ tx, actor, params, query, audit }) => {
+    const ids = query.replaceBy === undefined ? [params.id] : [params.id, query.replaceBy]
+    await lockTemplates(tx, ids)
+    const [before] = await loadForChange(tx, actor, [params.id])
+    if (!before) throw new AppError('NOT_FOUND', 'Not found')
+    const { sites, views } = before.utilisation
+    const by = query.replaceBy === undefined ? undefined : await getTemplate(tx, actor, query.replaceBy)
+    if (by?.id === before.id) {
+      const message = 'Name another schedule'
+      throw new AppError('VALIDATION', message, { fields: [{ field: 'replaceBy', message }] })
+    }
+    if (!by && sites + views > 0)
+      throw new AppError('SCHEDULE_IN_USE', `${sites} sites and ${views} cameras follow this schedule: replace it`)
+    // Deleted sites and cameras can be restored, so they too follow the other template, or none.
+    for (const table of ['site', 'view'] as const)
+      await sql`update ${sql.table(table)} set schedule_id = ${by?.id ?? null}, schedule_version = schedule_version + 1
+        ${table === 'site' && !by ? sql`, schedule_device_type = null` : sql``}
+        where company_id = ${actor.companyId} and schedule_id = ${before.id}`.execute(tx)
+    await tx.deleteFrom('schedule_template').where('id', '=', before.id).execute()
+    await audit({
+      action: 'schedule.deleted',
+      objectType: 'schedule',
+      objectId: before.id,
+      objectName: before.name,
+      before: { name: before.name, ...contentOf(before) },
+      after: by ? { replacedBy: by.name, followers: { sites, views } } : undefined,
+    })
+    return { success: true as const }
+  })
+}

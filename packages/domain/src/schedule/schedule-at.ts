@@ -1,0 +1,83 @@
+import { weekdayOf } from './civil-day.ts'
+import { endInstant, localRange, startInstant, type LocalRange } from './local-bounds.ts'
+import type { DayWindow, Schedule, SpecialDays } from './schedule.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** How far ahead a change is looked for. A schedule that is the same for longer has no end that anybody waits for. */
+const DAYS_AHEAD = 400
+
+/** Whether a camera counts by its schedule, and until when; null: the schedule does not change that for more than a year. */
+export interface ScheduleState {
+  counts: boolean
+  until: Date | null
+}
+
+/** A window in local time, in milliseconds from 1970-01-01T00:00 of the zone. */
+interface LocalWindow {
+  start: number
+  end: number
+}
+
+/** The special days that a date belongs to, by its number; undefined if it is a day like others. */
+export const specialDayOf = ({ days }: Schedule, day: number): SpecialDays | undefined =>
+  days.find(({ from, to }) => from <= day && day <= to)
+
+/** The windows that begin on a date. */
+export const windowsOf = (schedule: Schedule, day: number): readonly DayWindow[] =>
+  specialDayOf(schedule, day) ? schedule.special : (schedule.weekly[weekdayOf(day)] ?? [])
+
+function* windowsFrom(schedule: Schedule, day: number): Generator<LocalWindow> {
+  for (let each = day; each <= day + DAYS_AHEAD; each += 1)
+    for (const { start, end } of windowsOf(schedule, each))
+      yield { start: each * DAY_MS + start * MINUTE_MS, end: each * DAY_MS + end * MINUTE_MS }
+}
+
+const hasWindows = ({ weekly, special, days }: Schedule): boolean =>
+  weekly.some((windows) => windows.length > 0) || (special.length > 0 && days.length > 0)
+
+/** When a camera that counts stops counting. Windows that touch or overlap are one, also if they do so only where clocks change. */
+function endOfCounting(windows: Iterable<LocalWindow>, zone: string, { latest, earliest }: LocalRange): Date | null {
+  const horizon = earliest + (DAYS_AHEAD - 3) * DAY_MS
+  let end = earliest
+  for (const window of windows) {
+    if (window.end <= earliest) continue
+    const isOpen = window.start <= Math.max(latest, end) || startInstant(window.start, zone) <= endInstant(end, zone)
+    if (!isOpen) break
+    end = Math.max(end, window.end)
+    if (end > horizon) return null
+  }
+  return new Date(endInstant(end, zone))
+}
+
+/** When a camera that does not count begins to; null if no window begins. */
+function startOfCounting(windows: Iterable<LocalWindow>, zone: string, at: number): Date | null {
+  for (const window of windows) {
+    const start = startInstant(window.start, zone)
+    // A window that clocks skip from its start to its end never begins.
+    if (start > at && endInstant(window.end, zone) > start) return new Date(start)
+  }
+  return null
+}
+
+/**
+ * Whether a camera counts by its schedule at an instant, and until when. A window begins and ends at times of the zone's clocks, to the
+ * minute. Where clocks are put forward, a time that they skip means the end of the gap; where they are put back, a window lasts from the
+ * first of two equal times to the second, so that in doubt the camera counts.
+ * @throws RangeError for a zone that the runtime does not know
+ */
+export function scheduleAt(schedule: Schedule, zone: string, at: Date): ScheduleState {
+  const range = localRange(at.getTime(), zone)
+  if (!hasWindows(schedule)) return { counts: false, until: null }
+  // Windows of the day before can reach into this one.
+  const windows = () => windowsFrom(schedule, Math.floor(range.earliest / DAY_MS) - 1)
+  let counts = false
+  for (const { start, end } of windows()) {
+    if (start > range.latest) break
+    counts ||= end > range.earliest
+  }
+  return {
+    counts,
+    until: counts ? endOfCounting(windows(), zone, range) : startOfCounting(windows(), zone, at.getTime()),
+  }
+}

@@ -1,0 +1,100 @@
+import * as Instant from 'temporal-polyfill/fns/Instant'
+import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime'
+
+/** A time during which a zone does not change its clocks. All numbers are milliseconds; `from` and `to` are UTC, `to` is exclusive. */
+export interface OffsetPeriod {
+  from: number
+  to: number
+  /** How far local time is ahead of UTC. */
+  ahead: number
+}
+
+const MINUTE_MS = 60_000
+/** No zone changes its clocks twice within a week, so a week with the same offset at both ends has no change. */
+const WEEK_MS = 7 * 86_400_000
+/** The weeks of about a hundred zones in ten years. If there are more, all are forgotten and read again. */
+const MOST_WEEKS = 50_000
+
+/** What was read of a zone, by the number of the week since 1970. */
+interface ReadZone {
+  offsets: Map<number, number>
+  weeks: Map<number, readonly OffsetPeriod[]>
+}
+
+let zones = new Map<string, ReadZone>()
+let weeksRead = 0
+
+function readZone(zone: string): ReadZone {
+  const known = zones.get(zone)
+  if (known) return known
+  const fresh = { offsets: new Map<number, number>(), weeks: new Map<number, readonly OffsetPeriod[]>() }
+  zones.set(zone, fresh)
+  return fresh
+}
+
+function offsetAt(at: number, zone: string): number {
+  const zoned = Instant.toZonedDateTimeISO(Instant.fromEpochMilliseconds(at), zone)
+  return ZonedDateTime.offsetNanoseconds(zoned) / 1_000_000
+}
+
+/** The offset at the beginning of a week. */
+function offsetOfWeek(week: number, zone: string, { offsets }: ReadZone): number {
+  const known = offsets.get(week)
+  if (known !== undefined) return known
+  const ahead = offsetAt(week * WEEK_MS, zone)
+  offsets.set(week, ahead)
+  return ahead
+}
+
+/** The first minute between two instants at which the offset is not that of the first any more. */
+function changeBetween(from: number, to: number, before: number, zone: string): number {
+  let [low, high] = [from / MINUTE_MS, to / MINUTE_MS]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetAt(middle * MINUTE_MS, zone) === before) low = middle
+    else high = middle
+  }
+  return high * MINUTE_MS
+}
+
+function readWeek(week: number, zone: string, read: ReadZone): readonly OffsetPeriod[] {
+  const [from, to] = [week * WEEK_MS, (week + 1) * WEEK_MS]
+  const [before, after] = [offsetOfWeek(week, zone, read), offsetOfWeek(week + 1, zone, read)]
+  if (before === after) return [{ from, to, ahead: before }]
+  const change = changeBetween(from, to, before, zone)
+  const first = { from, to: change, ahead: before }
+  return change === to ? [first] : [first, { from: change, to, ahead: after }]
+}
+
+function periodsOfWeek(week: number, zone: string): readonly OffsetPeriod[] {
+  const known = zones.get(zone)?.weeks.get(week)
+  if (known) return known
+  if (weeksRead >= MOST_WEEKS) {
+    zones = new Map()
+    weeksRead = 0
+  }
+  const read = readZone(zone)
+  const periods = readWeek(week, zone, read)
+  read.weeks.set(week, periods)
+  weeksRead += 1
+  return periods
+}
+
+/**
+ * The periods without a change of clocks that cover a time, in order. They reach beyond its ends. What was read of a zone is kept, so that
+ * a call usually converts nothing.
+ * @param from milliseconds since 1970
+ * @throws RangeError for a zone that the runtime does not know
+ */
+export function offsetPeriods(from: number, to: number, zone: string): readonly OffsetPeriod[] {
+  const [first, last] = [Math.floor(from / WEEK_MS), Math.floor(to / WEEK_MS)]
+  if (first === last) return periodsOfWeek(first, zone)
+  const periods: OffsetPeriod[] = []
+  for (let week = first; week <= last; week += 1)
+    for (const period of periodsOfWeek(week, zone)) {
+      const previous = periods.at(-1)
+      if (previous?.ahead === period.ahead) periods[periods.length - 1] = { ...previous, to: period.to }
+      else periods.push(period)
+    }
+  return periods
+}
