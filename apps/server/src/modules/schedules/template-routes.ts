@@ -72,7 +72,7 @@ const contentOf = ({ weekly, holidayIntervals, closingDays }: ScheduleContent): 
   closingDays,
 })
 
-export function registerTemplates(register: Register): void {
+function registerLooks(register: Register): void {
   register.read(listScheduleTemplates, ({ tx, actor, query }) => listTemplates(tx, actor, query))
 
   register.read(getScheduleTemplate, ({ tx, actor, params }) => getTemplate(tx, actor, params.id))
@@ -80,7 +80,9 @@ export function registerTemplates(register: Register): void {
   register.read(getScheduleUtilisation, async ({ tx, actor, query }) =>
     (await findTemplates(tx, actor, query.ids)).map(({ id, utilisation }) => ({ id, ...utilisation })),
   )
+}
 
+function registerCreation(register: Register): void {
   register.write(createScheduleTemplate, async ({ tx, actor, body, now, audit }) => {
     if (!mayChangeSome(actor.grants)) throw new AppError('FORBIDDEN', 'You may change no schedule')
     const { name, ...content } = body
@@ -107,7 +109,9 @@ export function registerTemplates(register: Register): void {
     })
     return getTemplate(tx, actor, id)
   })
+}
 
+function registerChanges(register: Register): void {
   register.write(updateScheduleTemplate, async (context) => {
     const { tx, actor, params, body, audit } = context
     const [before] = await loadForChange(tx, actor, [params.id])
@@ -155,7 +159,9 @@ export function registerTemplates(register: Register): void {
     }
     return findTemplates(tx, actor, body.templateIds)
   })
+}
 
+function registerDeletion(register: Register): void {
   register.write(deleteScheduleTemplate, async ({ tx, actor, params, query, audit }) => {
     const ids = query.replaceBy === undefined ? [params.id] : [params.id, query.replaceBy]
     await lockTemplates(tx, ids)
@@ -185,4 +191,11 @@ export function registerTemplates(register: Register): void {
     })
     return { success: true as const }
   })
+}
+
+export function registerTemplates(register: Register): void {
+  registerLooks(register)
+  registerCreation(register)
+  registerChanges(register)
+  registerDeletion(register)
 }
