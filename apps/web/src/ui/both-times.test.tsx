@@ -1,7 +1,11 @@
 import { render } from '@testing-library/react'
+import { createI18n } from '@winnow/i18n'
+import { initReactI18next } from 'react-i18next'
 import { expect, test } from 'vitest'
 import { preferring } from '../testing/preferring.ts'
 import { BothTimes } from './both-times.tsx'
+
+await createI18n('en', [initReactI18next])
 
 const AT = '2026-11-20T23:30:05.000Z'
 type Props = Omit<Parameters<typeof BothTimes>[0], 'at'>

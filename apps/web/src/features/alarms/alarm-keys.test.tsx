@@ -42,6 +42,32 @@ describe('moving through the list', () => {
     expect(openCamera()).toBe('Camera 1')
   })
 
+  test('a step renders the two rows that it concerns, and no other', async () => {
+    const alarms = [5, 4, 3, 2, 1].map((n) => buildAlarm(n, { viewName: `Camera ${n}` }))
+    await opened({ alarms })
+    await waitFor(() => expect(location.pathname).toBe(`/cams/alarms/${alarmId(5)}`))
+    await facts().findByRole('textbox', { name: 'Add note' })
+    // Each row formats its time when it is rendered.
+    const formatted: (number | undefined)[] = []
+    const getter = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format')
+    Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
+      ...getter,
+      get(this: Intl.DateTimeFormat) {
+        const format: Intl.DateTimeFormat['format'] = getter?.get?.call(this)
+        return (at?: Date | number) => {
+          formatted.push(at?.valueOf())
+          return format(at)
+        }
+      },
+    })
+    onTestFinished(() => void Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', getter ?? {}))
+    const of = (n: number) => Date.parse(buildAlarm(n).receivedAt)
+    press('ArrowDown')
+    expect(openCamera()).toBe('Camera 4')
+    expect(formatted).toContain(of(4))
+    for (const n of [3, 2, 1]) expect(formatted).not.toContain(of(n))
+  })
+
   test('arrow right and left step through the pictures · HOTKEYS-003', async () => {
     await opened()
     expect(picture()).toContain('Picture 2 of 3')

@@ -71,11 +71,19 @@ function nameIn(date: Date, zone: string, locale: string): string {
   return format.formatToParts(date).find((part) => part.type === 'timeZoneName')?.value ?? zone
 }
 
+/** Clocks are changed at a quarter of an hour of UTC, in every zone. */
+const QUARTER_MS = 15 * 60_000
+/** A day of quarters for ten zones. */
+const names = new CapacityCache<string, string>(1_000)
+
 /** Short name of a zone at an instant, e.g. BST or EST, else its offset (GMT+9); summer and winter differ. */
 export function zoneName(date: Date, zone: string, locale = 'en'): string {
-  const own = nameIn(date, zone, locale)
-  if (!isOffset(own)) return own
-  return NAMING.map((each) => nameIn(date, zone, each)).find((name) => !isOffset(name)) ?? own
+  // Finding a name takes up to four formatters, and a list asks for the same few names in each row.
+  return names.get(`${locale} ${zone} ${Math.floor(date.getTime() / QUARTER_MS)}`, () => {
+    const own = nameIn(date, zone, locale)
+    if (!isOffset(own)) return own
+    return NAMING.map((each) => nameIn(date, zone, each)).find((name) => !isOffset(name)) ?? own
+  })
 }
 
 function isOffset(name: string): boolean {

@@ -263,6 +263,8 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
     /** Applies a newer version of an alarm that was fetched or changed here. */
     settle(alarm: AlarmRow) {
       const row = toRow(alarm)
+      // Opening an alarm comes by here, too. What is known already must not make the list new.
+      if ((state.feed.rows[indexOfRow(state.feed.rows, row.id)]?.version ?? -1) >= row.version) return
       const matches = matchesFilters(filters, row)
       const patched = withRow(state.feed, row)
       if (!matches && patched.pinned === row.id) setFeed(withPinnedLeaving(patched, true))

@@ -35,6 +35,13 @@ export interface Lines {
   neighbour: (alarmId: string | null, direction: 'next' | 'previous') => AlarmRow | undefined
 }
 
+/** Whether two lines show the same, so that a list that has changed elsewhere need not render this one again. */
+export function isSameLine(a: Line, b: Line): boolean {
+  if (a.id !== b.id || a.row !== b.row || a.isInCard !== b.isInCard || a.isOpen !== b.isOpen) return false
+  const [rows, others] = [a.card.rows, b.card.rows]
+  return a.kind === 'alarm' || (rows.length === others.length && rows.every((row, index) => row === others[index]))
+}
+
 const alarmLine = (row: AlarmRow, card: Card, isInCard: boolean): Line => ({
   id: row.id,
   kind: 'alarm',

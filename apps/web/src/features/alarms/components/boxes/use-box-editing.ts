@@ -1,5 +1,5 @@
 import type { Alarm } from '@winnow/contract'
-import { useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useCommands } from '../../../../lib/commands/use-commands.ts'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import type { Player } from '../player/use-player.ts'
@@ -15,6 +15,12 @@ export function useBoxEditing(alarm: Alarm | undefined, { picture, state, dispat
     if (state.playing) dispatch({ type: 'toggled' })
     setEdited({ alarm, picture, number: state.index + 1 })
   }
+  // The same function for every alarm: a new one would render all controls below the picture before the picture is painted.
+  const latest = useRef(open)
+  useLayoutEffect(() => {
+    latest.current = open
+  })
+  const openLatest = useCallback(() => latest.current(), [])
   useCommands('alarm-boxes', [
     {
       id: 'alarm.edit-boxes',
@@ -25,5 +31,5 @@ export function useBoxEditing(alarm: Alarm | undefined, { picture, state, dispat
       run: open,
     },
   ])
-  return { edited, open: mayEdit ? open : undefined, close: () => setEdited(undefined) }
+  return { edited, open: mayEdit ? openLatest : undefined, close: () => setEdited(undefined) }
 }

@@ -111,7 +111,7 @@ export function AlarmList({ list, lines, snapshot, openId, narrow, onOpen, onCle
   }
   const isFolded = lines.all.length !== rows.length
   // -1 means unknown: there may be more than were counted.
-  const countedRows = feed.count?.exact ? Math.max(feed.count.value, rows.length) : -1
+  const countedRows = feed.count?.exact ? Math.max(feed.count.value - waiting, rows.length) : -1
   const total = !isFolded ? countedRows : feed.atOldest && feed.atNewest ? lines.all.length : -1
   return (
     <div

@@ -10,6 +10,7 @@ import { LookingMark } from '../looking-mark.tsx'
 import css from './alarm-row-item.module.css'
 import { LabelMark, PickMark, RowExtras } from './row-marks.tsx'
 import { RowThumb } from './row-thumb.tsx'
+import { showsSame } from './use-pick.ts'
 
 interface AlarmRowItemProps {
   line: Line
@@ -98,4 +99,4 @@ export const AlarmRowItem = memo(function AlarmRowItem({
       </span>
     </div>
   )
-})
+}, showsSame)

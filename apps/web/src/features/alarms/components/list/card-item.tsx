@@ -12,6 +12,7 @@ import { CardLookingMark } from '../looking-mark.tsx'
 import css from './alarm-row-item.module.css'
 import { LabelMark, PickMark, RowExtras } from './row-marks.tsx'
 import { RowThumb } from './row-thumb.tsx'
+import { showsSame } from './use-pick.ts'
 
 interface CardItemProps {
   line: Line
@@ -114,4 +115,4 @@ export const CardItem = memo(function CardItem(props: CardItemProps) {
       </span>
     </div>
   )
-})
+}, showsSame)
