@@ -6,6 +6,7 @@ import { alarmListsExamples } from './alarm-lists.examples.ts'
 import { alarmNotesExamples } from './alarm-notes.examples.ts'
 import { alarmWallExamples } from './alarm-wall.examples.ts'
 import { alarmsExamples } from './alarms.examples.ts'
+import { armingExamples } from './arming.examples.ts'
 import { authExamples } from './auth.examples.ts'
 import { backgroundJobsExamples } from './background-jobs.examples.ts'
 import { bulkExamples } from './bulk.examples.ts'
@@ -56,6 +57,7 @@ export const examples: readonly Example[] = [
   ...alarmNotesExamples,
   ...alarmWallExamples,
   ...alarmsExamples,
+  ...armingExamples,
   ...authExamples,
   ...backgroundJobsExamples,
   ...bulkExamples,

@@ -7,6 +7,7 @@ import * as alarmLists from './alarm-lists.ts'
 import * as alarmNotes from './alarm-notes.ts'
 import * as alarmWall from './alarm-wall.ts'
 import * as alarms from './alarms.ts'
+import * as arming from './arming.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as backgroundJobs from './background-jobs.ts'
@@ -69,6 +70,7 @@ export * from './label-reasons.ts'
 export * from './label-values.ts'
 export * from './alarm-wall.ts'
 export * from './alarms.ts'
+export * from './arming.ts'
 export * from './audit.ts'
 export * from './auth.ts'
 export * from './background-jobs.ts'
@@ -188,6 +190,7 @@ export const operations: readonly Operation[] = [
   audit,
   savedFilters,
   schedules,
+  arming,
   sessions,
   siteInstructions,
   sso,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { projectBasedOn, siteBasedOn, viewBasedOn } from './based-on.ts'
+import { armDisarmStatus } from './arming.ts'
 import { maskAreas } from './mask-area.ts'
 import { operation } from './operation.ts'
 import { isPlainLine, NOT_A_PLAIN_LINE } from './plain-line.ts'
@@ -89,6 +90,10 @@ export const view = z.object({
    * The pause of the site of the camera; null if the site is not paused. Alarms are judged and delivered again when both pauses have ended.
    */
   sitePause: pause.nullable(),
+  /** Whether the site of the camera is armed and disarmed, which means that its device type is 2. */
+  isArmDisarm: z.boolean(),
+  /** Null unless the site is armed and disarmed. */
+  armDisarmStatus: armDisarmStatus.nullable(),
   permission,
   mask: z.array(polygon),
   wantedClasses: z.array(objectClass),

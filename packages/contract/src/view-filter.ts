@@ -44,9 +44,22 @@ export const viewFilter = {
 }
 /** What `hasSchedulesInTree` adds to the row of a camera. */
 export const scheduleOfCamera = {
-  /** Null: the camera has no schedule, so it always counts. Cameras cannot have one yet. */
-  schedule: z.null().optional(),
+  /** What says when the camera counts, besides pauses. Null: nothing, so it always counts. */
+  schedule: z
+    .object({
+      /** Whose schedule it is: the camera's own, or its site's. */
+      source: z.enum(['view', 'site']),
+      /** The device type of the site: with 2, it is armed and disarmed, and windows are unused. */
+      deviceType: z.union([z.literal(1), z.literal(2)]).nullable(),
+      /** The template that is followed; null for windows of its own. */
+      templateId: id.nullable(),
+      templateName: z.string().nullable(),
+    })
+    .nullable()
+    .optional(),
 }
+const scheduleOfCameraObject = z.object(scheduleOfCamera)
+export type ScheduleOfCamera = z.output<typeof scheduleOfCameraObject>
 const viewFilterObject = z.object(viewFilter)
 export type ViewFilter = z.output<typeof viewFilterObject>
 

@@ -4,8 +4,11 @@ const ZONE = sql`coalesce(site.timezone, (select c.default_site_timezone from co
 const contentOf = (template: RawBuilder<unknown>) =>
   sql`(select t.content from schedule_template t where t.id = ${template})`
 
+const ARMING = sql`case when site.arm_state is not null then jsonb_build_object('state', site.arm_state,
+  'changedAt', site.arm_changed_at, 'endsAt', site.arm_ends_at) end`
+
 const built = (windows: RawBuilder<unknown>) => sql`jsonb_build_object('zone', ${ZONE},
-  'deviceType', site.schedule_device_type, 'arming', null, 'windows', ${windows})`
+  'deviceType', site.schedule_device_type, 'arming', ${ARMING}, 'windows', ${windows})`
 
 /**
  * SQL on tables `view` and `site`: what says when the camera counts besides pauses, as `readStandingFacts` reads it. Null if nothing is set, and

@@ -49,13 +49,6 @@ function flagsOf({ permissions }: Asker, filter: ViewFilter): Condition[] {
   ]
 }
 
-/** Adds to rows of cameras what `hasSchedulesInTree` asks for. */
-export const withSchedules = <Row extends object>(
-  filter: ViewFilter,
-  rows: readonly Row[],
-): (Row & { schedule?: null })[] =>
-  filter.hasSchedulesInTree ? rows.map((row) => ({ ...row, schedule: null })) : [...rows]
-
 /** Conditions on table `view` for the selection in the tree: a group of clients, and nodes with all cameras below them. */
 function chosen({ groupId, below }: Pick<CameraSelection, 'groupId' | 'below'>): Condition[] {
   const ids = below && sql`${[...below]}::uuid[]`

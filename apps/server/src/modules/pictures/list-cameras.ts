@@ -98,7 +98,8 @@ export async function listCameras(tx: Tx, asker: Asker, query: Query, now: Date)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
-    rows: withSchedules(
+    rows: await withSchedules(
+      tx,
       query,
       shown.map((row) => present(row, asker.grants, now)),
     ),

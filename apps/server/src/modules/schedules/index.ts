@@ -1,2 +1,3 @@
+export { armingOf } from './change-arming.ts'
 export { schedulesModule } from './module.ts'
 export { getTemplate } from './template-queries.ts'

@@ -1,12 +1,17 @@
 import type { Module } from '../../platform/modules/module.ts'
+import { registerArming } from './arming-routes.ts'
 import { registerNodeSchedules } from './node-routes.ts'
 import { registerTemplates } from './template-routes.ts'
 
 export const schedulesModule: Module = {
   name: 'schedules',
-  tables: { schedule_template: { rows: 'kept' } },
+  tables: {
+    schedule_template: { rows: 'kept' },
+    arming_event: { rows: [{ kind: 'days', column: 'at', days: 400 }] },
+  },
   routes(register) {
     registerTemplates(register)
     registerNodeSchedules(register)
+    registerArming(register)
   },
 }

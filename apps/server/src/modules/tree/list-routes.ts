@@ -38,8 +38,11 @@ const paged = <Row>(found: { rows: Row[]; count: number }, { page, limit }: Page
   limit,
 })
 
-const pageOfViews = <Row extends object>({ rows, count }: { rows: Row[]; count: number }, query: ViewFilter & Page) =>
-  paged({ rows: withSchedules(query, rows), count }, query)
+const pageOfViews = async <Row extends { id: string }>(
+  tx: Tx,
+  { rows, count }: { rows: Row[]; count: number },
+  query: ViewFilter & Page,
+) => paged({ rows: await withSchedules(tx, query, rows), count }, query)
 
 /** Adds to each site the number of its cameras that match the filter. */
 async function withMatches<Row extends { id: string; viewCount: number }>(
@@ -99,11 +102,12 @@ export function registerLists(register: Register): void {
 
   register.read(listTreeViews, async ({ tx, actor, params, query }) => {
     const fits = sql<boolean>`view.site_id = ${params.id} and ${viewFits(actor, query)}`
-    return pageOfViews(await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits }), query)
+    return pageOfViews(tx, await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits }), query)
   })
 
   register.read(listCompanyViews, async ({ tx, actor, query }) =>
     pageOfViews(
+      tx,
       await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits: viewFits(actor, query) }),
       query,
     ),

@@ -43,6 +43,7 @@ export async function viewRows(
     tx,
   )
   return withSchedules(
+    tx,
     filter,
     rows.map(({ active, ...row }) => ({ ...row, status: { active } })),
   )

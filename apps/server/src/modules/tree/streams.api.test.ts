@@ -1,4 +1,5 @@
 import { drawTree } from '@winnow/testkit'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -74,9 +75,16 @@ describe('lists without pages', () => {
     expect(await get('/sites/views?siteIds=')).toEqual([])
   })
 
-  it('say of each camera that it has no schedule, if asked · VIEWS-010', async () => {
-    const withSchedules = byId(views).map((view) => ({ ...view, schedule: null }))
+  it('say of each camera which schedule it has, if asked · VIEWS-010', async () => {
+    const [own] = byId(views)
+    const db = server.database.runtime
+    const set = (schedule: string | null) =>
+      inSystem(db, (tx) => sql`update view set own_schedule = ${schedule}::jsonb where id = ${own?.id}`.execute(tx))
+    await set('{"weekly": [], "special": [], "days": []}')
+    const schedule = { source: 'view', deviceType: null, templateId: null, templateName: null }
+    const withSchedules = byId(views).map((view) => ({ ...view, schedule: view.id === own?.id ? schedule : null }))
     expect(await get('/views/v2?hasSchedulesInTree=true')).toEqual(withSchedules)
+    await set(null)
     const [site] = sites
     for (const path of [`/v1/site/${site?.id}/views?`, `/company/${companyId}/views?`, '/v1/views/figures?']) {
       const [row] = (await get(`${path}hasSchedulesInTree=true`)).rows

@@ -1,11 +1,12 @@
 import { PRODUCTS, type Product, type View } from '@winnow/contract'
-import { nodePermission, type Grants } from '@winnow/domain'
+import { armingStatus, nodePermission, type Grants } from '@winnow/domain'
 import { expressionBuilder, sql, type RawBuilder, type SqlBool } from 'kysely'
 import { fixedStatement } from '../../platform/db/fixed-statement.ts'
 import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
 import { inGrants, viewInGrants } from '../access/index.ts'
+import { armingOf } from '../schedules/index.ts'
 import { presentKey } from './present-key.ts'
 import { pauseOf, presentPause } from './present-pause.ts'
 
@@ -47,6 +48,11 @@ function select(tx: Pick<Tx, 'selectFrom'>, companyId: string, grants: Grants) {
       'view.active',
       pauseOf('view').as('pause'),
       pauseOf('site').as('sitePause'),
+      'site.schedule_device_type',
+      'site.arm_state',
+      'site.arm_changed_at',
+      'site.arm_ends_at',
+      sql<Date>`now()`.as('now'),
       'view.masks',
       'view.wanted_classes',
       'view.sensitivity',
@@ -86,6 +92,8 @@ const present = (row: Row, grants: Grants): View => ({
   status: { active: row.active },
   pause: presentPause(row.pause),
   sitePause: presentPause(row.sitePause),
+  isArmDisarm: row.schedule_device_type === 2,
+  armDisarmStatus: row.schedule_device_type === 2 ? armingStatus(armingOf(row), row.now) : null,
   permission: nodePermission(grants, { projectId: row.project_id, siteId: row.site_id, viewId: row.id }) ?? 'read',
   mask: row.masks as View['mask'],
   wantedClasses: row.wanted_classes as View['wantedClasses'],

@@ -205,6 +205,19 @@ export interface AppUser {
   user_type: string;
 }
 
+export interface ArmingEvent {
+  at: Timestamp;
+  by_name: string;
+  company_id: string;
+  ends_at: Timestamp | null;
+  id: string;
+  refusal: string | null;
+  sent_at: Timestamp | null;
+  site_id: string;
+  state: string;
+  way: string;
+}
+
 export interface Audit {
   action: string;
   address: string | null;
@@ -701,6 +714,9 @@ export interface SignalKey {
 export interface Site {
   active: Generated<boolean>;
   address: string | null;
+  arm_changed_at: Timestamp | null;
+  arm_ends_at: Timestamp | null;
+  arm_state: string | null;
   company_id: string;
   contacts: Generated<Json>;
   created_at: Generated<Timestamp>;
@@ -708,6 +724,7 @@ export interface Site {
   external_key: string | null;
   id: string;
   idle_hours: number | null;
+  longest_disarm_minutes: Generated<number>;
   name: string;
   name_key: Generated<string | null>;
   notes: string | null;
@@ -909,6 +926,7 @@ export interface DB {
   answered_captcha: AnsweredCaptcha;
   api_token: ApiToken;
   app_user: AppUser;
+  arming_event: ArmingEvent;
   audit: Audit;
   background_job: BackgroundJob;
   background_job_failure: BackgroundJobFailure;

@@ -56,6 +56,8 @@ export function buildView(n: number, overrides: Partial<View> = {}): View {
     status: { active: true },
     pause: null,
     sitePause: null,
+    isArmDisarm: false,
+    armDisarmStatus: null,
     permission: 'write',
     mask: [],
     wantedClasses: ['person', 'vehicle'],
