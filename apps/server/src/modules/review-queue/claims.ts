@@ -81,8 +81,14 @@ export async function finish(tx: Tx, asker: Asker, alarmId: string): Promise<voi
     .execute()
 }
 
-/** Puts the caller's alarm aside: others get it at once, the caller after five minutes. */
+/** Puts the caller's alarm aside: others get it at once, also if it was reserved for the caller; the caller gets it after five minutes. */
 export async function putAside(tx: Tx, asker: Asker, alarmId: string): Promise<void> {
+  await tx
+    .updateTable('review_handover')
+    .set({ reserved_until: null })
+    .where('alarm_id', '=', alarmId)
+    .where('to_user', '=', asker.userId)
+    .execute()
   const until = new Date(asker.now.getTime() + SKIP_MS)
   await tx
     .insertInto('review_skip')

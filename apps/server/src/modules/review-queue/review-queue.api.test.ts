@@ -275,15 +275,40 @@ describe('a hand-over', () => {
   })
 
   it('that the colleague does not take is open to all after five minutes', async () => {
-    const id = await alarm(10)
-    await got(ana)
-    await next(ben)
-    await give(ana, id, ben.userId)
-    await leave(ben)
+    const [id, other] = [await alarm(20), await alarm(10)]
     const cy = await operator()
-    clock.advance(299_000)
+    await got(ana)
+    expect(await got(ben)).toBe(other)
+    await give(ana, id, ben.userId)
+    // Ben stays with the alarm at hand.
+    for (let minute = 0; minute < 9; minute++) {
+      clock.advance(33_000)
+      expect(await renew(ben, other)).toBe('held')
+    }
     expect(await got(cy)).toBeUndefined()
-    clock.advance(1_000)
+    clock.advance(3_000)
+    expect(await got(cy)).toBe(id)
+  })
+
+  it('is open to all at once when the colleague leaves the queue', async () => {
+    const [id, other] = [await alarm(20), await alarm(10)]
+    const cy = await operator()
+    await got(ana)
+    expect(await got(ben)).toBe(other)
+    await give(ana, id, ben.userId)
+    expect(await got(cy)).toBeUndefined()
+    await leave(ben)
+    expect(await got(cy)).toBe(id)
+  })
+
+  it('is open to all at once when the colleague puts it aside, who gets the next one', async () => {
+    const [id, other] = [await alarm(20), await alarm(10)]
+    const cy = await operator()
+    await got(ana)
+    expect(await got(ben)).toBe(other)
+    await give(ana, id, ben.userId)
+    expect(await got(ben, { done: other })).toBe(id)
+    expect(await got(ben, { skip: id })).toBeUndefined()
     expect(await got(cy)).toBe(id)
   })
 

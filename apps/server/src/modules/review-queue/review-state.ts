@@ -3,7 +3,7 @@ import { GRANTED_TYPES, nodePermission, type Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { dueAt } from './review-settings.ts'
-import { COUNT_LIMIT, countWaiting, findLast, isInForce, type Asker } from './waiting.ts'
+import { COUNT_LIMIT, countWaiting, findLast, isInForce, isSeated, type Asker } from './waiting.ts'
 
 /** Maximum number of operators in the reply. */
 const MAX_PEOPLE = 100
@@ -47,8 +47,7 @@ export const colleagues = ({
   userId,
   now,
 }: Asker) => sql`review_seat seat join app_user u on u.id = seat.user_id
-  where seat.company_id = ${companyId} and seat.user_id <> ${userId} and seat.seen_until > ${now} and u.disabled_at is null
-    and exists (select from session s where s.id = seat.session_id and s.ended_at is null)`
+  where seat.company_id = ${companyId} and seat.user_id <> ${userId} and ${isSeated(now)} and u.disabled_at is null`
 
 async function findPeople(tx: Tx, asker: Asker, held: readonly HeldRow[]): Promise<ReviewState['people']> {
   const mine = held.find((row) => row.user_id === asker.userId)

@@ -42,10 +42,18 @@ export const isOpen = (
   (a.company_id = ${companyId} and a.verdict = ${sql.lit(verdict)} and a.ground_truth is null and not a.is_test
     and a.id >= app.uuid_from_time(${new Date(now.getTime() - settings.hours * HOUR_MS)}::timestamptz) and ${inGrants(grants, 'a')})`
 
-/** Whether nobody works on an alarm (alias `a`), and it is not reserved for a colleague of the caller. */
+/** Whether a seat (alias `seat`) is taken now: its tab was heard of lately, and its session has not ended. */
+export const isSeated = (now: Date): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(seat.seen_until > ${now} and exists (select from session s where s.id = seat.session_id and s.ended_at is null))`
+
+/**
+ * Whether nobody works on an alarm (alias `a`), and it is not reserved for a colleague of the caller. A reservation ends when the colleague
+ * leaves the queue, since the alarm would wait for somebody who is gone.
+ */
 const isFree = ({ now, userId }: Asker): RawBuilder<SqlBool> => sql<SqlBool>`
   (not exists (select from review_claim c where c.alarm_id = a.id and ${isInForce(now)})
-    and not exists (select from review_handover h where h.alarm_id = a.id and h.to_user <> ${userId} and h.reserved_until > ${now}))`
+    and not exists (select from review_handover h join review_seat seat on seat.user_id = h.to_user
+      where h.alarm_id = a.id and h.to_user <> ${userId} and h.reserved_until > ${now} and ${isSeated(now)}))`
 
 const isPutAside = ({ userId, now }: Asker): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select from review_skip k where k.user_id = ${userId} and k.alarm_id = a.id and k.until > ${now})`
