@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alarmRow } from './alarm-values.ts'
+import { cureRequest } from './cure-requests.ts'
 import { operation } from './operation.ts'
 import { pause } from './tree.ts'
 import { id, idParams, isoTime, verdict } from './values.ts'
@@ -31,6 +32,8 @@ export const alarmCamera = z.object({
   week: z.object({ judged: z.number().int(), filtered: z.number().int(), reduction: z.number().nullable() }),
   /** The latest alarms of the camera besides this one, the newest first. */
   last: z.array(alarmRow),
+  /** What was asked for at alarms of this camera: the open requests, and the caller's own that were answered in the last 30 days. The newest first. */
+  requests: z.array(cureRequest),
 })
 export type AlarmCamera = z.output<typeof alarmCamera>
 

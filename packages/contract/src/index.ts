@@ -15,6 +15,7 @@ import * as bulk from './bulk.ts'
 import * as cameraList from './camera-list.ts'
 import * as companies from './companies.ts'
 import * as consent from './consent.ts'
+import * as cureRequests from './cure-requests.ts'
 import * as cure from './cure.ts'
 import * as detectors from './detectors.ts'
 import * as files from './files.ts'
@@ -65,6 +66,7 @@ export * from './alarm-lists.ts'
 export * from './alarm-notes.ts'
 export * from './alarm-query.ts'
 export * from './alarm-values.ts'
+export * from './cure-requests.ts'
 export * from './cure.ts'
 export * from './label-reasons.ts'
 export * from './label-values.ts'
@@ -203,4 +205,5 @@ export const operations: readonly Operation[] = [
   qualityReview,
   alarmLinks,
   cure,
+  cureRequests,
 ].flatMap((area) => Object.values(area).filter(isOperation))

@@ -22,6 +22,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('alarm.looked'), id, viewId: id, siteId: id, projectId: id, ...lookers.shape }),
   /** An alarm was taken from the review queue, or given back to it. */
   z.object({ type: z.literal('review.changed'), id, viewId: id, siteId: id, projectId: id }),
+  /** Somebody has asked for a change at an alarm, or a request was answered or withdrawn. `id` is the alarm. */
+  z.object({ type: z.literal('cure.asked'), id, viewId: id, siteId: id, projectId: id }),
   z.object({ type: z.literal('tree.changed'), projectId: id, siteId: id.nullable(), viewId: id.nullable() }),
   /** A Pelco system has registered cameras. `projectId` is the client of the site. */
   z.object({

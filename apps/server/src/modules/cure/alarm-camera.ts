@@ -7,6 +7,7 @@ import { notFound } from '../../platform/http/app-error.ts'
 import { listAlarms } from '../alarms/index.ts'
 import { pauseOf, presentPause } from '../tree/index.ts'
 import { noiseOf } from './noise.ts'
+import { requestsOfCamera } from './requests.ts'
 
 /** The sums of a camera, of whole quarter hours: the last 24 hours, the week before them, and the last seven days. */
 async function sumsOf(tx: Tx, viewId: string, now: Date) {
@@ -65,5 +66,6 @@ export async function getCameraOf(tx: Tx, actor: Actor, alarmId: string, now: Da
     sitePause: presentPause(row.sitePause),
     ...noiseOf(await sumsOf(tx, row.id, now), row.created_at, now),
     last: await lastOf(tx, actor, row.id, alarmId),
+    requests: await requestsOfCamera(tx, actor, row.id, now),
   }
 }

@@ -350,6 +350,25 @@ export interface Consent {
   version: string;
 }
 
+export interface CureRequest {
+  alarm_id: string;
+  answer: Generated<string>;
+  areas: Json;
+  asked_at: Timestamp;
+  asked_by: string;
+  company_id: string;
+  cure: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  note: string;
+  project_id: string;
+  site_id: string;
+  state: Generated<string>;
+  user_id: string | null;
+  view_id: string;
+}
+
 export interface Delivery {
   alarm_id: string | null;
   alarm_version: number | null;
@@ -936,6 +955,7 @@ export interface DB {
   client_group_member: ClientGroupMember;
   company: Company;
   consent: Consent;
+  cure_request: CureRequest;
   delivery: Delivery;
   detector: Detector;
   detector_machine: DetectorMachine;
