@@ -18,3 +18,11 @@ export const alarmWallRoute = createRoute({
   staticData: { screen: { needs: 'alarm.read' } },
   component: lazyRouteComponent(() => import('../features/alarms/wall/wall-page.tsx'), 'WallPage'),
 })
+
+/** What people without the right ask for at alarms. */
+export const cureRequestsRoute = createRoute({
+  getParentRoute: () => camsRoute,
+  path: 'alarms/requests',
+  staticData: { screen: { needs: 'company.write' } },
+  component: lazyRouteComponent(() => import('../features/alarms/cure/requests-screen.tsx'), 'RequestsScreen'),
+})

@@ -1,5 +1,5 @@
 import { acceptInvitationRoute } from './accept-invitation.tsx'
-import { alarmQueueRoute, alarmWallRoute } from './alarm-modes.tsx'
+import { alarmQueueRoute, alarmWallRoute, cureRequestsRoute } from './alarm-modes.tsx'
 import { alarmsRoute } from './alarms.tsx'
 import { appLogoutRoute } from './app-logout.tsx'
 import { auditLogRoute } from './audit-log.tsx'
@@ -46,6 +46,7 @@ export const routeTree = rootRoute.addChildren([
     importRoute,
     alarmQueueRoute,
     alarmWallRoute,
+    cureRequestsRoute,
     alarmsRoute,
     settingsRoute,
     accountRoute,

@@ -13,6 +13,7 @@ import {
   getSystemStatus,
   listActiveJobs,
   listLearningProposals,
+  listCureRequests,
   listLooking,
   sayLooking,
   setPreferences,
@@ -24,6 +25,7 @@ import { expect, onTestFinished } from 'vitest'
 import { App } from '../app/app.tsx'
 import { type Console, createConsole } from '../app/create-console.ts'
 import { buildAppConfig } from './build-app-config.ts'
+import { pageOfRequests } from './build-cure-request.ts'
 import { buildAgreement, buildFigures, buildFirstSteps, buildHealth, buildRanking } from './build-home.ts'
 import { buildProposals } from './build-learning.ts'
 import { buildUser } from './build-user.ts'
@@ -50,6 +52,7 @@ export function frameApi(user: CurrentUser | null = buildUser()): FakeApi {
       .on(getCountry, () => ({ countryCode: null }))
       .on(forensicLogout, () => ({ success: true as const }))
       .on(listActiveJobs, () => [])
+      .on(listCureRequests, () => pageOfRequests([]))
       .on(listLooking, () => ({ alarms: [] }))
       .on(sayLooking, () => ({ success: true as const }))
       .on(setPreferences, ({ body }) => ({ ...buildUser().preferences, ...(body as object) }))

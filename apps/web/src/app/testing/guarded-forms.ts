@@ -232,6 +232,20 @@ export const FORMS: readonly GuardedForm[] = [
     field: box(/^Note/),
   },
   {
+    file: 'features/alarms/cure/ask-dialog.tsx',
+    path: '/cams/alarms/queue',
+    buttons: ['Ask an administrator…'],
+    dialog: /^Ask an administrator/,
+    field: box(/^Why/),
+  },
+  {
+    file: 'features/cure-requests/request-answer.tsx',
+    path: '/cams/alarms/requests',
+    buttons: [/^Decline/],
+    dialog: 'Decline this request?',
+    field: box(/^Reason/),
+  },
+  {
     file: 'features/alarms/queue/target-times-dialog.tsx',
     path: '/cams/alarms/queue',
     buttons: ['Target times'],

@@ -1,5 +1,6 @@
 import {
   generateOtp,
+  getAlarmCamera,
   getCompany,
   getCompanyOtp,
   getHome,
@@ -8,6 +9,7 @@ import {
   getSso,
   getUser,
   listCompanies,
+  listCureRequests,
   listReceivers,
   listSsoDomains,
   listSsoIdentities,
@@ -21,6 +23,7 @@ import { ClientsServer, treeUser } from '../../features/clients/testing/clients-
 import { buildView } from '../../features/clients/testing/node-factory.ts'
 import { buildReceiver } from '../../features/clients/testing/receiver-factory.ts'
 import { tokenPage } from '../../testing/build-token.ts'
+import { buildAlarmCamera, buildCureRequest, pageOfRequests } from '../../testing/build-cure-request.ts'
 import { buildCompany } from '../../testing/build-company.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
@@ -98,5 +101,8 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
       () => new Response(new Blob(['png']), { headers: { 'content-type': 'image/png', [OTP_SECRET_HEADER]: 'AB' } }),
     )
   serveQueue(server.api, [buildAlarm(1)])
+  server.api
+    .on(getAlarmCamera, () => buildAlarmCamera())
+    .on(listCureRequests, () => pageOfRequests([buildCureRequest({ cure: 'mute', areas: [] })]))
   return server
 }

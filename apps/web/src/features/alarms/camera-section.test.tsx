@@ -8,31 +8,21 @@ import {
   updateView,
   type Permission,
 } from '@winnow/contract'
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { buildAlarmCamera } from '../../testing/build-cure-request.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { buildView } from '../clients/testing/node-factory.ts'
 import { AlarmServer } from './testing/alarm-api.ts'
-import { alarmId, buildAlarm, SITE_ID } from './testing/alarm-factory.ts'
+import { alarmId, buildAlarm } from './testing/alarm-factory.ts'
 import { facts, openAlarms } from './testing/open-alarms.tsx'
 import { toRow } from './model/matches-filters.ts'
 
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 60_000 })
+
 const alarm = buildAlarm(1)
-const camera: AlarmCamera = {
-  viewId: alarm.viewId,
-  viewName: 'Gate',
-  siteId: SITE_ID,
-  timezone: 'Europe/Madrid',
-  sensitivity: 3,
-  ptz: false,
-  createdByApi: false,
-  mayWrite: true,
-  pause: null,
-  sitePause: null,
-  day: { count: 41, usual: 12 },
-  week: { judged: 100, filtered: 90, reduction: 0.9 },
-  last: [toRow(buildAlarm(2))],
-}
+const camera = buildAlarmCamera({ last: [toRow(buildAlarm(2))] })
 const preview: SensitivityPreview = {
   current: 3,
   alarms: 60,

@@ -25,13 +25,15 @@ export type ClientsSearch = z.output<typeof clientsSearch>
 
 /**
  * The camera (`cam`) or site whose page is open. `alarm`: the alarm whose picture is the background when drawing the camera's masks.
- * `box`: an area of that picture (x, y, width and height, 0–1) that is proposed as a mask. `history`: whether the history of the camera's masks is open.
+ * `box`: an area of that picture (x, y, width and height, 0–1) that is proposed as a mask. `request`: what somebody asked for at that
+ * alarm, whose areas are proposed. `history`: whether the history of the camera's masks is open.
  */
 export const unitSearch = z.object({
   cam: optionalId,
   site: optionalId,
   alarm: optionalId,
   box: z.string().max(100).optional().catch(undefined),
+  request: optionalId,
   history: z.literal(true).optional().catch(undefined),
 })
 export type UnitSearch = z.output<typeof unitSearch>

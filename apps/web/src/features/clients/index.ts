@@ -1,2 +1,8 @@
+export { MaskStage } from './components/masks/mask-stage.tsx'
+export { MaskedPicture } from './components/masks/masked-picture.tsx'
+export { DrawingTools } from './components/masks/mask-tools.tsx'
 export { PauseBanner } from './components/override/pause-banner.tsx'
 export { PauseDialog } from './components/override/pause-dialog.tsx'
+export { bestFrame } from './model/best-frame.ts'
+export { editMasks, type MaskAction, openEditor } from './model/mask-editor.ts'
+export { boxAsArea } from './model/proposed-area.ts'

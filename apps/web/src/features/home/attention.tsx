@@ -6,6 +6,7 @@ import {
   IconMailQuestion,
   IconPlayerPause,
   IconSendOff,
+  IconUserQuestion,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -15,6 +16,7 @@ import { may } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import css from './home.module.css'
+import { useOpenRequests } from '../cure-requests/index.ts'
 import { ReceiverWords } from './receiver-words.tsx'
 import { ReleaseDeliveries } from './release-deliveries.tsx'
 import { serviceText } from './service-text.ts'
@@ -37,15 +39,22 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
   const user = useUser()
   const openable = may(user, 'clients.see')
   const { lowDisk, deliveriesHeldSince, receivers, unmatched, analysisIdle, service } = attention
+  const { t: tCure } = useTranslation('cure')
+  const requests = useOpenRequests()
   const isHeld = deliveriesHeldSince !== null
-  if (!lowDisk && !isHeld && receivers.length === 0 && unmatched === 0 && !analysisIdle && service.length === 0)
-    return null
+  const isCalm = !lowDisk && !isHeld && receivers.length === 0 && unmatched === 0 && !analysisIdle
+  if (isCalm && service.length === 0 && requests === 0) return null
   return (
     <section className={css['attention']} aria-labelledby="attention">
       <h2 id="attention" className={css['heading']}>
         {t('attention.title')}
       </h2>
       <ul className={css['items']}>
+        {requests > 0 && (
+          <Item icon={IconUserQuestion} action={<Link to="/cams/alarms/requests">{tCure('requests.show')}</Link>}>
+            {tCure('requests.home', { count: requests, n: formats.number(requests) })}
+          </Item>
+        )}
         {isHeld && (
           <Item icon={IconPlayerPause} action={may(user, 'companies.manage') && <ReleaseDeliveries />}>
             {t('attention.held.text')} <TimeText at={deliveriesHeldSince} seconds={false} />

@@ -17,6 +17,7 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import { VerdictBadge } from '../../../ui/verdict-badge.tsx'
 import { PauseBanner } from '../../clients/index.ts'
 import { stateOf } from '../model/matches-filters.ts'
+import { CameraRequests } from './camera-requests.tsx'
 import css from './cure.module.css'
 import { MuteCamera } from './mute-camera.tsx'
 import { refusalOf } from './refusals.ts'
@@ -44,8 +45,13 @@ function Noise({ camera: { day, week } }: { camera: AlarmCamera }) {
   )
 }
 
+interface LoadedProps {
+  camera: AlarmCamera
+  onChanged: () => void
+}
+
 /** The buttons that end a nuisance, and for those that are not there, why. */
-function Cures({ camera, onChanged }: { camera: AlarmCamera; onChanged: () => void }) {
+function Cures({ camera, onChanged }: LoadedProps) {
   const { t } = useTranslation('cure')
   const [isOpen, setOpen] = useState(false)
   const mute = refusalOf('mute', camera, useMay('schedule.write'))
@@ -92,7 +98,7 @@ function Last({ camera: { last, timezone } }: { camera: AlarmCamera }) {
   )
 }
 
-function Loaded({ camera, onChanged }: { camera: AlarmCamera; onChanged: () => void }) {
+function Loaded({ camera, onChanged }: LoadedProps) {
   const { t } = useTranslation('cure')
   const mayPause = refusalOf('mute', camera, useMay('schedule.write')) === undefined
   const { viewId: id, viewName: name } = camera
@@ -111,6 +117,7 @@ function Loaded({ camera, onChanged }: { camera: AlarmCamera; onChanged: () => v
         </div>
       </div>
       <Cures camera={camera} onChanged={onChanged} />
+      <CameraRequests requests={camera.requests} zone={camera.timezone} />
       <h4>{t('camera.last')}</h4>
       <Last camera={camera} />
     </div>

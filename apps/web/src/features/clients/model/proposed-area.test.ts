@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { editMasks } from './mask-editor.ts'
-import type { Polygon } from './mask-geometry.ts'
+import { MAX_MASKS, type Polygon } from './mask-geometry.ts'
 import { boxAsArea, openWith } from './proposed-area.ts'
 
 const TRIANGLE: Polygon = [
@@ -44,17 +44,24 @@ describe('the area of a box', () => {
   })
 })
 
-describe('an editor with a proposed area', () => {
-  test('has it selected beside the masks, and undoes it in one step', () => {
-    const area = boxAsArea('0.5,0.5,0.25,0.25')
-    const editor = openWith([TRIANGLE], area)
-    expect(editor.masks).toEqual([TRIANGLE, area])
-    expect(editor.selected).toBe(1)
+describe('an editor with proposed areas', () => {
+  test('has them beside the masks, the last one selected, and undoes them in one step', () => {
+    const area = boxAsArea('0.5,0.5,0.25,0.25') ?? []
+    const other = boxAsArea('0,0,0.25,0.25') ?? []
+    const editor = openWith([TRIANGLE], [area, other])
+    expect(editor.masks).toEqual([TRIANGLE, area, other])
+    expect(editor.selected).toBe(2)
     expect(editMasks(editor, { type: 'undo' }).masks).toEqual([TRIANGLE])
   })
 
   test('has no area twice', () => {
-    expect(openWith([TRIANGLE], TRIANGLE).masks).toEqual([TRIANGLE])
-    expect(openWith([TRIANGLE], undefined).masks).toEqual([TRIANGLE])
+    expect(openWith([TRIANGLE], [TRIANGLE]).masks).toEqual([TRIANGLE])
+    expect(openWith([TRIANGLE], []).masks).toEqual([TRIANGLE])
+  })
+
+  test('has no more areas than a camera can have', () => {
+    const full = Array.from({ length: MAX_MASKS - 1 }, (): Polygon => TRIANGLE.map(([x, y]) => [x, y]))
+    const areas = [0.1, 0.2].map((x) => boxAsArea(`${x},0.5,0.1,0.1`) ?? [])
+    expect(openWith(full, areas).masks).toHaveLength(MAX_MASKS)
   })
 })

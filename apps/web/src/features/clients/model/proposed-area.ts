@@ -1,5 +1,5 @@
 import { editMasks, type MaskEditor, openEditor } from './mask-editor.ts'
-import type { Polygon } from './mask-geometry.ts'
+import { MAX_MASKS, type Polygon } from './mask-geometry.ts'
 
 /** The smallest side of a proposed area, as a share of the picture. */
 const MIN_SIDE = 0.005
@@ -23,12 +23,15 @@ export function boxAsArea(text: string | undefined): Polygon | undefined {
   ]
 }
 
-/** Opens the editor with an area added, as a first step that can be undone. An area that is a mask already is not added again. */
-export function openWith(masks: MaskEditor['masks'], proposed: Polygon | undefined): MaskEditor {
+/**
+ * Opens the editor with areas added, as a first step that can be undone, and the last of them selected. Areas that are masks already are
+ * not added again.
+ */
+export function openWith(masks: MaskEditor['masks'], proposed: readonly Polygon[]): MaskEditor {
   const editor = openEditor(masks)
-  if (proposed === undefined || masks.some((mask) => JSON.stringify(mask) === JSON.stringify(proposed))) return editor
-  return editMasks(editMasks(editor, { type: 'replace', masks: [...masks, proposed] }), {
-    type: 'select',
-    mask: masks.length,
-  })
+  const known = new Set(masks.map((mask) => JSON.stringify(mask)))
+  const added = proposed.filter((area) => !known.has(JSON.stringify(area))).slice(0, MAX_MASKS - masks.length)
+  if (added.length === 0) return editor
+  const all = [...masks, ...added]
+  return editMasks(editMasks(editor, { type: 'replace', masks: all }), { type: 'select', mask: all.length - 1 })
 }

@@ -11,6 +11,7 @@ import { CopyButton } from '../../../../ui/copy-button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { VerdictBadge } from '../../../../ui/verdict-badge.tsx'
 import { alarmQuery } from '../../state/use-alarm.ts'
+import { AskAdmin } from '../../cure/ask-admin.tsx'
 import { CameraSection } from '../../cure/camera-section.tsx'
 import { MaskThis } from '../../cure/mask-this.tsx'
 import { ShareAlarm } from '../../cure/share-alarm.tsx'
@@ -113,6 +114,7 @@ export const FactsPanel = memo(function FactsPanel({ row, alarm, noteRef, folds 
               <DownloadAlarm key={alarm.id} alarm={alarm} />
               <ShareAlarm key={`share ${alarm.id}`} alarm={alarm} />
               <EditMasks alarm={alarm} />
+              <AskAdmin key={`ask ${alarm.id}`} alarm={alarm} />
               <RemoveBoxes alarm={alarm} />
             </div>
           </div>

@@ -24,8 +24,8 @@ interface MaskEditorProps {
   frame: Frame | undefined
   /** The alarm that the picture belongs to. */
   alarmId: string | undefined
-  /** An area that is added when the editor opens, and counts once it is saved. */
-  proposed: Polygon | undefined
+  /** Areas that are added when the editor opens, and count once they are saved. */
+  proposed: readonly Polygon[]
   locked: boolean
 }
 
@@ -37,7 +37,7 @@ export function MaskEditor({ view, frame, alarmId, proposed, locked }: MaskEdito
   // Receives the focus from buttons that disappear or become disabled after their action.
   const stage = useRef<HTMLDivElement>(null)
   const goOnInPicture = () => stage.current?.focus({ preventScroll: true })
-  const editing = useMaskSaving(view, { alarmId, proposed: locked ? undefined : proposed, onSaved: goOnInPicture })
+  const editing = useMaskSaving(view, { alarmId, proposed: locked ? [] : proposed, onSaved: goOnInPicture })
   const { state, act, dirty, crossed } = editing
   useUnsavedChanges(dirty && !locked, editing.saving)
   const step = (action: MaskAction) => {

@@ -8,7 +8,7 @@ import { inPicture, middles, type Point, type Polygon } from '../../model/mask-g
 import css from './masks.module.css'
 
 interface MaskStageProps {
-  view: View
+  view: Pick<View, 'name'>
   frame: Frame | undefined
   state: MaskEditor
   act: (action: MaskAction) => void

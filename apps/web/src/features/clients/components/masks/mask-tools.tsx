@@ -63,7 +63,8 @@ export function MaskTools(props: MaskToolsProps) {
   )
 }
 
-function DrawingTools({ state, step, act, blind }: MaskToolsProps) {
+/** The buttons that draw, undo and delete areas. */
+export function DrawingTools({ state, step, act, blind }: Pick<MaskToolsProps, 'state' | 'step' | 'act' | 'blind'>) {
   const { t } = useTranslation(['clients', 'common'])
   const { drawing, selected, past, future } = state
   return (

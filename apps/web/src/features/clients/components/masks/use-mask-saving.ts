@@ -15,8 +15,8 @@ const writable = (masks: readonly Polygon[]) => masks.map((mask) => [...mask])
 
 interface MaskSaving {
   alarmId: string | undefined
-  /** An area to begin with. It can be undone. */
-  proposed: Polygon | undefined
+  /** Areas to begin with. They can be undone. */
+  proposed: readonly Polygon[]
   onSaved: () => void
 }
 
