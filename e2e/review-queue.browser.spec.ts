@@ -65,12 +65,14 @@ it('two operators get different alarms, hand over, and give back what they leave
   await shows(ben.page, 'East')
   await ben.page.getByText(/Your gate/).waitFor()
 
-  // Whoever closes the tab gives the alarm back.
-  await ben.close()
+  // Whoever closes the tab gives the alarm back at once: the one who handed it over can take it up again.
+  await ben.page.close({ runBeforeUnload: true })
   await ana.page.keyboard.press('t')
   await ana.page.getByRole('heading', { name: 'No alarm waits' }).waitFor()
+  await ana.page.getByRole('button', { name: 'Take them up now' }).click()
+  await shows(ana.page, 'East')
   expect(ana.problems).toEqual([])
-  await ana.close()
+  await Promise.all([ana.close(), ben.close()])
 })
 
 it('the wall shows the last alarm of each camera, says when it is offline, and opens an alarm by key', async () => {

@@ -157,7 +157,7 @@ describe('an administrator', () => {
     })
     await pointer.click(await screen.findByRole('button', { name: /^Done/ }))
     await screen.findByText('Someone else changed it in the meantime')
-    await screen.findByText('No request is open')
+    expect(await screen.findByText('No request is open')).toBeTruthy()
   })
 
   test('sees a new request without loading the page again', async () => {
@@ -167,6 +167,6 @@ describe('an administrator', () => {
     requests.push(request())
     const { viewId, siteId, projectId } = alarm
     server.api.emit({ type: 'cure.asked', id: alarm.id, viewId, siteId, projectId })
-    await screen.findByText(/A flag/)
+    expect(await screen.findByText(/A flag/)).toBeTruthy()
   })
 })

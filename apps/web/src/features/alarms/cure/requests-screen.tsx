@@ -62,12 +62,12 @@ function useColumns(decline: (request: CureRequest) => void): ListColumn<CureReq
       name: t('requests.where'),
       wrap: true,
       render: ({ alarmId, viewName, siteName }) => (
-        <>
+        <span>
           <Link to="/cams/alarms/{-$id}" params={{ id: alarmId }} title={t('requests.alarm')}>
             {viewName}
           </Link>{' '}
           · {siteName}
-        </>
+        </span>
       ),
     },
     {
@@ -80,9 +80,9 @@ function useColumns(decline: (request: CureRequest) => void): ListColumn<CureReq
       name: t('requests.who'),
       wrap: true,
       render: ({ askedBy, askedAt }) => (
-        <>
+        <span>
           {askedBy}, <TimeText at={askedAt} seconds={false} bare />
-        </>
+        </span>
       ),
     },
     {
@@ -126,7 +126,7 @@ export function RequestsScreen() {
       }
     >
       <ListScreen
-        label={t('requests.title')}
+        label={t(`requests.${state}`)}
         query={requests}
         list={list}
         limit={LIMIT}

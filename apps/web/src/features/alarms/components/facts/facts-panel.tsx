@@ -110,7 +110,7 @@ export const FactsPanel = memo(function FactsPanel({ row, alarm, noteRef, folds 
           </div>
           <div className={css['column']}>
             <DetailsSection alarm={alarm} />
-            <div className={css['section']}>
+            <div className={`${css['section']} ${css['buttons']}`}>
               <DownloadAlarm key={alarm.id} alarm={alarm} />
               <ShareAlarm key={`share ${alarm.id}`} alarm={alarm} />
               <EditMasks alarm={alarm} />
