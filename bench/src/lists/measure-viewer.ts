@@ -1,8 +1,12 @@
 import type { Grants } from '@winnow/domain'
 import type { AlarmBody, AlarmQuery } from '@winnow/server/src/modules/alarms/alarm-filter.ts'
 import { countAlarms, listAlarms } from '@winnow/server/src/modules/alarms/list-alarms.ts'
+import { countFaults, listFaulty } from '@winnow/server/src/modules/home/camera-health.ts'
+import { createCameraCounts } from '@winnow/server/src/modules/home/camera-counts.ts'
 import { addUpAhead } from '@winnow/server/src/modules/home/count-granted.ts'
 import { readFigures } from '@winnow/server/src/modules/home/home-figures.ts'
+import { createKeptRankings } from '@winnow/server/src/modules/home/kept-rankings.ts'
+import { readHomeFigures, readRanking } from '@winnow/server/src/modules/home/read-figures.ts'
 import { createScopeSums } from '@winnow/server/src/modules/home/scope-sums.ts'
 import type { Database } from '@winnow/server/src/platform/db/open-database.ts'
 import { inTenant, type Db, type Tx } from '@winnow/server/src/platform/db/transaction.ts'
@@ -81,7 +85,33 @@ export async function measureViewer(
       () => touchQuarter(runtime, now),
     )
   }
+  for (const [name, work] of Object.entries(homeQueries(viewer.grants, now)))
+    await record(
+      name,
+      (db) => inTenant(db, company, work),
+      () => touchQuarter(runtime, now),
+    )
   return measured
+}
+
+/** What Home asks for beside {@link readFigures}. Rankings are made anew, not those of a moment ago. */
+function homeQueries(grants: Grants, now: Date): Record<string, (tx: Tx) => Promise<unknown>> {
+  const [sums, cameras] = [createScopeSums(), createCameraCounts()]
+  const asker = { companyId: company, grants }
+  const since = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString()
+  const figures = (hours: number) => (tx: Tx) =>
+    readHomeFigures(tx, asker, { query: { since: since(hours), timezone: 'Asia/Kathmandu' }, now, sums })
+  const ranking = (hours: number) => (tx: Tx) =>
+    readRanking(tx, asker, { query: { since: since(hours), limit: 10 }, now, kept: createKeptRankings(), cameras })
+  return {
+    'Home: figures, 24 h': figures(24),
+    'Home: figures, 168 h': figures(168),
+    'Home: rankings, 24 h': ranking(24),
+    'Home: rankings, 168 h': ranking(168),
+    'Home: health of cameras': (tx) => countFaults(tx, { ...asker, now }),
+    'Home: silent cameras': (tx) => listFaulty(tx, { ...asker, now }, { fault: 'silent', page: 1, limit: 20 }),
+    'Home: noisy cameras': (tx) => listFaulty(tx, { ...asker, now }, { fault: 'noisy', page: 1, limit: 20 }),
+  }
 }
 
 /** The grants as the first request that reads them gets them. Later requests share the object, which then caches data about the lists. */

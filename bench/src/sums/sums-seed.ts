@@ -54,5 +54,8 @@ async function insertCounts(
       from generate_series(${from + 1}, ${to}) g offset 0) d join source s on s.n = d.n
     group by s.view_id, d.quarter, s.site_id order by d.quarter
     on conflict (view_id, quarter, site_id) do update set received = q.received + excluded.received, passed = q.passed + excluded.passed,
-      filtered = q.filtered + excluded.filtered, unverified = q.unverified + excluded.unverified`)
+      filtered = q.filtered + excluded.filtered, unverified = q.unverified + excluded.unverified,
+      true_passed = q.true_passed + excluded.true_passed, true_filtered = q.true_filtered + excluded.true_filtered,
+      true_unverified = q.true_unverified + excluded.true_unverified, false_passed = q.false_passed + excluded.false_passed,
+      false_filtered = q.false_filtered + excluded.false_filtered, false_unverified = q.false_unverified + excluded.false_unverified`)
 }

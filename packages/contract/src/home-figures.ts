@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alarmCounts, alarmStep, alarmTotals, COUNT_STEPS, countedWindow, countWindow } from './alarm-counts.ts'
+import { alarmStep, alarmTotals, COUNT_STEPS, countedWindow, countWindow } from './alarm-counts.ts'
 import { operation } from './operation.ts'
 import { id, isoTime } from './values.ts'
 
@@ -29,15 +29,12 @@ export const getHomeFigures = operation({
   }),
 })
 
-/** A site or camera with its counts in the window. */
+/** A site or camera, and the number by which it is ranked. */
 const ranked = {
   id,
   name: z.string(),
   projectId: id,
   projectName: z.string(),
-  ...alarmCounts,
-  labelledTrue: z.number().int(),
-  labelledFalse: z.number().int(),
   /** The number by which the list is sorted, in the window and at the same local times a week before. */
   count: z.number().int(),
   before: z.number().int(),

@@ -122,10 +122,6 @@ export function buildRanking(overrides: Partial<Ranking> = {}): Ranking {
     name: `Yard ${n}`,
     projectId: id(90),
     projectName: 'Harbour',
-    ...NOTHING,
-    received: count,
-    labelledTrue: 0,
-    labelledFalse: 0,
     count,
     before,
   })

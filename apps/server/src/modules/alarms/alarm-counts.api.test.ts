@@ -52,8 +52,9 @@ async function compare(companyId: string): Promise<{ sums: unknown; rows: unknow
     (
       await inAll((tx) =>
         sql`select ${node} as node, quarter, ${SUMS} from ${table} where company_id = ${companyId} and ${where} group by 1, 2
-          having (sum(received), sum(passed), sum(filtered), sum(unverified), sum(outside), sum(true_passed), sum(false_passed))
-            <> (0, 0, 0, 0, 0, 0, 0) order by 1, 2`.execute(tx),
+          having (sum(received), sum(passed), sum(filtered), sum(unverified), sum(outside), sum(true_passed), sum(true_filtered),
+            sum(true_unverified), sum(false_passed), sum(false_filtered), sum(false_unverified)) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+          order by 1, 2`.execute(tx),
       )
     ).rows
   const camera = sql`(view_id::text || site_id::text)`

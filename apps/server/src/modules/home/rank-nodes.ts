@@ -1,47 +1,24 @@
 import type { getHomeRanking, ReplyOf } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { countNodes, countSource, type CountSource } from './count-source.ts'
-import { presentCounts } from './present-counts.ts'
-import { inWindow, noCounts, type Counts, type Window } from './quarter-counts.ts'
+import { CRITERIA, type CountedPlaces, type Criterion } from './camera-counts.ts'
+import { wholeSites } from './quarter-counts.ts'
 
+type Kind = 'site' | 'view'
 type Ranked = ReplyOf<typeof getHomeRanking>['views']['true'][number]
 
-/** What a ranking sorts by. An `outside` alarm says nothing about its camera: the camera was switched off. */
-const CRITERIA = {
-  alarming: (counts: Counts) => counts.received - counts.outside,
-  true: (counts: Counts) => counts.true_passed + counts.true_filtered + counts.true_unverified,
-  false: (counts: Counts) => counts.false_passed + counts.false_filtered + counts.false_unverified,
-}
-type Criterion = keyof typeof CRITERIA
-
-/** The same in SQL, for a row. */
-const RANK: Record<Criterion, RawBuilder<unknown>> = {
-  alarming: sql`received - outside`,
-  true: sql`true_passed + true_filtered + true_unverified`,
-  false: sql`false_passed + false_filtered + false_unverified`,
-}
-const NAMES = ['alarming', 'true', 'false'] as const
-
-/** The ids of all nodes that are among the first by any criterion. Only what they are sorted by is added up. */
-async function findFirst(
+/** Which places a user may see: of a site that was granted as a whole all, else those of granted cameras. */
+export async function seenPlaces(
   tx: Tx,
   companyId: string,
-  { table, node, condition }: CountSource,
-  { window, limit }: { window: Window; limit: number },
-): Promise<string[]> {
-  const sums = NAMES.map((name) => sql`sum(${RANK[name]}) as ${sql.ref(name)}`)
-  const firsts = NAMES.map(
-    (name) =>
-      sql`(select node from sums where ${sql.ref(name)} > 0 order by ${sql.ref(name)} desc, node limit ${limit})`,
-  )
-  const { rows } = await sql<{ node: string }>`
-    with sums as materialized (
-      select ${node} as node, ${sql.join(sums)} from ${table}
-      where company_id = ${companyId} and ${inWindow(window)} and ${condition} group by 1)
-    ${sql.join(firsts, sql` union `)}`.execute(tx)
-  return rows.map((row) => row.node)
+  grants: Grants,
+  { places }: CountedPlaces,
+): Promise<(place: number) => boolean> {
+  if (grants.all) return () => true
+  const sites = new Set(await wholeSites(tx, companyId, grants))
+  const seen = places.map(({ siteId, viewId }) => sites.has(siteId) || grants.views.has(viewId))
+  return (place) => seen[place] === true
 }
 
 interface Named {
@@ -54,7 +31,7 @@ interface Named {
 }
 
 /** Names of sites or cameras, also of deleted ones, whose alarms still exist. */
-async function readNames(tx: Tx, kind: 'site' | 'view', ids: readonly string[]): Promise<Map<string, Named>> {
+async function readNames(tx: Tx, kind: Kind, ids: readonly string[]): Promise<Map<string, Named>> {
   const node = kind === 'site' ? sql`site s` : sql`view v join site s on s.id = v.site_id`
   const of = kind === 'site' ? sql`s` : sql`v`
   const { rows } = await sql<Named>`
@@ -63,37 +40,48 @@ async function readNames(tx: Tx, kind: 'site' | 'view', ids: readonly string[]):
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The sites or cameras with the most alarms of each kind in a window, the most first. */
+/** Adds up the sums of places by site or camera. Nodes without any are missing. */
+function byNode(
+  { places }: CountedPlaces,
+  kind: Kind,
+  { sums, isSeen }: { sums: Int32Array | undefined; isSeen: (place: number) => boolean },
+): Map<string, number> {
+  const totals = new Map<string, number>()
+  for (const [place, { viewId, siteId }] of places.entries()) {
+    const count = sums?.[place] ?? 0
+    if (count === 0 || !isSeen(place)) continue
+    const node = kind === 'site' ? siteId : viewId
+    totals.set(node, (totals.get(node) ?? 0) + count)
+  }
+  return totals
+}
+
+/** The nodes with the highest counts. Of equal counts, the older node comes first. */
+function firstOf(totals: Map<string, number>, limit: number): [string, number][] {
+  const least = Int32Array.from(totals.values()).toSorted().at(-limit) ?? 1
+  return [...totals]
+    .filter(([, count]) => count >= least)
+    .toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+    .slice(0, limit)
+}
+
+/** The sites or cameras with the most alarms of each kind in a window, the most first, with their counts in the window before. */
 export async function rankNodes(
   tx: Tx,
-  companyId: string,
-  grants: Grants,
-  asked: { kind: 'site' | 'view'; window: Window; before: Window; limit: number },
+  counted: CountedPlaces,
+  { kind, isSeen, limit }: { kind: Kind; isSeen: (place: number) => boolean; limit: number },
 ): Promise<Record<Criterion, Ranked[]>> {
-  const source = await countSource(tx, companyId, grants, asked.kind)
-  const ids = await findFirst(tx, companyId, source, asked)
-  const counts = await countNodes(tx, companyId, source, { window: asked.window, ids })
-  const found = [...counts].map(([node, ofNode]) => ({ node, ...ofNode }))
-  const names = await readNames(tx, asked.kind, ids)
-  const before = await countNodes(tx, companyId, source, { window: asked.before, ids })
-  const rank = (name: Criterion): Ranked[] => {
-    const countOf = CRITERIA[name]
-    return found
-      .filter((row) => countOf(row) > 0)
-      .toSorted((a, b) => countOf(b) - countOf(a) || (a.node < b.node ? -1 : 1))
-      .slice(0, asked.limit)
-      .flatMap((row) => {
-        const named = names.get(row.node)
-        if (!named) return []
-        return {
-          ...named,
-          ...presentCounts(row),
-          labelledTrue: CRITERIA.true(row),
-          labelledFalse: CRITERIA.false(row),
-          count: countOf(row),
-          before: countOf(before.get(row.node) ?? noCounts()),
-        }
-      })
-  }
-  return { alarming: rank('alarming'), true: rank('true'), false: rank('false') }
+  const [window, before] = counted.sums
+  const lists = CRITERIA.map((name) => ({
+    first: firstOf(byNode(counted, kind, { sums: window?.[name], isSeen }), limit),
+    before: byNode(counted, kind, { sums: before?.[name], isSeen }),
+  }))
+  const names = await readNames(tx, kind, [...new Set(lists.flatMap(({ first }) => first.map(([id]) => id)))])
+  const [alarming = [], labelledTrue = [], labelledFalse = []] = lists.map((list) =>
+    list.first.flatMap(([id, count]) => {
+      const named = names.get(id)
+      return named ? [{ ...named, count, before: list.before.get(id) ?? 0 }] : []
+    }),
+  )
+  return { alarming, true: labelledTrue, false: labelledFalse }
 }

@@ -1,13 +1,14 @@
 import type { getHomeFigures, getHomeRanking, QueryOf, ReplyOf } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import type { Tx } from '../../platform/db/transaction.ts'
+import type { CameraCounts } from './camera-counts.ts'
 import { countGranted } from './count-granted.ts'
 import { askedWindow, askedZone, weekBefore, writtenWindow } from './count-window.ts'
 import { findLate } from './find-late.ts'
 import type { KeptRankings } from './kept-rankings.ts'
 import { presentSeries, presentTotals, sumOf, usualStep } from './present-counts.ts'
 import type { Window } from './quarter-counts.ts'
-import { rankNodes } from './rank-nodes.ts'
+import { rankNodes, seenPlaces } from './rank-nodes.ts'
 import type { ScopeSums } from './scope-sums.ts'
 
 /** Who asks. */
@@ -46,16 +47,22 @@ export async function readHomeFigures(
 export async function readRanking(
   tx: Tx,
   { companyId, grants }: Asker,
-  { query, now, kept }: { query: QueryOf<typeof getHomeRanking>; now: Date; kept: KeptRankings },
+  {
+    query,
+    now,
+    kept,
+    cameras,
+  }: { query: QueryOf<typeof getHomeRanking>; now: Date; kept: KeptRankings; cameras: CameraCounts },
 ): Promise<ReplyOf<typeof getHomeRanking>> {
   const window = askedWindow(query, now)
   const timezone = await askedZone(tx, companyId, query)
   const question = { companyId, grants, window, timezone, limit: query.limit }
   const known = kept.get(question, now)
   if (known) return known
-  const windows = { window, before: weekBefore(window, timezone), limit: query.limit }
-  const sites = await rankNodes(tx, companyId, grants, { kind: 'site', ...windows })
-  const views = await rankNodes(tx, companyId, grants, { kind: 'view', ...windows })
+  const counted = await cameras.sum(tx, companyId, [window, weekBefore(window, timezone)])
+  const isSeen = await seenPlaces(tx, companyId, grants, counted)
+  const sites = await rankNodes(tx, counted, { kind: 'site', isSeen, limit: query.limit })
+  const views = await rankNodes(tx, counted, { kind: 'view', isSeen, limit: query.limit })
   const ranking = { ...writtenWindow(window), timezone, sites, views }
   kept.set(question, now, ranking)
   return ranking

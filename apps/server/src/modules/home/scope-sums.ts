@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { NOTHING } from '../../platform/http/gate.ts'
 import {
   COUNT_COLUMNS,
   countSites,
-  inWindow,
   noCounts,
   type Counts,
   type CountsByQuarter,
   type Window,
 } from './quarter-counts.ts'
+import { readVersions, type Version } from './quarter-versions.ts'
 
 /**
  * Cached sums of one set of sites, by the start of the quarter hour in Unix milliseconds. `counts` is undefined for a quarter hour without
@@ -124,21 +123,6 @@ async function writeKept(
       ${sql.join(COUNT_COLUMNS.map((column) => sql`${sums.map(({ counts }) => counts[column])}::int[]`))}) kept
     on conflict (company_id, scope, quarter) do update set
       ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}`.execute(tx)
-}
-
-interface Version {
-  quarter: Date
-  version: string
-}
-
-/** The total of the company's versions of each quarter hour, in chronological order. */
-async function readVersions(tx: Tx, companyId: string, window: Window): Promise<Version[]> {
-  const { rows } = await sql<Version>`
-    select quarter, sum(version)::text as version from alarm_quarter
-    where company_id = ${companyId} and site_id = ${NOTHING} and ${inWindow(window)} group by quarter order by quarter`.execute(
-    tx,
-  )
-  return rows
 }
 
 /** Cache key of a set of sites. It depends on their order; callers pass ids sorted. Another order only costs a cache miss. */

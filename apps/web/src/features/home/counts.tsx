@@ -10,13 +10,19 @@ import { WeekBefore } from './week-before.tsx'
 /** The alarms of the window as a sum: received = passed + unverified + filtered + waiting + outside. */
 export function Counts({ figures }: { figures: HomeFigures }) {
   const { t } = useTranslation('home')
+  const formats = useFormats()
+  const { before } = figures
+  const time = (at: string) => formats.dateTime(new Date(at), undefined, { seconds: false })
   return (
-    <dl className={css['figures']} aria-label={t('counts.label')}>
-      <Count kind="received" figures={figures} />
-      {COUNTED.map((kind, index) => (
-        <Count key={kind} kind={kind} figures={figures} sign={index === 0 ? '=' : '+'} />
-      ))}
-    </dl>
+    <div>
+      <dl className={css['figures']} aria-label={t('counts.label')}>
+        <Count kind="received" figures={figures} />
+        {COUNTED.map((kind, index) => (
+          <Count key={kind} kind={kind} figures={figures} sign={index === 0 ? '=' : '+'} />
+        ))}
+      </dl>
+      <p className={css['compared']}>{t('before.hint', { since: time(before.since), till: time(before.till) })}</p>
+    </div>
   )
 }
 

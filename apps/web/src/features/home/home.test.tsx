@@ -77,13 +77,22 @@ describe('the figures', () => {
     expect(await figure('Received')).toBe('Received1,220−80 on 1,300')
     expect(await figure('Passed')).toBe('Passed80±0 on 80')
     expect(await linkTo('Filtered a week before: 1,200')).toEqual({ ...BEFORE, verdict: 'filtered' })
+    expect(screen.getByText(/the same times a week before, 13\/11\/2026 02:30 – 14\/11\/2026 02:30\./)).toBeDefined()
+    expect(await linkTo('Reduction a week before: 93.3 %')).toEqual({ ...BEFORE, verdict: 'filtered' })
+    expect(await linkTo('True alarms passed on a week before: 98.4 %')).toEqual({
+      ...BEFORE,
+      label: 'true',
+      verdict: 'passed,unverified',
+    })
   })
 
   test('give shares with interval and sample size, each a link', async () => {
     await openHome()
-    expect(await figure('Reduction')).toBe('Reduction93.3 %95 % interval 91.7 % – 94.7 %of 1,201 alarms judged')
+    expect(await figure('Reduction')).toBe(
+      'Reduction93.3 %95 % interval 91.7 % – 94.7 %of 1,201 alarms judged93.3 % a week before',
+    )
     expect(await figure('True alarms passed on')).toBe(
-      'True alarms passed on98.4 %95 % interval 91.3 % – 99.9 %of 62 labelled true',
+      'True alarms passed on98.4 %95 % interval 91.3 % – 99.9 %of 62 labelled true98.4 % a week before',
     )
     expect(await linkTo('of 1,201 alarms judged')).toEqual({ ...WINDOW, verdict: 'passed,filtered' })
     expect(await linkTo('of 62 labelled true')).toEqual({
@@ -103,12 +112,12 @@ describe('the figures', () => {
     const recall = { share: 1, low: 0.69, high: 1, count: 10, of: 10 }
     const { unmount, console: opened } = await openHome({}, undefined, buildFigures({ total: buildTotals({ recall }) }))
     expect(await figure('True alarms passed on')).toBe(
-      'True alarms passed on10 of 1095 % interval 69.0 % – 100.0 %of 10 labelled true',
+      'True alarms passed on10 of 1095 % interval 69.0 % – 100.0 %of 10 labelled true98.4 % a week before',
     )
     unmount()
     opened.close()
     await openHome({}, undefined, buildFigures({ total: buildTotals({ recall: null, reduction: null }) }))
-    expect(await figure('Reduction')).toBe('Reduction–nothing analysed yet')
+    expect(await figure('Reduction')).toBe('Reduction–nothing analysed yet93.3 % a week before')
     expect(await linkTo(/no alarm labelled true yet/)).toEqual({ ...WINDOW, label: 'unlabelled' })
   })
 

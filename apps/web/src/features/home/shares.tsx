@@ -16,29 +16,38 @@ type Proportion = NonNullable<HomeFigures['total']['recall']>
 /** How well the filter works: reduction and recall with interval and sample size, its speed, and what it has not judged in time. */
 export function Shares({ figures, latency }: { figures: HomeFigures; latency: Home['latency'] }) {
   const { t } = useTranslation('home')
-  const { reduction, recall } = figures.total
+  const { before, total } = figures
+  const { reduction, recall } = total
   return (
     <dl className={css['figures']} aria-label={t('shares.label')}>
       <Figure
         name={t('shares.reduction')}
-        note={reduction ? <Basis of={reduction} list={judged(figures)} base="judged" /> : t('noneAnalysed')}
+        note={
+          <>
+            {reduction ? <Basis of={reduction} list={judged(figures)} base="judged" /> : t('noneAnalysed')}
+            <ShareBefore of={before.reduction} name={t('shares.reduction')} list={listOf('filtered', before)} />
+          </>
+        }
       >
         {reduction ? <Share of={reduction} name={t('shares.reduction')} list={listOf('filtered', figures)} /> : '–'}
       </Figure>
       <Figure
         name={t('shares.recall')}
         note={
-          recall ? (
-            <Basis of={recall} list={labelled(figures, 'true')} base="labelled" />
-          ) : (
-            <Link
-              to="/cams/alarms/{-$id}"
-              params={{ id: undefined }}
-              search={{ since: figures.since, till: figures.till, label: 'unlabelled' }}
-            >
-              {t('shares.noLabels')}
-            </Link>
-          )
+          <>
+            {recall ? (
+              <Basis of={recall} list={labelled(figures, 'true')} base="labelled" />
+            ) : (
+              <Link
+                to="/cams/alarms/{-$id}"
+                params={{ id: undefined }}
+                search={{ since: figures.since, till: figures.till, label: 'unlabelled' }}
+              >
+                {t('shares.noLabels')}
+              </Link>
+            )}
+            <ShareBefore of={before.recall} name={t('shares.recall')} list={passedOn(before)} />
+          </>
         }
       >
         {recall ? <Share of={recall} name={t('shares.recall')} list={passedOn(figures)} /> : '–'}
@@ -94,15 +103,36 @@ function Late({ late, now }: { late: HomeFigures['late']; now: string }) {
   )
 }
 
-/** A share as a percentage, or as counts where there are few. Leads to the alarms that count. */
-function Share({ of, name, list }: { of: Proportion; name: string; list: ListOf }) {
+/** A share as a percentage, or as counts where there are few. */
+function useShareText() {
   const { t } = useTranslation('home')
   const { number, share } = useFormats()
-  const text = of.of < FEW_CASES ? t('shares.countOf', { n: number(of.count), of: number(of.of) }) : share(of.share)
+  return (of: Proportion) =>
+    of.of < FEW_CASES ? t('shares.countOf', { n: number(of.count), of: number(of.of) }) : share(of.share)
+}
+
+/** A share, which leads to the alarms that count. */
+function Share({ of, name, list }: { of: Proportion; name: string; list: ListOf }) {
+  const text = useShareText()(of)
   return (
     <AlarmNumber list={list} label={`${name}: ${text}`}>
       {text}
     </AlarmNumber>
+  )
+}
+
+/** The same share a week before; nothing where there was no case. */
+function ShareBefore({ of, name, list }: { of: Proportion | null; name: string; list: ListOf }) {
+  const { t } = useTranslation('home')
+  const textOf = useShareText()
+  if (of === null) return null
+  return (
+    <>
+      <br />
+      <AlarmNumber list={list} label={t('before.label', { what: name, n: textOf(of) })}>
+        {t('before.share', { share: textOf(of) })}
+      </AlarmNumber>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from 'recharts'
+import { useFormats } from '../../lib/formats/use-formats.ts'
 import { ColumnLinks } from './column-links.tsx'
 import css from './stacked-bars.module.css'
 
@@ -36,6 +37,7 @@ export function StackedBars<Row extends object>({
   onOpen,
   height = 240,
 }: StackedBarsProps<Row>) {
+  const { number } = useFormats()
   const group = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(rows.length - 1)
   const stop = Math.min(Math.max(0, current), rows.length - 1)
@@ -85,11 +87,12 @@ export function StackedBars<Row extends object>({
               tick={{ fill: 'var(--wn-text-muted)', fontSize: 12 }}
             />
             <YAxis
-              width={44}
+              width="auto"
               domain={[0, 'auto']}
               allowDecimals={false}
               tickLine={false}
               axisLine={false}
+              tickFormatter={(value: number) => number(value)}
               tick={{ fill: 'var(--wn-text-muted)', fontSize: 12 }}
             />
             <ColumnLinks rows={rows} describe={describe} href={href} onOpen={onOpen} stop={stop} onStop={setCurrent} />
