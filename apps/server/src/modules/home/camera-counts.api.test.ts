@@ -45,8 +45,8 @@ const receive = (viewId: string, hours: number, received = 1, companyId = compan
 
 const sum = (hours: number, companyId = company) =>
   inTenant(db, companyId, async (tx) => {
-    const { places, sums } = await cameras.sum(tx, companyId, [windowOf(hours)])
-    return Object.fromEntries(places.map(({ viewId }, place) => [viewId, sums[0]?.alarming[place]]))
+    const { nodes, sums } = await cameras.sum(tx, companyId, [windowOf(hours)])
+    return Object.fromEntries(nodes.view.ids.map((id, place) => [id, sums[0]?.alarming[place]]))
   })
 
 /** The number of quarter hours that were read from the database while something was done. */

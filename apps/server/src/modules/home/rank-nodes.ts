@@ -6,19 +6,25 @@ import { CRITERIA, type CountedPlaces, type Criterion } from './camera-counts.ts
 import { wholeSites } from './quarter-counts.ts'
 
 type Kind = 'site' | 'view'
+type Nodes = CountedPlaces['nodes'][Kind]
 type Ranked = ReplyOf<typeof getHomeRanking>['views']['true'][number]
 
-/** Which places a user may see: of a site that was granted as a whole all, else those of granted cameras. */
+/** The places that a user may see: of a site that was granted as a whole all, else those of granted cameras. Undefined: all. */
 export async function seenPlaces(
   tx: Tx,
   companyId: string,
   grants: Grants,
-  { places }: CountedPlaces,
-): Promise<(place: number) => boolean> {
-  if (grants.all) return () => true
+  { places, nodes }: CountedPlaces,
+): Promise<readonly boolean[] | undefined> {
+  if (grants.all) return undefined
   const sites = new Set(await wholeSites(tx, companyId, grants))
-  const seen = places.map(({ siteId, viewId }) => sites.has(siteId) || grants.views.has(viewId))
-  return (place) => seen[place] === true
+  const seesSite = nodes.site.ids.map((id) => sites.has(id))
+  const seesView = nodes.view.ids.map((id) => grants.views.has(id))
+  return Array.from(
+    { length: places },
+    (_, place) =>
+      seesSite[nodes.site.ofPlaces[place] ?? -1] === true || seesView[nodes.view.ofPlaces[place] ?? -1] === true,
+  )
 }
 
 interface Named {
@@ -40,47 +46,50 @@ async function readNames(tx: Tx, kind: Kind, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Adds up the sums of places by site or camera. Nodes without any are missing. */
-function byNode(
-  { places }: CountedPlaces,
-  kind: Kind,
-  { sums, isSeen }: { sums: Int32Array | undefined; isSeen: (place: number) => boolean },
-): Map<string, number> {
-  const totals = new Map<string, number>()
-  for (const [place, { viewId, siteId }] of places.entries()) {
-    const count = sums?.[place] ?? 0
-    if (count === 0 || !isSeen(place)) continue
-    const node = kind === 'site' ? siteId : viewId
-    totals.set(node, (totals.get(node) ?? 0) + count)
-  }
+/** Adds up the sums of places by the number of their site or camera. */
+function byNode({ ids, ofPlaces }: Nodes, sums: Int32Array | undefined, seen: Asked['seen']): Int32Array {
+  const totals = new Int32Array(ids.length)
+  sums?.forEach((count, place) => {
+    const node = ofPlaces[place]
+    if (count !== 0 && node !== undefined && (!seen || seen[place])) totals[node] = (totals[node] ?? 0) + count
+  })
   return totals
 }
 
-/** The nodes with the highest counts. Of equal counts, the older node comes first. */
-function firstOf(totals: Map<string, number>, limit: number): [string, number][] {
-  const least = Int32Array.from(totals.values()).toSorted().at(-limit) ?? 1
-  return [...totals]
-    .filter(([, count]) => count >= least)
-    .toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+/** The numbers of the nodes with the highest counts. Of equal counts, the older node comes first. */
+function firstOf({ ids }: Nodes, totals: Int32Array, limit: number): number[] {
+  const least = Math.max(1, totals.toSorted().at(-limit) ?? 1)
+  const first: number[] = []
+  totals.forEach((count, node) => void (count >= least && first.push(node)))
+  return first
+    .toSorted((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0) || ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1))
     .slice(0, limit)
+}
+
+interface Asked {
+  kind: Kind
+  /** See {@link seenPlaces}. */
+  seen: readonly boolean[] | undefined
+  limit: number
 }
 
 /** The sites or cameras with the most alarms of each kind in a window, the most first, with their counts in the window before. */
 export async function rankNodes(
   tx: Tx,
-  counted: CountedPlaces,
-  { kind, isSeen, limit }: { kind: Kind; isSeen: (place: number) => boolean; limit: number },
+  { nodes, sums: [window, before] }: CountedPlaces,
+  { kind, seen, limit }: Asked,
 ): Promise<Record<Criterion, Ranked[]>> {
-  const [window, before] = counted.sums
-  const lists = CRITERIA.map((name) => ({
-    first: firstOf(byNode(counted, kind, { sums: window?.[name], isSeen }), limit),
-    before: byNode(counted, kind, { sums: before?.[name], isSeen }),
-  }))
-  const names = await readNames(tx, kind, [...new Set(lists.flatMap(({ first }) => first.map(([id]) => id)))])
+  const { [kind]: counted } = nodes
+  const lists = CRITERIA.map((name) => {
+    const totals = byNode(counted, window?.[name], seen)
+    return { totals, first: firstOf(counted, totals, limit), before: byNode(counted, before?.[name], seen) }
+  })
+  const wanted = new Set(lists.flatMap(({ first }) => first.map((node) => counted.ids[node] ?? '')))
+  const names = await readNames(tx, kind, [...wanted])
   const [alarming = [], labelledTrue = [], labelledFalse = []] = lists.map((list) =>
-    list.first.flatMap(([id, count]) => {
-      const named = names.get(id)
-      return named ? [{ ...named, count, before: list.before.get(id) ?? 0 }] : []
+    list.first.flatMap((node) => {
+      const named = names.get(counted.ids[node] ?? '')
+      return named ? [{ ...named, count: list.totals[node] ?? 0, before: list.before[node] ?? 0 }] : []
     }),
   )
   return { alarming, true: labelledTrue, false: labelledFalse }

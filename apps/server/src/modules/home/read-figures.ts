@@ -60,9 +60,9 @@ export async function readRanking(
   const known = kept.get(question, now)
   if (known) return known
   const counted = await cameras.sum(tx, companyId, [window, weekBefore(window, timezone)])
-  const isSeen = await seenPlaces(tx, companyId, grants, counted)
-  const sites = await rankNodes(tx, counted, { kind: 'site', isSeen, limit: query.limit })
-  const views = await rankNodes(tx, counted, { kind: 'view', isSeen, limit: query.limit })
+  const seen = await seenPlaces(tx, companyId, grants, counted)
+  const sites = await rankNodes(tx, counted, { kind: 'site', seen, limit: query.limit })
+  const views = await rankNodes(tx, counted, { kind: 'view', seen, limit: query.limit })
   const ranking = { ...writtenWindow(window), timezone, sites, views }
   kept.set(question, now, ranking)
   return ranking

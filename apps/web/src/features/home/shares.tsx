@@ -35,7 +35,9 @@ export function Shares({ figures, latency }: { figures: HomeFigures; latency: Ho
         name={t('shares.recall')}
         note={
           <>
-            {recall ? (
+            {total.received === 0 ? (
+              t('noneAnalysed')
+            ) : recall ? (
               <Basis of={recall} list={labelled(figures, 'true')} base="labelled" />
             ) : (
               <Link
