@@ -26,7 +26,9 @@ describe('dates', () => {
     expect(formatDate(AT, 'Pacific/Honolulu', 'international')).toBe('04/07/2026')
   })
 
-  test('long and full dates · DATEFORMAT-003', () => {
+  test('long, full and medium dates · DATEFORMAT-003', () => {
+    expect(formatDate(AT, 'UTC', 'international')).toBe('04/07/2026')
+    expect(formatDate(AT, 'UTC', 'american')).toBe('07/04/2026')
     expect(formatLongDate(AT, 'UTC', 'en')).toBe('04 Jul 2026')
     expect(formatFullDate(AT, 'UTC', 'en')).toBe('Saturday 04 July 2026')
     expect(formatFullDate(AT, 'UTC', 'de')).toBe('Samstag 04 Juli 2026')
