@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { addCounts, noCounts, type Counts, type CountsByQuarter, type Window } from './quarter-counts.ts'
 
 /** The numbers of alarms by verdict. `received` is the sum of the others. */
-export const presentCounts = ({ received, filtered, passed, unverified, outside }: Counts) => ({
+const presentCounts = ({ received, filtered, passed, unverified, outside }: Counts) => ({
   received,
   filtered,
   passed,
