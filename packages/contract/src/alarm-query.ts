@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { labelReason } from './label-values.ts'
 import { MAX_IDS } from './body-limit.ts'
-import { EVENT_TYPES, id, isoTime, objectClass, pageQuery, queryFlag, queryList, timezone } from './values.ts'
+import {
+  EVENT_TYPES,
+  id,
+  isoTime,
+  localTime,
+  objectClass,
+  pageQuery,
+  queryFlag,
+  queryList,
+  timezone,
+} from './values.ts'
 
 export const LABEL_FILTERS = ['all', 'true', 'false', 'unlabelled'] as const
 export const OPERATOR_FILTERS = ['all', 'true', 'false', 'unreviewed'] as const
@@ -31,7 +41,10 @@ export const REFERENCE_MODES = ['images', 'video', 'overlay'] as const
 export const referenceMode = z.enum(REFERENCE_MODES)
 
 /** A time with an offset, or a local time without one, which `siteTimeZone` places. */
-export const listTime = z.union([isoTime, z.iso.datetime({ local: true })])
+export const listTime = z.union([isoTime, localTime], {
+  error:
+    'Must be a time of the years 1 to 9999 such as 2026-11-23T08:00:00Z, or 2026-11-23T08:00:00 with its zone in siteTimeZone',
+})
 
 /** The filter by what operators said: the value itself, or in the forms `operatorSays=true` and `{"operatorSays":"true"}`. */
 const operatorSays = z.preprocess((value) => {

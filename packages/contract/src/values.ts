@@ -2,7 +2,26 @@ import { z } from 'zod'
 import { isPlainLine, NOT_A_PLAIN_LINE } from './plain-line.ts'
 
 export const id = z.uuid()
-export const isoTime = z.iso.datetime({ offset: true })
+
+/** What a request is told about a time that cannot be stored or compared. */
+const TIME_BOUNDS = {
+  message: 'Must be a time of the years 1 to 9999, with an offset below 16 hours and at most nine decimals of a second',
+}
+
+/**
+ * Whether the database can hold a well-formed time. It knows no year 0 and no offset of 16 hours, and cuts no long fraction.
+ * @param time with an offset, or a local time without one
+ */
+const isStorableTime = (time: string): boolean => {
+  const [, decimals = '', zone = 'Z', hours = '0'] = /(?:\.(\d+))?(Z|[+-](\d\d):\d\d)?$/.exec(time) ?? []
+  if (decimals.length > 9 || Number(hours) > 15) return false
+  const at = Date.parse(time.endsWith(zone) ? time : `${time}Z`)
+  return at >= Date.parse('0001-01-01T00:00:00Z') && at <= Date.parse('9999-12-31T23:59:59.999Z')
+}
+
+export const isoTime = z.iso.datetime({ offset: true, abort: true }).refine(isStorableTime, TIME_BOUNDS)
+/** A time without an offset. Another field of the request names its zone. */
+export const localTime = z.iso.datetime({ local: true, abort: true }).refine(isStorableTime, TIME_BOUNDS)
 export const name = z.string().trim().min(1).max(100).refine(isPlainLine, { message: NOT_A_PLAIN_LINE })
 /**
  * The name in an update. An unchanged name is accepted even if it was given before the rule for plain names existed. The handler refuses a
@@ -130,9 +149,15 @@ export const EVENT_TYPES = [
 /** A box. Coordinates are 0–1, relative to its frame. */
 export const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 
-/** An IANA time zone that this runtime knows. */
+/** Names that this runtime takes for zones and no list of zones has. Most people take `BST` for London, this runtime for Dhaka. */
+const NO_ZONES = new Set(
+  'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(' '),
+)
+
+/** An IANA time zone that this runtime knows. Bare offsets are refused, since they have no summer time. */
 export const timezone = z.string().refine(
   (zone) => {
+    if (!/^[a-z]/i.test(zone) || NO_ZONES.has(zone.toUpperCase())) return false
     try {
       return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
     } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fromLocalTime, localDay, previousDay, toLocalTime } from './local-time.ts'
+import { fromLocalSeconds, fromLocalTime, localDay, previousDay, toLocalTime } from './local-time.ts'
 
 describe('local times', () => {
   test.each([
@@ -74,4 +74,16 @@ describe('days', () => {
   ])('the day before %s is %s', (day, before) => {
     expect(previousDay(day)).toBe(before)
   })
+})
+
+test.each([
+  ['2026-07-20T08:30', '2026-07-20T07:30:00.000Z'],
+  ['2026-07-20T08:30:15', '2026-07-20T07:30:15.000Z'],
+  ['2026-07-20T08:30:15.123456789', '2026-07-20T07:30:15.123Z'],
+  ['0001-01-01T00:00:00', '0001-01-01T00:01:15.000Z'],
+  ['2026-07-20T08:30:15Z', undefined],
+  ['2026-02-30T08:30:15', undefined],
+  ['2026-07-20', undefined],
+])('a local time with seconds, %s in London, is %s', (text, instant) => {
+  expect(fromLocalSeconds(text, 'Europe/London')?.toISOString()).toBe(instant)
 })

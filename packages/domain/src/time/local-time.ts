@@ -7,6 +7,7 @@ import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime'
 // This file imports the functions of the polyfill, not its classes: the console then loads only a third of the bytes.
 
 const MINUTES = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
+const SECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/
 
 /**
  * Returns the local time of a zone at an instant, cut to the minute: `2026-11-20T08:30`.
@@ -29,13 +30,25 @@ function zoned(at: Date, zone: string): ZonedDateTime.Record {
  * @throws RangeError for a zone that the runtime does not know
  */
 export function fromLocalTime(text: string, zone: string): Date | undefined {
-  const local = parseLocalTime(text)
+  return placeLocalTime(text, zone, MINUTES)
+}
+
+/**
+ * Does the same as {@link fromLocalTime} for a text that may also have seconds and up to nine decimals: `2026-11-20T08:30:15.5`. The instant
+ * is cut to the millisecond.
+ */
+export function fromLocalSeconds(text: string, zone: string): Date | undefined {
+  return placeLocalTime(text, zone, SECONDS)
+}
+
+function placeLocalTime(text: string, zone: string, form: RegExp): Date | undefined {
+  const local = parseLocalTime(text, form)
   if (local === undefined) return undefined
   return new Date(PlainDateTime.toZonedDateTime(local, zone, { disambiguation: 'compatible' }).epochMilliseconds)
 }
 
-function parseLocalTime(text: string): PlainDateTime.Record | undefined {
-  if (!MINUTES.test(text)) return undefined
+function parseLocalTime(text: string, form: RegExp): PlainDateTime.Record | undefined {
+  if (!form.test(text)) return undefined
   try {
     return PlainDateTime.fromString(text, Calendar.getISO)
   } catch {

@@ -4,7 +4,10 @@ import { isKnownZone, isSameZone } from './time-zone.ts'
 test.each([
   ['Europe/London', true],
   ['UTC', true],
+  ['CET', true],
   ['Mars/Olympus', false],
+  ['BST', false],
+  ['+01:00', false],
   ['', false],
 ])('%j is a known zone: %s', (zone, known) => {
   expect(isKnownZone(zone)).toBe(known)

@@ -1,7 +1,11 @@
-/** Whether this runtime knows a time zone by this name, such as `Europe/Berlin`. */
+import * as Instant from 'temporal-polyfill/fns/Instant'
+
+/** Whether a time zone of this name, such as `Europe/Berlin`, is known. Bare offsets and names outside the IANA list, such as `BST`, are not. */
 export function isKnownZone(zone: string): boolean {
+  if (!/^[a-z]/i.test(zone)) return false
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    Instant.toZonedDateTimeISO(Instant.fromEpochMilliseconds(0), zone)
+    return true
   } catch {
     return false
   }

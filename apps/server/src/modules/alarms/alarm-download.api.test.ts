@@ -15,6 +15,8 @@ import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { signPath } from '../../platform/crypto/signed-url.ts'
+import { buildPayload } from '../delivery/build-payload.ts'
+import { sendTo } from '../delivery/send-delivery.ts'
 import { signedFramePath } from './index.ts'
 
 const run = promisify(execFile)
@@ -105,7 +107,7 @@ async function open(zip: Buffer) {
     files.set(entry.fileName, await buffer(await archive.openReadStreamPromise(entry)))
   const facts = JSON.parse(String(files.get('alarm.json'))) as {
     format: string
-    alarm: { id: string; verdict: string }
+    alarm: { id: string; verdict: string; detections: object[] }
     notes: object[]
     files: Listed[]
     missing: object[]
@@ -172,6 +174,39 @@ describe('the download of an alarm', () => {
     ])
   })
 
+  it('shows boxes that a person has set, and has clips as they were received · ALARMS-010', async () => {
+    await store(0)
+    const clip = Buffer.from('a clip as it came')
+    const key = `media/2026-01-01/${alarmId}-1.mp4`
+    await server.container.deps.media.put(key, clip)
+    const set = { class: 'person', box: { x: 0, y: 0.5, width: 0.1, height: 0.4 } }
+    await inSystem(server.database.runtime, async (tx) => {
+      const row = { alarm_id: alarmId, company_id: tenant.companyId, signal_id: tenant.signalId }
+      const original = { original_key: key, original_type: 'video/mp4', original_bytes: clip.length }
+      await tx
+        .insertInto('frame')
+        .values({ ...row, position: 1, media_id: 'clip', kind: 'clip', ...original })
+        .execute()
+      await tx
+        .updateTable('frame')
+        .set({ boxes: JSON.stringify([set]), boxes_by: 'Ann', boxes_at: new Date() })
+        .where('alarm_id', '=', alarmId)
+        .where('position', '=', 0)
+        .execute()
+    })
+    const { files, facts } = await open((await get((await link()).url)).rawPayload)
+    expect([...files.keys()]).toEqual(['originals/0000.jpg', 'annotated/0000.jpg', 'originals/0001.mp4', 'alarm.json'])
+    expect(files.get('originals/0001.mp4')).toEqual(clip)
+    expect(facts.alarm).toMatchObject({ detections: [{ class: 'person', model: 'person', setBy: 'Ann' }] })
+    /** Whether the colour of persons is on the edge of a box. */
+    const hasEdge = async (left: number, top: number) => {
+      const part = sharp(files.get('annotated/0000.jpg')).extract({ left: left - 4, top, width: 9, height: 1 })
+      const { channels } = await part.stats()
+      return (channels[0]?.max ?? 0) > 128
+    }
+    expect([await hasEdge(32, 170), await hasEdge(80, 120)]).toEqual([true, false])
+  })
+
   it('has only facts if the alarm has no pictures · ALARMS-010', async () => {
     const { files } = await open((await get((await link()).url)).rawPayload)
     expect([...files.keys()]).toEqual(['alarm.json'])
@@ -188,6 +223,15 @@ describe('the download of an alarm', () => {
 
 describe('a download link', () => {
   const statusOf = async (url: string) => (await get(url)).statusCode
+  const downloads = () =>
+    inSystem(server.database.runtime, (tx) =>
+      tx
+        .selectFrom('audit')
+        .select(['user_id', 'user_name', 'impersonator_name'])
+        .where('object_id', '=', alarmId)
+        .where('action', '=', 'alarm.downloaded')
+        .execute(),
+    )
 
   it('expires after minutes · ALARMS-010', async () => {
     const { url } = await link()
@@ -200,14 +244,16 @@ describe('a download link', () => {
 
   it('is held to its alarm, its owner and its end · ALARMS-010', async () => {
     const { token, url } = await link()
-    const [company = '', kind = '', id = '', expires = '', ...rest] = token.split('.')
+    const [company = '', kind = '', id = '', as = '', expires = '', ...rest] = token.split('.')
     const forged = [
-      [company, kind, id, String(Number(expires) + 60), ...rest],
-      [company, kind, randomUUID(), expires, ...rest],
-      [randomUUID(), kind, id, expires, ...rest],
-      [company, 'token', id, expires, ...rest],
-      [company, kind, id, expires, ...rest, 'more'],
+      [company, kind, id, as, String(Number(expires) + 60), ...rest],
+      [company, kind, randomUUID(), as, expires, ...rest],
+      [randomUUID(), kind, id, as, expires, ...rest],
+      [company, 'token', id, as, expires, ...rest],
+      [company, kind, id, randomUUID(), expires, ...rest],
+      [company, kind, id, as, expires, ...rest, 'more'],
       ['nonsense'],
+      [''],
     ]
     for (const parts of forged) expect(await statusOf(url.replace(token, parts.join('.')))).toBe(404)
     const other = await createAlarm(server.database.runtime, tenant)
@@ -218,6 +264,39 @@ describe('a download link', () => {
     const { url } = await link()
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', tenant.admin.userId).execute(),
+    )
+    expect(await statusOf(url)).toBe(404)
+  })
+
+  it('of a program stops working when its token is revoked · ALARMS-010', async () => {
+    const headers = { authorization: `Bearer ${tenant.apiToken}` }
+    const made = await server.app.inject({ url: `/api/v1/alarm/${alarmId}/generate-download-token`, headers })
+    const { url } = made.json<{ url: string }>()
+    expect((await get(url)).statusCode).toBe(200)
+    expect(await downloads()).toEqual([{ user_id: null, user_name: 'Token api', impersonator_name: null }])
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('api_token').set({ revoked_at: new Date() }).where('company_id', '=', tenant.companyId).execute(),
+    )
+    expect(await statusOf(url)).toBe(404)
+  })
+
+  it('that a super user made in the name of a user tells the audit so, and stops with the super user · ALARMS-010', async () => {
+    const { companyId } = await createTenant(server.database.runtime)
+    const root = await createLoggedIn(server.database.runtime, { companyId, userType: 'SUPER_USER' })
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('session')
+        .set({ impersonator_id: root.userId, parent_id: root.sessionId })
+        .where('user_id', '=', tenant.admin.userId)
+        .execute(),
+    )
+    const { url } = await link()
+    expect((await get(url)).statusCode).toBe(200)
+    expect(await downloads()).toEqual([
+      { user_id: tenant.admin.userId, user_name: 'ADMIN_USER', impersonator_name: 'SUPER_USER' },
+    ])
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', root.userId).execute(),
     )
     expect(await statusOf(url)).toBe(404)
   })
@@ -246,6 +325,25 @@ describe('a download link', () => {
   })
 })
 
+/** The picture in a mail about the alarm. */
+async function mailed(): Promise<Buffer> {
+  const { deps } = server.container
+  const sending = vi.spyOn(deps.mailer, 'send').mockResolvedValue({ ok: true, detail: '' })
+  const config = { recipients: ['room@example.com'] }
+  const { companyId } = tenant
+  const delivery = { id: randomUUID(), receiverId: randomUUID(), companyId, alarmId, alarmVersion: 1 }
+  const payload = await inSystem(server.database.runtime, (tx) =>
+    buildPayload(tx, deps, { ...delivery, type: 'alarm.created', previousVerdict: null }, deps.clock.now()),
+  )
+  if (!payload) throw new Error('the alarm is gone')
+  const receiver = { id: delivery.receiverId, kind: 'email', config, secrets: null }
+  const sent = await sendTo(deps, receiver, { id: delivery.id, companyId, payload, attempt: 1 })
+  const [picture] = sending.mock.calls[0]?.[0].attachments ?? []
+  sending.mockRestore()
+  if (!sent.ok || !picture) throw new Error('no picture was sent')
+  return Buffer.from(picture.content)
+}
+
 describe('a picture with the place where it was taken', () => {
   it('is sent without it in every form but the original · ALARMS-008', async () => {
     await store(0)
@@ -260,6 +358,8 @@ describe('a picture with the place where it was taken', () => {
       signed: (await get(signPath(server.container.deps.keys, signedFramePath(alarmId, 0), { now, expires })))
         .rawPayload,
       snapshot: (await get(`/api/v1/view/${tenant.viewId}/snapshot`, cookie)).rawPayload,
+      file: (await get(`/api/v1/files/${encodeURIComponent(`media/2026-01-01/${alarmId}-0.jpg`)}`, cookie)).rawPayload,
+      mailed: await mailed(),
       annotated: zip.files.get('annotated/0000.jpg') ?? Buffer.alloc(0),
     }
     for (const [name, bytes] of Object.entries(derived)) {

@@ -2,9 +2,9 @@ import type { BodyOf, listAlarms, QueryOf } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inGrants } from '../access/index.ts'
-import { windowConditions } from './list-window.ts'
+import { windowConditions, type AskedWindow } from './list-window.ts'
 
-export type AlarmQuery = QueryOf<typeof listAlarms>
+export type AlarmQuery = QueryOf<typeof listAlarms> & Pick<AskedWindow, 'zones'>
 
 /** The alarms to search: those of the nodes that a request names, or those that it names itself. */
 export type AlarmBody = Omit<BodyOf<typeof listAlarms>, 'filters'> & {
@@ -30,10 +30,18 @@ const OPERATOR: Record<AlarmQuery['filter'], RawBuilder<SqlBool> | undefined> = 
   unreviewed: sql`a.cus_ground_truth is null`,
 }
 
+/**
+ * Up to this number of values, PostgreSQL estimates how many rows each has. Beyond it that takes longer than the query: 0.2 s for 10,000
+ * cameras, and six times as long where the query is divided by classes.
+ */
+const ESTIMATED = 1_000
+
 /** Compares a single value with `=`, so that an index whose next column is the id returns the rows in the order of the list. */
 function oneOf(column: string, type: 'uuid' | 'text', wanted: readonly string[]): RawBuilder<SqlBool> {
   const name = sql.ref(`a.${column}`)
   if (wanted.length === 1) return sql<SqlBool>`${name} = ${wanted[0]}`
+  if (wanted.length > ESTIMATED)
+    return sql<SqlBool>`(${name} in (select unnest(${[...wanted]}::${sql.raw(type)}[]))) is true`
   return sql<SqlBool>`${name} = any(${[...wanted]}::${sql.raw(type)}[])`
 }
 
@@ -60,7 +68,7 @@ function classCondition(wanted: readonly ObjectClass[]): RawBuilder<SqlBool> {
 }
 
 /** Events of devices that tell of tampering. A camera that was covered or cut off may lose its picture. */
-const TAMPERING: readonly string[] = ['tamper', 'videoloss']
+export const TAMPERING: readonly string[] = ['tamper', 'videoloss']
 
 /** No alarm has any of the types that are neither events of devices, nor `detect`, nor `tampering`. */
 function typeCondition(wanted: NonNullable<AlarmQuery['alarmTypes']>): RawBuilder<SqlBool> {
@@ -105,7 +113,7 @@ export function alarmConditions(
     OPERATOR[query.filter],
     query.reason?.length ? oneOf('label_reason', 'text', query.reason) : undefined,
     query.overdueAt
-      ? sql<SqlBool>`a.verdict is null and a.outside is null and a.deadline_at < ${query.overdueAt}::timestamptz`
+      ? sql<SqlBool>`a.verdict is null and a.outside is null and a.deadline_at < ${new Date(query.overdueAt)}`
       : undefined,
     query.objectType?.length ? classCondition(query.objectType) : undefined,
     query.alarmTypes?.length ? typeCondition(query.alarmTypes) : undefined,

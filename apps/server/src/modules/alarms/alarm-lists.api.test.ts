@@ -177,31 +177,34 @@ describe('the parameters of the alarm list', () => {
     const before = await make(0)
     const covered = await make(1)
     const first = await make(2, {}, second)
+    const lost = await make(3)
     for (const id of [covered, first]) await set(id, { event_type: 'tamper' })
+    await set(covered, { frame_count: 1 })
+    await set(lost, { event_type: 'videoloss' })
     await set(before, { frame_count: 1 })
     await inSystem(server.database.runtime, (tx) =>
       tx
         .insertInto('frame')
-        .values({
-          alarm_id: before,
-          company_id: tenant.companyId,
-          position: 0,
-          signal_id: randomUUID(),
-          media_id: 'one',
-          kind: 'still',
-          original_type: 'image/jpeg',
-          original_bytes: 1,
-          original_key: 'media/a.jpg',
-          display_key: 'media/a.jpg',
-        })
+        .values(
+          // The picture of the covered camera is no reference for the lost one.
+          [before, covered].map((id) => ({
+            alarm_id: id,
+            company_id: tenant.companyId,
+            position: 0,
+            signal_id: randomUUID(),
+            media_id: 'one',
+            kind: 'still',
+            original_type: 'image/jpeg',
+            original_bytes: 1,
+            original_key: 'media/a.jpg',
+            display_key: 'media/a.jpg',
+          })),
+        )
         .execute(),
     )
     const { rows } = (await post('/viewalarms?tamperingReferenceMode=overlay')).body
-    expect(rows.map((row: { reference: unknown }) => row.reference)).toEqual([
-      null,
-      { mode: 'overlay', alarmId: before, url: `/api/v1/alarm/${before}/frame/0/image` },
-      null,
-    ])
+    const reference = { mode: 'overlay', alarmId: before, url: `/api/v1/alarm/${before}/frame/0/image` }
+    expect(rows.map((row: { reference: unknown }) => row.reference)).toEqual([reference, null, reference, null])
     expect((await post('/viewalarms')).body.rows[0]).not.toHaveProperty('reference')
   })
 })

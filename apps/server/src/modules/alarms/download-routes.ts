@@ -1,5 +1,5 @@
 import { API_BASE, downloadAlarm, generateDownloadToken } from '@winnow/contract'
-import { inTenant, type Tx } from '../../platform/db/transaction.ts'
+import { inSystem, inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import { createCallerPlaces } from '../../platform/http/caller-places.ts'
 import { cutStalled } from '../../platform/http/cut-stalled.ts'
@@ -10,7 +10,7 @@ import { listFiles, listNoteTexts } from './alarm-files.ts'
 import { makeDownloadToken, readDownloadToken, type DownloadOwner } from './download-token.ts'
 import { findAlarm } from './get-alarm.ts'
 import { mayDoWith } from './may-do-with.ts'
-import { writeAlarmZip } from './write-alarm-zip.ts'
+import { writeAlarmZip, type AlarmToZip } from './write-alarm-zip.ts'
 
 /** The largest numbers of downloads at the same time. */
 const PARALLEL = { perCaller: 2, perAddress: 4, total: 8 }
@@ -22,6 +22,43 @@ async function nameOf(tx: Tx, { kind, id }: DownloadOwner): Promise<string> {
   return kind === 'user' ? name : `Token ${name}`
 }
 
+/** The super user behind a link: null for a link without one, undefined for one who may not log in any more. */
+async function impersonatorOf(db: Db, { impersonatorId }: DownloadOwner) {
+  if (impersonatorId === undefined) return null
+  // They belong to another company than the alarm.
+  const who = await inSystem(db, (tx) =>
+    tx
+      .selectFrom('app_user')
+      .select('name')
+      .where('id', '=', impersonatorId)
+      .where('user_type', '=', 'SUPER_USER')
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst(),
+  )
+  return who && { userId: impersonatorId, name: who.name }
+}
+
+/** Reads what a link downloads, and records the download. Undefined if its owner may not see the alarm any more. */
+async function openDownload(
+  db: Db,
+  owner: DownloadOwner,
+  { id, now, address, requestId }: { id: string; now: Date; address: string; requestId: string },
+): Promise<AlarmToZip | undefined> {
+  const { companyId } = owner
+  const impersonator = await impersonatorOf(db, owner)
+  if (impersonator === undefined) return undefined
+  return inTenant(db, companyId, async (tx) => {
+    const author = owner.kind === 'user' ? { userId: owner.id, tokenId: null } : { tokenId: owner.id }
+    if (!(await mayDoWith(tx, author, { alarmId: id, permission: 'alarm.read' }, now))) return undefined
+    const alarm = await findAlarm(tx, companyId, id)
+    if (!alarm) return undefined
+    const userId = owner.kind === 'user' ? owner.id : null
+    const by = { companyId, name: await nameOf(tx, owner), userId, impersonator, address }
+    await recordAudit(tx, by, { action: 'alarm.downloaded', objectType: 'alarm', objectId: id }, now, requestId)
+    return { alarm, files: await listFiles(tx, id), notes: await listNoteTexts(tx, id), now }
+  })
+}
+
 export function registerDownloads(register: Register, deps: AlarmDeps): void {
   const { db, clock, keys, log } = deps
   const words = {
@@ -31,9 +68,11 @@ export function registerDownloads(register: Register, deps: AlarmDeps): void {
   const places = createCallerPlaces({ ...PARALLEL, words })
 
   register.read(generateDownloadToken, async ({ actor, params, now }) => {
-    const { companyId, tokenId, userId } = actor
+    const { companyId, tokenId, userId, impersonator } = actor
     const owner: DownloadOwner =
-      tokenId === null ? { companyId, kind: 'user', id: userId ?? '' } : { companyId, kind: 'token', id: tokenId }
+      tokenId === null
+        ? { companyId, kind: 'user', id: userId ?? '', impersonatorId: impersonator?.userId }
+        : { companyId, kind: 'token', id: tokenId }
     const { token, expires } = makeDownloadToken(keys, params.id, owner, now)
     const url = `${API_BASE}/v1/alarm/${params.id}/download?token=${token}`
     return { token, url, expiresAt: expires.toISOString() }
@@ -43,27 +82,13 @@ export function registerDownloads(register: Register, deps: AlarmDeps): void {
     const now = clock.now()
     const owner = readDownloadToken(keys, id, query.token, now)
     if (!owner) throw notFound()
-    const load = () =>
-      inTenant(db, owner.companyId, async (tx) => {
-        const author = owner.kind === 'user' ? { userId: owner.id, tokenId: null } : { tokenId: owner.id }
-        if (!(await mayDoWith(tx, author, { alarmId: id, permission: 'alarm.read' }, now))) return undefined
-        const alarm = await findAlarm(tx, owner.companyId, id)
-        if (!alarm) return undefined
-        const by = {
-          companyId: owner.companyId,
-          name: await nameOf(tx, owner),
-          userId: owner.kind === 'user' ? owner.id : null,
-          address: request.ip,
-        }
-        const entry = { action: 'alarm.downloaded', objectType: 'alarm' as const, objectId: id }
-        await recordAudit(tx, by, entry, now, request.id)
-        return { alarm, files: await listFiles(tx, id), notes: await listNoteTexts(tx, id), now }
-      })
     const leave = places.take({ sessionId: owner.id, tokenId: null, address: request.ip })
-    const found = await load().catch((error: unknown) => {
-      leave()
-      throw error
-    })
+    const found = await openDownload(db, owner, { id, now, address: request.ip, requestId: request.id }).catch(
+      (error: unknown) => {
+        leave()
+        throw error
+      },
+    )
     if (!found) {
       leave()
       throw notFound()

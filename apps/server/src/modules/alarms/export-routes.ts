@@ -1,4 +1,5 @@
 import { describeLabelledExport, EXPORT_LIMITS, exportLabelled } from '@winnow/contract'
+import { sql } from 'kysely'
 import { inTenant } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { createCallerPlaces } from '../../platform/http/caller-places.ts'
@@ -7,6 +8,7 @@ import type { Register } from '../../platform/http/register.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { AlarmDeps } from './alarm-deps.ts'
 import { listLabelledIds, measureExport, readLabelled, type ExportSize } from './labelled-alarms.ts'
+import { withZones } from './list-window.ts'
 import { writeLabelledZip } from './write-labelled-zip.ts'
 
 /** The number of alarms that are read together while a file is written. */
@@ -30,8 +32,8 @@ export function registerExport(register: Register, { db, clock, media, log }: Al
   }
   const places = createCallerPlaces({ ...PARALLEL, words })
 
-  register.read(describeLabelledExport, ({ tx, actor, query, body }) =>
-    measureExport(tx, actor.companyId, actor.grants, query, body),
+  register.read(describeLabelledExport, async ({ tx, actor: { companyId, grants }, query, body }) =>
+    measureExport(tx, companyId, grants, await withZones(tx, query, sql`${companyId}`), body),
   )
 
   register(exportLabelled, async ({ actor, query, body, request, reply }) => {
@@ -39,11 +41,12 @@ export function registerExport(register: Register, { db, clock, media, log }: Al
     const leave = places.take(actor)
     const now = clock.now()
     const choose = inTenant(db, companyId, async (tx) => {
-      const size = await measureExport(tx, companyId, grants, query, body)
+      const placed = await withZones(tx, query, sql`${companyId}`)
+      const size = await measureExport(tx, companyId, grants, placed, body)
       refuseUnfit(size)
       const entry = { action: 'alarms.exported', objectType: 'company' as const, objectId: companyId }
       await recordAudit(tx, actor, { ...entry, after: { ...size, filters: { ...query, ...body } } }, now, request.id)
-      return listLabelledIds(tx, companyId, grants, query, body)
+      return listLabelledIds(tx, companyId, grants, placed, body)
     })
     const ids = await choose.catch((error: unknown) => {
       leave()

@@ -13,6 +13,7 @@ import {
   type BodyOf,
   type ViewFilter,
 } from '@winnow/contract'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
@@ -20,6 +21,7 @@ import type { Register } from '../../platform/http/register.ts'
 import type { AlarmQuery, AlarmBody } from './alarm-filter.ts'
 import { withFilter } from './camera-filter.ts'
 import { withReferences } from './find-references.ts'
+import { withZones } from './list-window.ts'
 import { countAlarms, findRow, listAlarms as selectAlarms, listIds } from './list-alarms.ts'
 
 interface Asker {
@@ -36,11 +38,12 @@ function refuseRandom({ random }: Pick<AlarmQuery, 'random'>): void {
 
 async function pageOf(
   { tx, actor }: Asker,
-  query: AlarmQuery,
+  asked: AlarmQuery,
   body: AlarmBody & { filters?: ViewFilter | undefined },
 ): Promise<AlarmPage> {
-  const { page, limit, tamperingReferenceMode: mode } = query
-  refuseRandom(query)
+  const { page, limit, tamperingReferenceMode: mode } = asked
+  refuseRandom(asked)
+  const query = await withZones(tx, asked, sql`${actor.companyId}`)
   const scope = await withFilter(tx, actor, body)
   const { rows, more } = await selectAlarms(tx, actor.companyId, actor.grants, query, scope)
   const byKey = query.before !== undefined || query.after !== undefined || body.alarms !== undefined
@@ -69,7 +72,8 @@ function registerDetections(register: Register): void {
   )
   register.read(listDetectionIds, async ({ tx, actor, query }) => {
     refuseRandom(query)
-    return listIds(tx, actor, detected(query), nodesIn(query))
+    const placed = await withZones(tx, query, sql`${actor.companyId}`)
+    return listIds(tx, actor, detected(placed), nodesIn(query))
   })
 }
 

@@ -15,10 +15,13 @@ export interface AskedWindow {
   timezone?: string | undefined
 }
 
+/** Windows lie between these instants. Earlier and later ones hold no alarm, and their ends could not be written. */
+const BOUNDS = { first: Date.parse('1970-01-01T00:00:00Z'), last: Date.parse('9999-12-31T00:00:00Z') }
+
 /**
  * The whole quarter hours of a window that a request names. Without `till` it ends with the current quarter hour, without `since` it is a
  * day long.
- * @throws AppError VALIDATION if it ends before it begins, or is too long
+ * @throws AppError VALIDATION if it ends before it begins, is too long, or lies before 1970 or after 9999
  */
 export function askedWindow(asked: AskedWindow, now: Date): Window {
   const till = asked.till === undefined ? endOfQuarter(now) : new Date(asked.till)
@@ -26,6 +29,9 @@ export function askedWindow(asked: AskedWindow, now: Date): Window {
   const refuse = (field: 'since' | 'till', message: string) =>
     new AppError('VALIDATION', message, { fields: [{ field, message }] })
   if (since.getTime() >= till.getTime()) throw refuse('since', 'The beginning of the window must be before its end')
+  if (till.getTime() > BOUNDS.last) throw refuse('till', 'The window must end before the last day of the year 9999')
+  if (since.getTime() < BOUNDS.first)
+    throw refuse(asked.since === undefined ? 'till' : 'since', 'The window must not begin before 1970')
   const window = wholeQuarters(since, till)
   if (window.till.getTime() - window.since.getTime() > LONGEST_WINDOW_DAYS * DAY_MS + DAY_MS / 12)
     throw refuse('since', `The window must not be longer than ${LONGEST_WINDOW_DAYS} days`)

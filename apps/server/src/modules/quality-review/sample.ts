@@ -2,7 +2,7 @@ import type { BodyOf, LabelReason, listRandomAlarms, QueryOf, SampledAlarm } fro
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { uuidArray } from '../../platform/db/uuid-array.ts'
-import { windowConditions } from '../alarms/index.ts'
+import { windowConditions, withZones } from '../alarms/index.ts'
 
 /** The most alarms that a supervisor can have without a label. More would be kept from others for too long. */
 const WAITING_MAX = 100
@@ -132,10 +132,11 @@ export async function listOwn(
   query: ListQuery,
   { cameras, companies }: BodyOf<typeof listRandomAlarms>,
 ): Promise<{ rows: SampledAlarm[]; count: number }> {
+  const window = await withZones(tx, query, sql`select s.company_id from ${visible(userId)}`)
   const conditions = sql.join(
     [
       sql<SqlBool>`true`,
-      ...windowConditions(query),
+      ...windowConditions(window),
       ...byLabel(query.label),
       ...amongIds('s.company_id', companies),
       ...amongIds('a.view_id', cameras),

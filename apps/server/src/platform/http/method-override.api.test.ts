@@ -103,6 +103,20 @@ describe('X-HTTP-Method-Override: GET', () => {
     expect((await sent({ 'x-http-method-override': 'GET' })).json()).toEqual(plain.json())
   })
 
+  it('takes flags and numbers of a JSON body as those of an address · API-002, ALARMS-004', async () => {
+    const asked = { siteTimeZone: true, since: '2020-01-01T00:00:00', notes: false, random: false, limit: 1, page: 1 }
+    const query = Object.entries(asked).map(([name, value]) => `${name}=${value}`)
+    const plain = await server.app.inject({
+      url: `${API_BASE}/alarmlist?${query.join('&')}`,
+      headers: { cookie: tenant.admin.cookie },
+    })
+    expect(plain.json().rows).toHaveLength(1)
+    const sent = await asGet('/alarmlist', asked)
+    expect([sent.statusCode, sent.json()]).toEqual([200, plain.json()])
+    expect((await asGet('/alarmlist', { notes: true })).json().rows).toEqual([])
+    expect((await asGet('/alarmlist', { notes: 1 })).statusCode).toBe(400)
+  })
+
   it('uses the body as the query, and accepts lists that are too long for an address · API-002', async () => {
     const made = await Promise.all(
       Array.from({ length: 90 }, () =>

@@ -241,5 +241,8 @@ function registerUpload(app: FastifyInstance, route: RouteOptions): void {
 
 /** Adds the body of a POST with X-HTTP-Method-Override to the query. */
 async function mergeBodyIntoQuery(request: FastifyRequest): Promise<void> {
-  request.query = { ...(request.query as object), ...(request.body as object | undefined) }
+  const body = Object.entries((request.body as object | undefined) ?? {})
+  // In an address, `true` is a text too.
+  const added = body.map(([name, value]) => [name, typeof value === 'boolean' ? String(value) : (value as unknown)])
+  request.query = { ...(request.query as object), ...Object.fromEntries(added) }
 }
