@@ -182,10 +182,10 @@ describe('the download of an alarm', () => {
     const set = { class: 'person', box: { x: 0, y: 0.5, width: 0.1, height: 0.4 } }
     await inSystem(server.database.runtime, async (tx) => {
       const row = { alarm_id: alarmId, company_id: tenant.companyId, signal_id: tenant.signalId }
-      const original = { original_key: key, original_type: 'video/mp4', original_bytes: clip.length }
+      const sent = { original_key: key, original_type: 'video/mp4', original_bytes: clip.length }
       await tx
         .insertInto('frame')
-        .values({ ...row, position: 1, media_id: 'clip', kind: 'clip', ...original })
+        .values({ ...row, position: 1, media_id: 'clip', kind: 'clip', ...sent })
         .execute()
       await tx
         .updateTable('frame')
@@ -328,7 +328,7 @@ describe('a download link', () => {
 /** The picture in a mail about the alarm. */
 async function mailed(): Promise<Buffer> {
   const { deps } = server.container
-  const sending = vi.spyOn(deps.mailer, 'send').mockResolvedValue({ ok: true, detail: '' })
+  const sending = vi.spyOn(deps.mailer, 'send').mockResolvedValue({ ok: true, via: 'smtp', status: 250 })
   const config = { recipients: ['room@example.com'] }
   const { companyId } = tenant
   const delivery = { id: randomUUID(), receiverId: randomUUID(), companyId, alarmId, alarmVersion: 1 }

@@ -12,7 +12,9 @@ const lastOf = (viewId: RawBuilder<unknown>) =>
   sql`(select a.id from alarm a where a.view_id = ${viewId} and not a.is_test order by a.id desc limit 1)`
 
 interface LastRow {
-  id: string
+  /** The number of all rows, which is read with the page, so that the last alarm of each camera is looked up once. */
+  n: string
+  id: string | null
   name: string
   siteId: string
   siteName: string
@@ -22,6 +24,9 @@ interface LastRow {
   lastAlarmAt: Date | null
 }
 
+/** Whether a row is one of the page. A page without rows is read as one row without an id, which has the number of all rows. */
+const isOnPage = <Row extends { id: string | null }>(row: Row): row is Row & { id: string } => row.id !== null
+
 /** One page of cameras with their last alarm. */
 export async function readLastAlarms(
   tx: Tx,
@@ -30,27 +35,32 @@ export async function readLastAlarms(
 ): Promise<ReplyOf<typeof getLastAlarmStats>> {
   const { sort = 'name', page, limit, idleHours } = query
   const columns = { name: { by: sql`name_key` }, lastAlarm: { by: sql`last`, nullable: true } }
-  const cameras = sql`
-    select node.id, node.name_key, ${lastOf(sql`node.id`)} as last from view node where ${listed('view', asker, query)}`
+  const nodes = sql`from view node where ${listed('view', asker, query)}`
+  // By name, the last alarms of the page's cameras alone are looked up.
+  const isByName = idleHours === undefined && !sort.endsWith('lastAlarm')
   const idle =
     idleHours === undefined
       ? sql<SqlBool>`true`
       : sql<SqlBool>`(last is null or last < app.uuid_from_time(${new Date(now.getTime() - idleHours * HOUR_MS)}))`
   const { rows } = await sql<LastRow>`
-    with page as materialized (
+    with cameras as materialized (
+      select node.id, node.name_key, ${isByName ? sql`null::uuid` : lastOf(sql`node.id`)} as last ${nodes}),
+    fitting as (select * from cameras where ${idle}),
+    place as materialized (
       select id, last, row_number() over (order by ${listOrder(sort, columns, sql`id`)}) as place
-      from (${cameras}) cameras where ${idle} order by place limit ${limit} offset ${(page - 1) * limit})
-    select v.id, v.name, s.id as "siteId", s.name as "siteName", p.id as "projectId", p.name as "projectName",
+      from fitting order by place limit ${limit} offset ${(page - 1) * limit}),
+    page as materialized (
+      select id, place, ${isByName ? lastOf(sql`place.id`) : sql`last`} as last from place)
+    select counted.n, v.id, v.name, s.id as "siteId", s.name as "siteName", p.id as "projectId", p.name as "projectName",
       page.last as "lastAlarmId", app.time_from_uuid(page.last) as "lastAlarmAt"
-    from page join view v on v.id = page.id join site s on s.id = v.site_id join project p on p.id = s.project_id
+    from (select count(*) as n from fitting) counted left join (page join view v on v.id = page.id
+      join site s on s.id = v.site_id join project p on p.id = s.project_id) on true
     order by page.place`.execute(tx)
-  const counted =
-    idleHours === undefined
-      ? await sql<{ n: string }>`select count(*) as n from view node where ${listed('view', asker, query)}`.execute(tx)
-      : await sql<{ n: string }>`select count(*) as n from (${cameras}) cameras where ${idle}`.execute(tx)
   return {
-    rows: rows.map((row) => ({ ...row, lastAlarmAt: row.lastAlarmAt?.toISOString() ?? null })),
-    count: Number(counted.rows[0]?.n ?? 0),
+    rows: rows
+      .filter(isOnPage)
+      .map(({ n: _all, ...row }) => ({ ...row, lastAlarmAt: row.lastAlarmAt?.toISOString() ?? null })),
+    count: Number(rows[0]?.n ?? 0),
     countIsExact: true,
     page,
     limit,
@@ -59,7 +69,8 @@ export async function readLastAlarms(
 }
 
 interface ClientRow {
-  id: string
+  n: string
+  id: string | null
   name: string
   views: string
   idleViews: string
@@ -73,32 +84,35 @@ export async function readLastOfClients(
   { query, now }: { query: QueryOf<typeof getLastAlarmClients>; now: Date },
 ): Promise<ReplyOf<typeof getLastAlarmClients>> {
   const { sort = 'name', page, limit, idleHours, search } = query
-  const columns = { name: { by: sql`p.name_key` }, lastAlarm: { by: sql`ofclient.last`, nullable: true } }
+  const columns = { name: { by: sql`name_key` }, lastAlarm: { by: sql`last`, nullable: true } }
   const named = search === undefined ? sql`true` : sql`p.name_key like lower(${containsPattern(search)})`
   const idleSince = new Date(now.getTime() - idleHours * HOUR_MS)
-  const clients = sql`
+  const { rows } = await sql<ClientRow>`
     with cameras as materialized (
       select v.project_id, ${lastOf(sql`v.id`)} as last from view v
       where v.company_id = ${companyId} and v.deleted_at is null and ${viewInGrants(grants, 'v')}),
     ofclient as (
       select project_id, count(*) as views, (max(last::text))::uuid as last,
         count(*) filter (where last is null or last < app.uuid_from_time(${idleSince})) as idle
-      from cameras group by project_id)`
-  const found = sql`from ofclient join project p on p.id = ofclient.project_id
-    where p.company_id = ${companyId} and p.deleted_at is null and ${named}`
-  const { rows } = await sql<ClientRow>`
-    ${clients} select p.id, p.name, ofclient.views, ofclient.idle as "idleViews", app.time_from_uuid(ofclient.last) as "lastAlarmAt"
-    ${found} order by ${listOrder(sort, columns, sql`p.id`)} limit ${limit} offset ${(page - 1) * limit}`.execute(tx)
-  const counted = await sql<{ n: string }>`${clients} select count(*) as n ${found}`.execute(tx)
+      from cameras group by project_id),
+    fitting as materialized (
+      select p.id, p.name, p.name_key, ofclient.views, ofclient.idle, ofclient.last
+      from ofclient join project p on p.id = ofclient.project_id
+      where p.company_id = ${companyId} and p.deleted_at is null and ${named}),
+    page as (
+      select *, row_number() over (order by ${listOrder(sort, columns, sql`id`)}) as place from fitting
+      order by place limit ${limit} offset ${(page - 1) * limit})
+    select counted.n, page.id, page.name, page.views, page.idle as "idleViews", app.time_from_uuid(page.last) as "lastAlarmAt"
+    from (select count(*) as n from fitting) counted left join page on true order by page.place`.execute(tx)
   return {
-    rows: rows.map(({ id, name, views, idleViews, lastAlarmAt }) => ({
+    rows: rows.filter(isOnPage).map(({ id, name, views, idleViews, lastAlarmAt }) => ({
       id,
       name,
       views: Number(views),
       idleViews: Number(idleViews),
       lastAlarmAt: lastAlarmAt?.toISOString() ?? null,
     })),
-    count: Number(counted.rows[0]?.n ?? 0),
+    count: Number(rows[0]?.n ?? 0),
     countIsExact: true,
     page,
     limit,
