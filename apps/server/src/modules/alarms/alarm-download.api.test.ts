@@ -201,8 +201,8 @@ describe('the download of an alarm', () => {
     /** Whether the colour of persons is on the edge of a box. */
     const hasEdge = async (left: number, top: number) => {
       const part = sharp(files.get('annotated/0000.jpg')).extract({ left: left - 4, top, width: 9, height: 1 })
-      const { channels } = await part.stats()
-      return (channels[0]?.max ?? 0) > 128
+      const pixels = await part.raw().toBuffer()
+      return pixels.some((value, index) => index % 3 === 0 && value > 128)
     }
     expect([await hasEdge(32, 170), await hasEdge(80, 120)]).toEqual([true, false])
   })
