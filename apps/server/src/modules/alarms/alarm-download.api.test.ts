@@ -15,8 +15,6 @@ import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { signPath } from '../../platform/crypto/signed-url.ts'
-import { buildPayload } from '../delivery/build-payload.ts'
-import { sendTo } from '../delivery/send-delivery.ts'
 import { signedFramePath } from './index.ts'
 
 const run = promisify(execFile)
@@ -325,25 +323,6 @@ describe('a download link', () => {
   })
 })
 
-/** The picture in a mail about the alarm. */
-async function mailed(): Promise<Buffer> {
-  const { deps } = server.container
-  const sending = vi.spyOn(deps.mailer, 'send').mockResolvedValue({ ok: true, via: 'smtp', status: 250 })
-  const config = { recipients: ['room@example.com'] }
-  const { companyId } = tenant
-  const delivery = { id: randomUUID(), receiverId: randomUUID(), companyId, alarmId, alarmVersion: 1 }
-  const payload = await inSystem(server.database.runtime, (tx) =>
-    buildPayload(tx, deps, { ...delivery, type: 'alarm.created', previousVerdict: null }, deps.clock.now()),
-  )
-  if (!payload) throw new Error('the alarm is gone')
-  const receiver = { id: delivery.receiverId, kind: 'email', config, secrets: null }
-  const sent = await sendTo(deps, receiver, { id: delivery.id, companyId, payload, attempt: 1 })
-  const [picture] = sending.mock.calls[0]?.[0].attachments ?? []
-  sending.mockRestore()
-  if (!sent.ok || !picture) throw new Error('no picture was sent')
-  return Buffer.from(picture.content)
-}
-
 describe('a picture with the place where it was taken', () => {
   it('is sent without it in every form but the original · ALARMS-008', async () => {
     await store(0)
@@ -359,7 +338,6 @@ describe('a picture with the place where it was taken', () => {
         .rawPayload,
       snapshot: (await get(`/api/v1/view/${tenant.viewId}/snapshot`, cookie)).rawPayload,
       file: (await get(`/api/v1/files/${encodeURIComponent(`media/2026-01-01/${alarmId}-0.jpg`)}`, cookie)).rawPayload,
-      mailed: await mailed(),
       annotated: zip.files.get('annotated/0000.jpg') ?? Buffer.alloc(0),
     }
     for (const [name, bytes] of Object.entries(derived)) {
