@@ -14,8 +14,8 @@ export interface OpenLink {
 }
 
 /**
- * Finds the link of a token. One statement asks for the hash, the end and the revocation, so that a guess, an expired and a revoked token take
- * the same work and cannot be told apart. A token is compared by its hash: how long that takes says nothing of the token.
+ * Finds the link of a token that this installation has signed. One statement asks for the hash, the end and the revocation, so that a token of a
+ * deleted and of a revoked link take the same work and cannot be told apart. A token is compared by its hash: how long that takes says nothing of the token.
  */
 export async function findOpenLink(db: Db, token: string, now: Date): Promise<OpenLink | undefined> {
   const hash = hashToken(token)

@@ -1,10 +1,12 @@
 import { createAlarmLink, listAlarmLinks, MAX_ALARM_LINKS, revokeAlarmLink, SHARED_PATH } from '@winnow/contract'
 import { sql } from 'kysely'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
+import { signLinkToken } from './link-token.ts'
 import { presentLink } from './present-link.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +26,7 @@ async function requireRoom(tx: Tx, alarmId: string, now: Date): Promise<void> {
 }
 
 /** Operations on the links of an alarm, for those who may share it. */
-export function registerAlarmLinks(register: Register): void {
+export function registerAlarmLinks(register: Register, { keys }: { keys: KeyRing }): void {
   register.read(listAlarmLinks, async ({ tx, params, now }) => {
     const rows = await tx
       .selectFrom('alarm_link')
@@ -37,15 +39,15 @@ export function registerAlarmLinks(register: Register): void {
   })
 
   register.write(createAlarmLink, {
-    // Random numbers and hashes are made before the transaction.
-    prepare: async () => {
-      const token = newToken()
-      return { token, hash: hashToken(token) }
+    // Random numbers, signatures and hashes are made before the transaction.
+    prepare: async ({ now, body }) => {
+      const expires = new Date(now.getTime() + body.days * DAY_MS)
+      const token = signLinkToken(keys, newToken(), expires)
+      return { token, hash: hashToken(token), expires }
     },
-    async change({ tx, actor, companyId, params, body, now, audit, prepared: { token, hash } }) {
+    async change({ tx, actor, companyId, params, body, now, audit, prepared: { token, hash, expires } }) {
       // Two requests at once would each count one link too few.
       await requireRoom(tx, params.id, now)
-      const expires = new Date(now.getTime() + body.days * DAY_MS)
       const row = await tx
         .insertInto('alarm_link')
         .values({

@@ -16,7 +16,7 @@ export const alarmLinksModule: Module<SharedDeps> = {
     },
   },
   routes(register, deps) {
-    registerAlarmLinks(register)
+    registerAlarmLinks(register, deps)
     registerSharedAlarm(register, deps)
   },
 }

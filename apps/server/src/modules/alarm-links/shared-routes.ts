@@ -1,6 +1,7 @@
 import { getSharedPicture, openAlarmLink, type Alarm, type SharedAlarm } from '@winnow/contract'
 import { clientKey } from '@winnow/domain'
 import type { Clock } from '../../platform/clock.ts'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import { createAddressLimiter } from '../../platform/http/rate-limit.ts'
@@ -9,10 +10,12 @@ import type { MediaStore } from '../../platform/media/media-store.ts'
 import { findAlarm, findFrameFiles, serveFrame, type ShownPictures } from '../alarms/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { countOpening, findOpenLink, isStillAllowed, type OpenLink } from './find-link.ts'
+import { isSignedLinkToken } from './link-token.ts'
 
 export interface SharedDeps {
   db: Db
   clock: Clock
+  keys: KeyRing
   media: MediaStore
   shown: ShownPictures
 }
@@ -54,7 +57,7 @@ async function auditOpening(tx: Tx, link: OpenLink, asked: { address: string; id
 }
 
 /** What people without a login may do with the token of a link. */
-export function registerSharedAlarm(register: Register, { db, clock, media, shown }: SharedDeps): void {
+export function registerSharedAlarm(register: Register, { db, clock, keys, media, shown }: SharedDeps): void {
   const requests = createAddressLimiter(PER_ADDRESS)
   const refused = createAddressLimiter(REFUSED_PER_ADDRESS)
 
@@ -68,7 +71,7 @@ export function registerSharedAlarm(register: Register, { db, clock, media, show
     requests.require(address, now)
     // Counted before the look-up and given back after it, so that many guesses at once are all counted.
     refused.require(address, now)
-    const link = await findOpenLink(db, token, now)
+    const link = isSignedLinkToken(keys, token, now) ? await findOpenLink(db, token, now) : undefined
     const found =
       link &&
       (await inTenant(db, link.companyId, async (tx) =>
