@@ -114,6 +114,7 @@ describe('the body limit of an operation', () => {
       'schedules.setIntervals',
       'schedules.setSite',
       'schedules.setView',
+      'schedules.try',
       'schedules.updateTemplate',
       'transfers.upload',
       'tree.countDetectViews',

@@ -16,6 +16,7 @@ import { cureExamples } from './cure.examples.ts'
 import { detectorsExamples } from './detectors.examples.ts'
 import { filesExamples } from './files.examples.ts'
 import { groupsExamples } from './groups.examples.ts'
+import { holidaysExamples } from './holidays.examples.ts'
 import { homeHealthExamples } from './home-health.examples.ts'
 import { intakeExamples } from './intake.examples.ts'
 import { alarmLinksExamples } from './alarm-links.examples.ts'
@@ -31,6 +32,7 @@ import { qualityReviewExamples } from './quality-review.examples.ts'
 import { receiversExamples } from './receivers/operations.examples.ts'
 import { reviewQueueExamples } from './review-queue.examples.ts'
 import { savedFiltersExamples } from './saved-filters.examples.ts'
+import { scheduleTryExamples } from './schedule-try.examples.ts'
 import { schedulesExamples } from './schedules.examples.ts'
 import { ssoExamples } from './sso.examples.ts'
 import { tokensExamples } from './tokens.examples.ts'
@@ -66,6 +68,7 @@ export const examples: readonly Example[] = [
   ...detectorsExamples,
   ...filesExamples,
   ...groupsExamples,
+  ...holidaysExamples,
   ...homeHealthExamples,
   ...intakeExamples,
   ...labelledExportExamples,
@@ -82,6 +85,7 @@ export const examples: readonly Example[] = [
   ...receiversExamples,
   ...reviewQueueExamples,
   ...savedFiltersExamples,
+  ...scheduleTryExamples,
   ...schedulesExamples,
   ...ssoExamples,
   ...tokensExamples,

@@ -23,6 +23,7 @@ import * as firstSteps from './first-steps.ts'
 import * as groups from './groups.ts'
 import * as homeAgreement from './home-agreement.ts'
 import * as homeFigures from './home-figures.ts'
+import * as holidays from './holidays.ts'
 import * as home from './home.ts'
 import * as homeHealth from './home-health.ts'
 import * as intake from './intake.ts'
@@ -42,6 +43,7 @@ import * as qualityReview from './quality-review.ts'
 import * as receivers from './receivers/operations.ts'
 import * as reviewQueue from './review-queue.ts'
 import * as savedFilters from './saved-filters.ts'
+import * as scheduleTry from './schedule-try.ts'
 import * as schedules from './schedules.ts'
 import * as sessions from './sessions.ts'
 import * as siteInstructions from './site-instructions.ts'
@@ -91,6 +93,7 @@ export * from './health.ts'
 export * from './alarm-counts.ts'
 export * from './home-agreement.ts'
 export * from './home-figures.ts'
+export * from './holidays.ts'
 export * from './home.ts'
 export * from './import-columns.ts'
 export * from './home-health.ts'
@@ -122,6 +125,7 @@ export * from './receivers/operations.ts'
 export * from './review-queue.ts'
 export * from './saved-filters.ts'
 export * from './schedule-windows.ts'
+export * from './schedule-try.ts'
 export * from './schedules.ts'
 export * from './sessions.ts'
 export * from './sso.ts'
@@ -192,6 +196,8 @@ export const operations: readonly Operation[] = [
   audit,
   savedFilters,
   schedules,
+  scheduleTry,
+  holidays,
   arming,
   sessions,
   siteInstructions,

@@ -1,7 +1,9 @@
 import type { Module } from '../../platform/modules/module.ts'
 import { registerArming } from './arming-routes.ts'
+import { registerHolidays } from './holiday-routes.ts'
 import { registerNodeSchedules } from './node-routes.ts'
 import { registerTemplates } from './template-routes.ts'
+import { registerTry } from './try-schedule.ts'
 
 export const schedulesModule: Module = {
   name: 'schedules',
@@ -13,5 +15,7 @@ export const schedulesModule: Module = {
     registerTemplates(register)
     registerNodeSchedules(register)
     registerArming(register)
+    registerHolidays(register)
+    registerTry(register)
   },
 }
