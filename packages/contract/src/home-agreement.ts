@@ -10,7 +10,7 @@ export const getLabelAgreement = operation({
   id: 'home.agreement',
   method: 'GET',
   path: '/v1/home/agreement',
-  summary: `How often the company and its supervisors gave the same label, of alarms of the last ${AGREEMENT_DAYS} days that both labelled`,
+  summary: `How often the company and its supervisors gave the same label, of alarms of the last ${AGREEMENT_DAYS} days that both labelled without knowing the other’s`,
   tag: 'Home',
   scope: 'self',
   permission: 'alarm.read',

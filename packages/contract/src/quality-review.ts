@@ -36,7 +36,10 @@ export const reviewResult = z.object({
   recall: estimate.nullable(),
   /** Of the false alarms, the share that was filtered. Null without any label. */
   falseFiltered: estimate.nullable(),
-  /** Of all alarms of the round, the share that was filtered. It is counted, not estimated: `of` is the number of alarms. */
+  /**
+   * Of all alarms of the round, the share that was filtered. It is counted, not estimated: `of` is the number of alarms. Null for supervisors,
+   * whom it could tell the verdict of an alarm that they have not labelled yet.
+   */
   reduction: estimate.nullable(),
   /** How many more labels an estimate needs; 0 if there are enough. */
   missing: z.number().int(),
@@ -106,7 +109,7 @@ export const reviewedCompany = z.object({
   /** The alarms of the round that were drawn for the caller, and how many of them the caller has labelled. */
   drawn: z.number().int(),
   labelled: z.number().int(),
-  /** How many alarms of the round nobody has drawn yet. */
+  /** How many alarms of the round the caller can still draw: nobody has drawn them, and the caller did not label them in an earlier round. */
   left: z.number().int(),
   /** From when a draw opens a new round. Null: the next draw opens one. */
   nextRoundAt: isoTime.nullable(),

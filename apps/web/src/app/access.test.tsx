@@ -4,6 +4,7 @@ import {
   getAppConfig,
   getCurrentUser,
   getHome,
+  getSampledAlarm,
   impersonate,
   listCompanies,
   listRandomAlarms,
@@ -19,8 +20,10 @@ import { tokenPage } from '../testing/build-token.ts'
 import { buildAppConfig } from '../testing/build-app-config.ts'
 import { buildHome } from '../testing/build-home.ts'
 import { buildUser, NO_UNLOCKS } from '../testing/build-user.ts'
+import { failure } from '../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../testing/render-console.tsx'
 
+const ALARM = '01900000-0000-7000-8000-000000000077'
 const SUSPENDED = 'Your account is suspended, only payment related pages are available'
 
 describe('a suspended company', () => {
@@ -71,6 +74,25 @@ describe('the supervisors’ area', () => {
       ])
     },
   )
+
+  // The rule names a report as well, which is built with the reports (SUPERVISOR-002) and stands in no test yet.
+  test.each([
+    ['/super/alarms', 'No company lets you review alarms'],
+    [`/super/alarms/${ALARM}`, 'This alarm is not in your sample'],
+    ['/super/settings', 'Settings: Profile'],
+    ['/super/settings/theme', 'Settings: Theme'],
+    ['/super/settings/no-such-tab', 'Settings: Profile'],
+    // A tab of administrators of companies.
+    ['/super/settings/quality-review', 'Settings: Profile'],
+  ])('lives under /super, with alarms/{id?} and settings/{tab?}: %s · SUPERVISOR-001', async (path, heading) => {
+    const api = apiOf(supervisor).on(getSampledAlarm, () => failure('NOT_FOUND', 'Not found'))
+    await renderConsole(path, { api })
+    expect(await screen.findByRole('heading', { name: heading })).toBeDefined()
+    expect(location.pathname).toBe(path)
+    const tabs = screen.queryAllByRole('link').map((link) => link.getAttribute('href') ?? '')
+    expect(tabs.filter((href) => href.startsWith('/cams'))).toEqual([])
+    expect(api.callsOf(getSampledAlarm).map(({ params }) => params.id)).toEqual(path.includes(ALARM) ? [ALARM] : [])
+  })
 
   test('has no alarms for the administrator of the supervisors, who has no sample', async () => {
     const admin = buildUser({ isSpecialCompany: true, roles: ['ADMIN_USER', 'SUPERVISOR'] })

@@ -195,7 +195,7 @@ function shuffle<T>(items: T[], random: () => number): T[] {
 }
 
 /**
- * The blind review as the product does it: up to `listed` alarms of each verdict in random order, both kinds mixed; people take turns in
+ * The blind review as the product does it: up to `listed` alarms of each verdict, all in one random order; people take turns in
  * drawing from the front, and label some of what they drew.
  */
 function review(week: Week, { listed, labels }: { listed: number; labels: number }, random: () => number) {
@@ -205,7 +205,7 @@ function review(week: Week, { listed, labels }: { listed: number; labels: number
       random,
     )
       .slice(0, listed)
-      .map((alarm, rank) => ({ ...alarm, place: rank + random() * 0.999 }))
+      .map((alarm) => ({ ...alarm, place: random() }))
   const list = [
     ...group(true, week.passed, week.passedTrue),
     ...group(false, week.filtered, week.filteredTrue),

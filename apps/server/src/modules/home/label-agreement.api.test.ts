@@ -9,7 +9,8 @@ import {
   type Tenant,
 } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { inSystem } from '../../platform/db/transaction.ts'
+import { inSystem, type Tx } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
 
 const DAY = 86_400_000
 
@@ -22,9 +23,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Creates alarms with a label of the company and one of a supervisor. Returns the id of the last one. */
+/** The two labels that stand on the alarm, and those of a blind review: what the company had said when the supervisor labelled it first. */
+interface Labels {
+  cus: boolean | null
+  sup: boolean | null
+  first?: { cus: boolean | null; sup: boolean | null }
+}
+const both = (cus: boolean, sup: boolean): Labels => ({ cus, sup, first: { cus, sup } })
+
+/** Creates alarms with labels. Returns the id of the last one. */
 async function label(
-  labels: readonly [cus: boolean | null, sup: boolean | null][],
+  labels: readonly Labels[],
   {
     at = Date.now(),
     isTest = false,
@@ -32,30 +41,58 @@ async function label(
   }: { at?: number; isTest?: boolean; camera?: Parameters<typeof createAlarm>[1] } = {},
 ): Promise<string | undefined> {
   let last: string | undefined
-  for (const [index, [cus, sup]] of labels.entries()) {
+  for (const [index, { cus, sup, first }] of labels.entries()) {
     const id = await createAlarm(server.database.runtime, camera, { receivedAt: new Date(at - 60_000 + index) })
-    await inSystem(server.database.runtime, (tx) =>
-      tx
+    await inSystem(server.database.runtime, async (tx) => {
+      await tx
         .updateTable('alarm')
         .set({ cus_ground_truth: cus, sup_ground_truth: sup, ground_truth: sup ?? cus, is_test: isTest })
         .where('id', '=', id)
-        .execute(),
-    )
+        .execute()
+      if (first) await review(tx, id, first)
+    })
     last = id
   }
   return last
 }
+
+/** Writes the alarm into a sample, as if a supervisor had labelled it. */
+async function review(tx: Tx, alarmId: string, first: { cus: boolean | null; sup: boolean | null }): Promise<void> {
+  const round = { id: newId(), company_id: tenant.companyId }
+  const at = new Date()
+  await tx
+    .insertInto('quality_round')
+    .values({ ...round, since: at, till: at, opened_at: at, closed_at: at, passed: 1, filtered: 0 })
+    .execute()
+  await tx
+    .insertInto('quality_sample')
+    .values({
+      round_id: round.id,
+      alarm_id: alarmId,
+      company_id: tenant.companyId,
+      stratum: 'passed',
+      place: 0.5,
+      listed_at: at,
+      ground_truth: first.sup,
+      company_truth: first.cus,
+      labelled_at: at,
+    })
+    .execute()
+}
 const agreement = async (who: LoggedIn = tenant.admin) => (await callApi(server, who, 'GET', '/v1/home/agreement')).body
 
-it('compares the labels of alarms that both labelled, of what the caller sees, and names the latest difference', async () => {
+it('compares the labels of alarms that both labelled without knowing the other’s, of what the caller sees, and names the latest difference', async () => {
   expect(await agreement()).toMatchObject({ bothTrue: 0, share: null, kappa: null, latest: null })
-  const many = (count: number, cus: boolean, sup: boolean) =>
-    Array.from({ length: count }, () => [cus, sup] as [boolean, boolean])
+  const many = (count: number, cus: boolean, sup: boolean) => Array.from({ length: count }, () => both(cus, sup))
   await label([...many(4, true, true), ...many(3, false, false), ...many(1, true, false)])
-  const latest = await label(many(2, false, true))
+  // Both have corrected the second one since, after they knew the other label: the first pair counts.
+  const latest = await label([both(false, true), { cus: true, sup: true, first: { cus: false, sup: true } }])
   await label([
-    [true, null],
-    [null, false],
+    { cus: true, sup: null },
+    { cus: null, sup: false, first: { cus: null, sup: false } },
+    // The company labelled it after the supervisor, whose label it could see; and a label of a time before the review.
+    { cus: true, sup: true, first: { cus: null, sup: true } },
+    { cus: true, sup: true },
   ])
   await label(many(1, true, false), { isTest: true })
   await label(many(1, true, false), { at: Date.now() - 91 * DAY })

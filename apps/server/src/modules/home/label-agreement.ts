@@ -17,7 +17,10 @@ interface Row {
   receivedAt: Date | null
 }
 
-/** Compares the two labels of alarms that both the company and a supervisor have labelled. */
+/**
+ * Compares the two labels of alarms that the company had labelled when a supervisor labelled them. Each was given without knowing the other:
+ * later corrections, which people make after a look at the other label, do not count.
+ */
 async function readAgreement(
   tx: Tx,
   { companyId, grants, now }: { companyId: string; grants: Grants; now: Date },
@@ -25,9 +28,13 @@ async function readAgreement(
   const since = new Date(now.getTime() - AGREEMENT_DAYS * DAY_MS)
   const { rows } = await sql<Row>`
     with compared as materialized (
-      select a.id, a.cus_ground_truth as cus, a.sup_ground_truth as sup from alarm a
-      where a.company_id = ${companyId} and a.sup_ground_truth is not null and a.cus_ground_truth is not null
-        and a.id >= app.uuid_from_time(${since}) and not a.is_test and ${inGrants(grants, 'a')}),
+      select distinct on (s.alarm_id) s.alarm_id as id, s.company_truth as cus, s.ground_truth as sup
+      from quality_sample s join alarm a on a.company_id = s.company_id and a.id = s.alarm_id
+      where s.company_id = ${companyId} and s.company_truth is not null and s.ground_truth is not null
+        and s.alarm_id >= app.uuid_from_time(${since})
+        and a.company_id = ${companyId} and a.sup_ground_truth is not null and a.cus_ground_truth is not null
+        and a.id >= app.uuid_from_time(${since}) and not a.is_test and ${inGrants(grants, 'a')}
+      order by s.alarm_id, s.labelled_at),
     counted as (
       select (count(*) filter (where cus and sup))::int as "bothTrue", (count(*) filter (where not cus and not sup))::int as "bothFalse",
         (count(*) filter (where cus and not sup))::int as "companyTrue", (count(*) filter (where sup and not cus))::int as "supervisorTrue"

@@ -88,8 +88,9 @@ export async function closeRounds(tx: Tx, companyId: string, now: Date): Promise
 
 /**
  * Opens a round: draws from the alarms of the last days, from those that were passed on and from those that were filtered separately. One
- * statement counts and draws, so both see the same alarms. Within its kind, every alarm has the same chance, and every order of them is
- * as likely as any other.
+ * statement counts and draws, so both see the same alarms. Within its kind, every alarm has the same chance. The order of all drawn alarms is
+ * random too, each order as likely as any other: supervisors learn the verdict of what they have labelled, and an order in which both kinds
+ * took turns would tell them that of the next alarm.
  * @returns the id of the round; undefined if there was no alarm in these days
  */
 async function openRound(tx: Tx, companyId: string, now: Date): Promise<string | undefined> {
@@ -99,10 +100,9 @@ async function openRound(tx: Tx, companyId: string, now: Date): Promise<string |
   const alarms = (verdicts: string) => sql`
     select id from alarm where company_id = ${companyId} and verdict = any(${verdicts}::text[]) and not is_test
       and outside is null and id >= app.uuid_from_time(${since}::timestamptz) and id < app.uuid_from_time(${till}::timestamptz)`
-  // A fraction beside the rank mixes the two kinds, so that the order tells nothing of the verdict.
   const drawn = (stratum: string) => sql`
-    select id, ${stratum}::text as stratum, row_number() over (order by chance) + random() * 0.999 as place
-    from (select id, random() as chance from ${sql.ref(stratum)} order by chance limit ${LISTED_MAX}) ranked`
+    select id, ${stratum}::text as stratum, random() as place
+    from (select id from ${sql.ref(stratum)} order by random() limit ${LISTED_MAX}) picked`
   const { rows } = await sql<{ listed: string }>`
     with passed as not materialized (${alarms('{true,unverified}')}),
     filtered as not materialized (${alarms('{false}')}),

@@ -9,13 +9,22 @@ const WAITING_MAX = 100
 
 /**
  * The rows that a supervisor may see: drawn for them, in an open round of a company whose review is on. Every look at a sample starts here,
- * so switching off or closing a round ends all access at once.
+ * so switching off or closing a round ends all access at once. It rests while the company is suspended, since its administrators cannot
+ * reach the switch then.
  */
 const visible = (userId: string): RawBuilder<unknown> => sql`
   quality_sample s
     join quality_round r on r.id = s.round_id and r.closed_at is null
     join quality_switch w on w.company_id = s.company_id and w.is_on
+    join company owner on owner.id = s.company_id and owner.suspended_at is null
   where s.user_id = ${userId}`
+
+/**
+ * Whether a supervisor has labelled an alarm of the sample before, in a round that was closed since, and so knows its verdict. For alias `s`.
+ */
+export const isKnownTo = (userId: string): RawBuilder<SqlBool> => sql<SqlBool>`exists (
+  select from quality_sample known
+  where known.user_id = ${userId} and known.alarm_id = s.alarm_id and known.ground_truth is not null)`
 
 /** An alarm of a supervisor's sample. */
 export interface OwnAlarm {
@@ -159,7 +168,14 @@ export async function roomOf(tx: Tx, userId: string): Promise<number> {
   return Math.max(0, WAITING_MAX - Number(rows[0]?.n ?? 0))
 }
 
-/** Gives the next alarms of a round to a supervisor. @returns how many there were */
+/**
+ * Makes draws of one supervisor wait for each other, so that many at once do not give more alarms than one may have. Ends with the transaction.
+ */
+export async function lockDraws(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`quality draws of ${userId}`}, 2))`.execute(tx)
+}
+
+/** Gives the next alarms of a round to a supervisor who knows none of them. @returns how many there were */
 export async function drawNext(
   tx: Tx,
   roundId: string,
@@ -168,7 +184,7 @@ export async function drawNext(
   const { rows } = await sql<{ n: string }>`
     with next as (
       select s.alarm_id from quality_sample s join alarm a on a.id = s.alarm_id
-      where s.round_id = ${roundId} and s.user_id is null
+      where s.round_id = ${roundId} and s.user_id is null and not ${isKnownTo(userId)}
       order by s.place limit ${count} for update of s skip locked),
     drawn as (
       update quality_sample s set user_id = ${userId}, drawn_at = ${now}
@@ -177,7 +193,10 @@ export async function drawNext(
   return Number(rows[0]?.n ?? 0)
 }
 
-/** Stores the first label, which counts for the result. Later ones leave it as it is. */
+/**
+ * Stores the first label, which counts for the result, and what the company said of the alarm by then. Later labels leave both as they are.
+ * Call it in the transaction that has labelled the alarm, and so holds its lock.
+ */
 export async function storeFirst(
   tx: Tx,
   alarm: { roundId: string; alarmId: string },
@@ -185,7 +204,11 @@ export async function storeFirst(
 ): Promise<void> {
   await tx
     .updateTable('quality_sample')
-    .set({ ground_truth: groundTruth, labelled_at: now })
+    .set({
+      ground_truth: groundTruth,
+      labelled_at: now,
+      company_truth: sql`(select cus_ground_truth from alarm where id = ${alarm.alarmId})`,
+    })
     .where('round_id', '=', alarm.roundId)
     .where('alarm_id', '=', alarm.alarmId)
     .where('ground_truth', 'is', null)

@@ -27,7 +27,7 @@ import {
 import { recordAudit } from '../audit/index.ts'
 import { isReviewed, listReviewedCompanies } from './reviewed-companies.ts'
 import { currentRound } from './rounds.ts'
-import { drawNext, findOwn, listOwn, readOwn, roomOf, storeFirst, type OwnAlarm } from './sample.ts'
+import { drawNext, findOwn, listOwn, lockDraws, readOwn, roomOf, storeFirst, type OwnAlarm } from './sample.ts'
 
 export interface SupervisorDeps {
   media: MediaStore
@@ -85,6 +85,7 @@ function registerDraw(register: Register): void {
 
   register.write(drawAlarms, async ({ tx, actor, now, requestId, body: { companyId, count } }) => {
     const userId = supervisorOf(actor)
+    await lockDraws(tx, userId)
     const asked = await askBeyond(tx, 'sample', async () => ({
       isOn: await isReviewed(tx, companyId),
       room: await roomOf(tx, userId),

@@ -541,6 +541,7 @@ export interface QualityRound {
 export interface QualitySample {
   alarm_id: string;
   company_id: string;
+  company_truth: boolean | null;
   drawn_at: Timestamp | null;
   ground_truth: boolean | null;
   labelled_at: Timestamp | null;

@@ -75,7 +75,8 @@ export function RoundResult({ round }: { round: ReviewRound }) {
       <dl className={css['figures']}>
         <Figure kind="recall" result={result} />
         <Figure kind="falseFiltered" result={result} />
-        <Figure kind="reduction" result={result} />
+        {/* Supervisors do not get it: it could tell them a verdict before their label. */}
+        {result.reduction && <Figure kind="reduction" result={result} />}
       </dl>
       <Missing result={result} />
     </div>
