@@ -19,5 +19,5 @@ export {
 export { findPlaceOf, type PlaceColumns } from './kinds.ts'
 export { scheduleFactsOfSite, scheduleFactsOfView } from './schedule-facts.ts'
 export { accessModule } from './module.ts'
-export { fitsByName, hasProduct, leavesOut, nodeFits, viewFits, type Asker } from './view-filter.ts'
+export { fitsByName, hasProduct, leavesOut, nodeFits, viewFits, withNames, type Asker } from './view-filter.ts'
 export { withSchedules } from './with-schedules.ts'

@@ -50,13 +50,16 @@ async function withMatches<Row extends { id: string; viewCount: number }>(
   asker: Asker,
   filter: ViewFilter,
   rows: readonly Row[],
+  projectId?: string,
 ): Promise<(Row & { matchCount: number })[]> {
   // Every camera matches, so the number of cameras, which is known, is the result.
   if (!leavesOut(asker, filter)) return rows.map((row) => ({ ...row, matchCount: row.viewCount }))
   const ids = rows.map(({ id }) => id)
   const counted = await sql<{ id: string; n: number }>`
     select view.site_id as id, count(*)::int as n from view
-    where view.site_id = any(${ids}::uuid[]) and ${viewFits(asker, filter)} group by 1`.execute(tx)
+    where view.site_id = any(${ids}::uuid[]) and ${viewFits(asker, filter, projectId === undefined ? undefined : { projectId })} group by 1`.execute(
+    tx,
+  )
   const counts = new Map(counted.rows.map(({ id, n }) => [id, n]))
   return rows.map((row) => ({ ...row, matchCount: counts.get(row.id) ?? 0 }))
 }
@@ -87,7 +90,7 @@ export function registerLists(register: Register): void {
     const { page, limit } = query
     const wanted = { projectId: params.id, fits: nodeFits(actor, query, 'site', params.id), page, limit }
     const { rows, count } = await listSitePage(tx, actor.companyId, actor.grants, wanted)
-    return paged({ rows: await withMatches(tx, actor, query, rows), count }, query)
+    return paged({ rows: await withMatches(tx, actor, query, rows, params.id), count }, query)
   })
 
   register.read(listCompanySites, async ({ tx, actor, query }) => {
@@ -101,7 +104,7 @@ export function registerLists(register: Register): void {
   })
 
   register.read(listTreeViews, async ({ tx, actor, params, query }) => {
-    const fits = sql<boolean>`view.site_id = ${params.id} and ${viewFits(actor, query)}`
+    const fits = viewFits(actor, query, { siteId: params.id })
     return pageOfViews(tx, await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits }), query)
   })
 

@@ -1,7 +1,7 @@
 import type { Project, ViewFilter } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { projectInGrants, fitsByName, leavesOut, viewFits, type Asker } from '../access/index.ts'
+import { projectInGrants, fitsByName, leavesOut, viewFits, withNames, type Asker } from '../access/index.ts'
 import { listProjects, listProjectsById } from './project-queries.ts'
 
 type Matched = Project & { matchCount: number }
@@ -30,11 +30,12 @@ export async function listMatchingProjects(
     const { rows, count } = await listProjects(tx, companyId, grants, { page, limit, groupId })
     return { rows: rows.map((row) => ({ ...row, matchCount: row.viewCount })), count }
   }
-  const byName = fitsByName(asker, filter, 'project')
+  const byName = fitsByName(asker, filter, 'project', 'named')
+  const names = filter.search ? sql`${withNames(companyId, filter.search)},` : sql``
   // One pass over the cameras answers all three questions: which clients match, how many of their cameras do, and how many clients there are.
   const { rows: found } = await sql<Found>`
-    with matched as materialized (
-      select view.project_id as id, count(*)::int as matches from view where ${viewFits(asker, filter)} group by 1
+    with ${names} matched as materialized (
+      select view.project_id as id, count(*)::int as matches from view where ${viewFits(asker, filter, 'named')} group by 1
     ), fitting as materialized (
       select project.id, project.name_key, coalesce(matched.matches, 0) as matches
       from project left join matched on matched.id = project.id

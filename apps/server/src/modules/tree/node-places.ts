@@ -14,7 +14,7 @@ export interface Level {
 
 /** SQL condition on the level's table: the level shows the row. The rows are the same as in the lists of the tree. */
 function inLevel(asker: Asker, filter: CameraSelection, { kind, parentId }: Level): RawBuilder<SqlBool> {
-  if (kind === 'view') return sql<SqlBool>`view.site_id = ${parentId} and ${viewFits(asker, filter)}`
+  if (kind === 'view') return viewFits(asker, filter, parentId === undefined ? undefined : { siteId: parentId })
   const table = sql.ref(kind)
   const own =
     kind === 'project'

@@ -180,7 +180,7 @@ describe('cameras by flags · VIEWS-001 VIEWS-010', () => {
 })
 
 describe('the filtered tree', () => {
-  const FILTERS = [['thermal'], ['masked', 'search'], ['activeOff', 'unmasked']]
+  const FILTERS = [['thermal'], ['search'], ['masked', 'search'], ['activeOff', 'unmasked']]
 
   it.each(FILTERS.map((flags) => [flags.join(' and '), flags] as const))(
     'of %s contains the clients, sites and cameras that match, with their counts',
