@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type Ref,
   type UIEventHandler,
+  useCallback,
   useEffect,
   useImperativeHandle,
   useRef,
@@ -39,6 +40,9 @@ interface VirtualListProps<Row> {
   ref?: Ref<VirtualListHandle>
 }
 
+/** How far beyond the visible part rows are rendered, in pixels, so that a little scrolling shows no gaps. */
+const BEYOND = 240
+
 /** A list of any length that renders only its visible rows. */
 export function VirtualList<Row>({
   label,
@@ -57,20 +61,21 @@ export function VirtualList<Row>({
 }: VirtualListProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const heightAt = (index: number): number => {
-    const row = rows.at(index)
     if (typeof rowHeight === 'number') return rowHeight
+    const row = rows.at(index)
     return row === undefined ? 0 : rowHeight(row)
   }
+  // The virtualizer computes the heights of all rows anew when this function is another one. With one height for all rows it stays the same, so
+  // that a change in a list of 10,000 rows takes no longer than in a short one.
+  // oxlint-disable-next-line react/exhaustive-deps -- it is another function exactly when the heights are others
+  const placeOf = useCallback((index: number) => index, [rowHeight])
   // oxlint-disable-next-line react/incompatible-library -- the React compiler, which this concerns, is not used
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: heightAt,
-    getItemKey: (index) => {
-      const row = rows.at(index)
-      return row === undefined ? index : rowKey(row, index)
-    },
-    overscan: 12,
+    getItemKey: placeOf,
+    overscan: typeof rowHeight === 'number' ? Math.max(2, Math.round(BEYOND / rowHeight)) : 12,
   })
   useImperativeHandle(ref, () => ({
     scrollToIndex: (index, align = 'auto') => virtualizer.scrollToIndex(index, { align }),
@@ -82,8 +87,11 @@ export function VirtualList<Row>({
     if (first !== undefined && last !== undefined) onRange?.(first, last)
   }, [first, last, onRange])
   const activeIsThere = activeIndex === undefined || items.some((item) => item.index === activeIndex)
-  const used = new Set<bigint | number | string>()
-  const keyOf = (key: bigint | number | string, index: number) => {
+  const used = new Set<string>()
+  const keyOf = (index: number): number | string => {
+    const row = rows.at(index)
+    if (row === undefined) return index
+    const key = rowKey(row, index)
     if (used.has(key)) return `${key} ${index}`
     used.add(key)
     return key
@@ -109,7 +117,7 @@ export function VirtualList<Row>({
       <div className={css['space']} style={{ height: virtualizer.getTotalSize() }} role="presentation">
         {items.map((item) => (
           <div
-            key={keyOf(item.key, item.index)}
+            key={keyOf(item.index)}
             className={css['row']}
             role={role === 'list' ? 'listitem' : 'presentation'}
             style={{ height: item.size, transform: `translateY(${item.start}px)` }}

@@ -76,6 +76,32 @@ test('an uploaded picture replaces the small one in a list that is open', async 
   await waitFor(() => expect(shown()).toMatch(/snapshot\?.*v=.*12:05/), { timeout: 20_000 })
 })
 
+test.each(['Pictures', 'Table'])(
+  'the list as “%s” marks paused cameras, and names the key of an imported one',
+  async (layout) => {
+    const server = new ClientsServer()
+    const pause = { pauseEndTime: new Date(Date.now() + 1_800_000).toISOString(), since: '', reason: null, by: 'Ada' }
+    server.views = [buildView(1, { pause }), buildView(2, { sitePause: pause, externalKey: 'K-2' }), buildView(3)]
+    const { pointer } = await openClients('/cams/clients', server)
+    await pointer.click(await screen.findByText(layout))
+    const list = within(await screen.findByRole('list', { name: 'List of cameras' }))
+    const marksOf = async (name: RegExp) =>
+      within(await list.findByRole('button', { name })).queryAllByText('Paused').length
+    expect(await Promise.all([/Camera 1/, /Camera 2/, /Camera 3/].map(marksOf))).toEqual([1, 1, 0])
+    expect(list.queryAllByText('K-2')).toHaveLength(layout === 'Table' ? 1 : 0)
+  },
+)
+
+test('the next cameras are loaded when the last loaded ones are nearly in view', async () => {
+  const server = new ClientsServer()
+  server.views = [buildView(1), buildView(2), buildView(3)]
+  server.camerasPerPage = 2
+  await openClients('/cams/clients', server)
+  const list = within(await screen.findByRole('list', { name: 'List of cameras' }))
+  expect(await list.findByRole('button', { name: /Camera 3/ })).toBeDefined()
+  expect(server.api.callsOf(listCameras).map(({ query }) => query['after'])).toEqual([undefined, '2'])
+})
+
 describe('the filter of the tree', () => {
   const lastQuery = (server: ClientsServer) => server.api.callsOf(listCameras).at(-1)?.query
   test('also filters the list of cameras, in any order and for “Select all”', async () => {

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { ClientsServer, treeUser } from './testing/clients-server.ts'
-import { buildSite, buildView, projectId, siteId, viewId } from './testing/node-factory.ts'
+import { buildProject, buildSite, buildView, projectId, siteId, viewId } from './testing/node-factory.ts'
 import { heading, line, openClients } from './testing/open-clients.tsx'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -43,6 +43,20 @@ test.each([
   const link = await screen.findByRole('link', { name: 'History' })
   const subject = search.replace('cam=', 'view=')
   expect(link.getAttribute('href')).toBe(`/cams/audit-log?${subject}`)
+})
+
+test.each([
+  ['client', `project=${projectId(1)}`, 'K-client'],
+  ['site', `site=${siteId(1)}`, 'K-site'],
+  ['camera', `cam=${viewId(1)}&tab=settings`, 'K-camera'],
+])('the pane of an imported %s shows its key in the other system', async (_what, search, key) => {
+  const server = new ClientsServer()
+  server.projects = [buildProject(1, { externalKey: 'K-client' })]
+  server.sites = [buildSite(1, { externalKey: 'K-site' })]
+  server.views = [buildView(1, { externalKey: 'K-camera' })]
+  await openClients(`/cams/clients/u?${search}`, server)
+  expect(await screen.findByText(key)).toBeDefined()
+  expect(screen.getAllByText(/^K-/)).toHaveLength(1)
 })
 
 test('users who may not read the audit log see no link to a history', async () => {

@@ -94,6 +94,8 @@ export class ClientsServer {
   views: View[] = [buildView(1)]
   /** The time of the pictures that lists of cameras show; null if the cameras have none. */
   shownPictureAt: string | null = null
+  /** The number of cameras on a page of the list of cameras. */
+  camerasPerPage = 100
   /** Who last changed a node, and when. */
   lastChange: { at: string; by: string } | null = null
   readonly deleted = new Set<string>()
@@ -201,10 +203,15 @@ export class ClientsServer {
         this.deleted.delete(params.id)
         return { success: true as const }
       })
-      .on(listCameras, () => ({
-        rows: this.#alive(this.views).map((view) => cameraRow(view, this.shownPictureAt)),
-        next: null,
-      }))
+      .on(listCameras, ({ query }) => {
+        const all = this.#alive(this.views)
+        const from = Number(query['after'] ?? 0)
+        const end = from + this.camerasPerPage
+        return {
+          rows: all.slice(from, end).map((view) => cameraRow(view, this.shownPictureAt)),
+          next: end < all.length ? `${end}` : null,
+        }
+      })
       .on(listAlarms, () => ({ rows: [], count: 0, countIsExact: true, page: 1, limit: 5, more: false }))
       .on(listReceivers, () => [])
       .on(listViewSignals, () => [])
@@ -273,6 +280,7 @@ const cameraRow = (view: View, shownPictureAt: string | null): CameraRow => ({
   weekAlarms: 14,
   weekJudged: 10,
   weekFiltered: 9,
+  externalKey: view.externalKey,
 })
 
 /** Returns the fields that are not undefined. */

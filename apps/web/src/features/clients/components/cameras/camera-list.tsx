@@ -1,6 +1,6 @@
 import { type CameraRow, CAMERA_SORTS, type CameraSort } from '@winnow/contract'
 import { useCallbackRef, useElementSize } from '@mantine/hooks'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useStore } from '../../../../lib/create-store.ts'
@@ -9,7 +9,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { useIsNarrow } from '../../../../ui/use-is-narrow.ts'
-import { VirtualList, type VirtualListHandle } from '../../../../ui/virtual-list.tsx'
+import { VirtualList } from '../../../../ui/virtual-list.tsx'
 import { rangeOf } from '../../model/range-of.ts'
 import { isOpen, type TreeFilter } from '../../model/tree-filter.ts'
 import { ROOT } from '../../model/tree-levels.ts'
@@ -24,8 +24,8 @@ import css from './cameras.module.css'
 
 const LINE_HEIGHT = 44
 const CARD = { width: 190, height: 196 }
-/** Pixels below the visible part at which the next page is fetched. */
-const AHEAD = 1_500
+/** At how many lines below the last rendered one the next page is fetched. */
+const AHEAD = { table: 28, grid: 6 }
 
 /** How this browser shows cameras. */
 const lookStore = createStoredStore('winnow.cameras', z.enum(['grid', 'table']), 'grid')
@@ -49,9 +49,10 @@ export function CameraList({ place, onOpen }: CameraListProps) {
   const tree = useTreeFilter()
   // On a narrow screen the tree, which shows its filter, is not beside the list.
   const narrow = useIsNarrow()
-  // The list changes when the tree has changed, so that the two do not wait for each other in the server.
-  const inEffect =
-    useStore(loadedStore, ({ filter: shown, levels }) => (levels.has(ROOT) ? shown : undefined)) ?? tree.filter
+  // The list changes when the tree has changed, so that the two do not wait for each other in the server, and after the tree is painted.
+  const inEffect = useDeferredValue(
+    useStore(loadedStore, ({ filter: shown, levels }) => (levels.has(ROOT) ? shown : undefined)) ?? tree.filter,
+  )
   const [search, setSearch] = useTextOf(inEffect)
   const { search: _text, ...flags } = inEffect
   const filter: TreeFilter = { ...flags, ...(search ? { search } : {}) }
@@ -133,32 +134,34 @@ interface RowsProps {
 }
 
 /** The visible cameras, as lines or as rows of cards. The next page is fetched before its first row becomes visible. */
-function Rows({ look, pages, rows, onChoose, onOpen }: RowsProps) {
+const Rows = memo(function Rows({ look, pages, rows, onChoose, onOpen }: RowsProps) {
   const { t } = useTranslation('clients')
   const selected = useStore(selectedStore)
-  const list = useRef<VirtualListHandle>(null)
   const { ref, width } = useElementSize()
   const columns = look === 'table' ? 1 : Math.max(1, Math.floor(width / CARD.width))
-  const loadMore = () => {
-    const element = list.current?.element()
-    if (!element || !pages.hasNextPage || pages.isFetching) return
-    if (element.scrollHeight - element.scrollTop - element.clientHeight < AHEAD)
-      void pages.fetchNextPage({ cancelRefetch: false })
-  }
-  useEffect(loadMore)
   const lines = Array.from({ length: Math.ceil(rows.length / columns) }, (_, index) =>
     rows.slice(index * columns, (index + 1) * columns),
   )
+  // The list renders some lines beyond the visible ones, so the last line is rendered before it is seen. Reading the height of the list instead
+  // would lay out the page in each render.
+  const last = useRef(-1)
+  const loadMore = () => {
+    if (last.current >= lines.length - AHEAD[look] && pages.hasNextPage && !pages.isFetching)
+      void pages.fetchNextPage({ cancelRefetch: false })
+  }
+  useEffect(loadMore)
   const Item = look === 'table' ? CameraLine : CameraCard
   return (
     <div ref={ref} className={css['scroll']}>
       <VirtualList
-        ref={list}
         label={t('cameras.list')}
         rows={lines}
         rowKey={(line) => line[0]?.id ?? ''}
         rowHeight={look === 'table' ? LINE_HEIGHT : CARD.height}
-        onScroll={loadMore}
+        onRange={(_, to) => {
+          last.current = to
+          loadMore()
+        }}
         render={(line) => (
           <div className={css['cards']} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
             {line.map((row) => (
@@ -175,4 +178,4 @@ function Rows({ look, pages, rows, onChoose, onOpen }: RowsProps) {
       />
     </div>
   )
-}
+})

@@ -7,7 +7,7 @@ import { useTypedSearch } from '../../../../ui/use-typed-search.ts'
 import css from './tree.module.css'
 
 /** Shorter than in other lists, because the tree shows the matches of a company of any size at once. */
-const TYPING_MS = 60
+const TYPING_MS = 30
 
 interface TreeSearchProps {
   /** The search text in the address. */
