@@ -44,22 +44,20 @@ const pageOfViews = async <Row extends { id: string }>(
   query: ViewFilter & Page,
 ) => paged({ rows: await withSchedules(tx, query, rows), count }, query)
 
-/** Adds to each site the number of its cameras that match the filter. */
+/** Adds to each site the number of its cameras that match the filter. `projectId`: the client of all of them. */
 async function withMatches<Row extends { id: string; viewCount: number }>(
   tx: Tx,
   asker: Asker,
-  filter: ViewFilter,
+  { filter, projectId }: { filter: ViewFilter; projectId?: string },
   rows: readonly Row[],
-  projectId?: string,
 ): Promise<(Row & { matchCount: number })[]> {
   // Every camera matches, so the number of cameras, which is known, is the result.
   if (!leavesOut(asker, filter)) return rows.map((row) => ({ ...row, matchCount: row.viewCount }))
   const ids = rows.map(({ id }) => id)
+  const fits = viewFits(asker, filter, projectId === undefined ? undefined : { projectId })
   const counted = await sql<{ id: string; n: number }>`
     select view.site_id as id, count(*)::int as n from view
-    where view.site_id = any(${ids}::uuid[]) and ${viewFits(asker, filter, projectId === undefined ? undefined : { projectId })} group by 1`.execute(
-    tx,
-  )
+    where view.site_id = any(${ids}::uuid[]) and ${fits} group by 1`.execute(tx)
   const counts = new Map(counted.rows.map(({ id, n }) => [id, n]))
   return rows.map((row) => ({ ...row, matchCount: counts.get(row.id) ?? 0 }))
 }
@@ -90,7 +88,7 @@ export function registerLists(register: Register): void {
     const { page, limit } = query
     const wanted = { projectId: params.id, fits: nodeFits(actor, query, 'site', params.id), page, limit }
     const { rows, count } = await listSitePage(tx, actor.companyId, actor.grants, wanted)
-    return paged({ rows: await withMatches(tx, actor, query, rows, params.id), count }, query)
+    return paged({ rows: await withMatches(tx, actor, { filter: query, projectId: params.id }, rows), count }, query)
   })
 
   register.read(listCompanySites, async ({ tx, actor, query }) => {
@@ -100,7 +98,7 @@ export function registerLists(register: Register): void {
       page,
       limit,
     })
-    return paged({ rows: await withMatches(tx, actor, query, rows), count }, query)
+    return paged({ rows: await withMatches(tx, actor, { filter: query }, rows), count }, query)
   })
 
   register.read(listTreeViews, async ({ tx, actor, params, query }) => {
