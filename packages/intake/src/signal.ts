@@ -43,6 +43,7 @@ export type SignalProblemCode =
   | 'no-media'
   | 'not-mime'
   | 'unread'
+  | 'schedule-unknown'
 
 /** A problem of a message. It is stored and shown. A message with problems is never discarded. */
 export interface SignalProblem {

@@ -10,7 +10,13 @@ import type { IntakeDeps } from './intake-deps.ts'
 import { findOriginal } from './find-original.ts'
 import { loadView, lockView, type IntakeView } from './intake-view.ts'
 import { addFrames, announceIntake, deadlineOf, describeAlarm, hasRoomFor, notAfter, openAlarm } from './open-alarm.ts'
-import { isSignalUnfiltered, isSteadySince, standingOf, standingOfAlarm } from './signal-standing.ts'
+import {
+  hasUnknownSchedule,
+  isSignalUnfiltered,
+  isSteadySince,
+  standingOf,
+  standingOfAlarm,
+} from './signal-standing.ts'
 import type { StoredPart } from './store-media.ts'
 
 /** The latest alarm of a camera that the signal may join. An alarm at the site that the camera was moved from is none. */
@@ -174,9 +180,12 @@ async function decideOutcome(
 export async function fileSignal(
   deps: IntakeDeps,
   signal: ClaimedSignal,
-  parsed: ParsedSignal,
+  read: ParsedSignal,
   parts: readonly StoredPart[],
 ): Promise<Outcome> {
+  // A schedule that cannot be evaluated lets the camera count, and people must see why.
+  const problem = hasUnknownSchedule(signal) ? [{ code: 'schedule-unknown' } as const] : []
+  const parsed = { ...read, problems: [...read.problems, ...problem] }
   return inTenant(deps.preparedDb, signal.company_id, async (tx) => {
     const current = await tx
       .selectFrom('signal')

@@ -113,11 +113,11 @@ describe('an alarm outside the schedule of its camera', () => {
     expect(await alarmAt('12:02:00')).not.toBe(open)
   })
 
-  it('counts if its schedule cannot be read', async () => {
+  it('counts if its schedule cannot be read, and says so', async () => {
     await run(sql`update site set own_schedule = '{"weekly": 5}' where id = ${tenant.siteId}`)
     const id = await send('person')
     await analyseAll(server)
-    expect(await alarm(id)).toMatchObject({ verdict: 'true', outside: null })
+    expect(await alarm(id)).toMatchObject({ verdict: 'true', outside: null, problems: [{ code: 'schedule-unknown' }] })
   })
 
   it('counts at a site of the device type 2 that was never told, whatever its windows', async () => {

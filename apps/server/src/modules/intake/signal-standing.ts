@@ -1,5 +1,6 @@
 import {
   countsThroughout,
+  decideAt,
   isUnfiltered,
   readStandingFacts,
   standingAt,
@@ -31,6 +32,10 @@ export const isSteadySince = (signal: Pick<ClaimedSignal, 'is_test' | 'received_
   standingOf(signal) !== null ||
   signal.is_test ||
   countsThroughout(readStandingFacts(signal.standing), at, signal.received_at)
+
+/** Whether the camera counted when the message was received only because its schedule could not be evaluated. */
+export const hasUnknownSchedule = (signal: Pick<ClaimedSignal, 'is_test' | 'received_at' | 'standing'>): boolean =>
+  !signal.is_test && decideAt(readStandingFacts(signal.standing), signal.received_at).reason === 'unknown'
 
 /** The stored reason why an alarm is not analysed; null if it is analysed. */
 export const standingOfAlarm = (row: { outside: string | null; outside_until: Date | null }): Standing =>

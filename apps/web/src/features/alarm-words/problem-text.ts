@@ -19,6 +19,7 @@ const KNOWN = [
   'no-media',
   'not-mime',
   'unread',
+  'schedule-unknown',
 ] as const
 
 /** A problem of a file in plain words. Unknown codes are shown as they are. */
