@@ -11,6 +11,7 @@ import { cureModule } from './modules/cure/index.ts'
 import { deliveryModule } from './modules/delivery/index.ts'
 import { demoModule } from './modules/demo/index.ts'
 import { detectorsModule } from './modules/detectors/index.ts'
+import { guidesModule } from './modules/guides/index.ts'
 import { homeModule } from './modules/home/index.ts'
 import { identityModule } from './modules/identity/index.ts'
 import { intakeModule } from './modules/intake/index.ts'
@@ -39,6 +40,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(alarmLinksModule)
   .with(auditModule)
   .with(cureModule)
+  .with(guidesModule)
   .with(qualityReviewModule)
   .with(reviewQueueModule)
   .with(ssoModule)

@@ -131,11 +131,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 
 /** Runs a command of the README beside the product, as an operator types it, and returns its output. */
 export async function runCommand(
-  name: 'backup' | 'restore' | 'deliver',
+  name: 'backup' | 'restore' | 'deliver' | 'guides',
   args: string[],
   dataDir: string,
+  settings: Record<string, string> = {},
 ): Promise<string> {
-  const env = { ...baseEnvironment(), WINNOW_DATA: dataDir }
+  const env = { ...baseEnvironment(), ...settings, WINNOW_DATA: dataDir }
   const { stdout } = await promisify(execFile)('npm', ['run', name, '--', ...args], { cwd: ROOT, env })
   return stdout
 }

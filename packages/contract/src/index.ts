@@ -21,6 +21,7 @@ import * as detectors from './detectors.ts'
 import * as files from './files.ts'
 import * as firstSteps from './first-steps.ts'
 import * as groups from './groups.ts'
+import * as guides from './guides.ts'
 import * as homeAgreement from './home-agreement.ts'
 import * as homeFigures from './home-figures.ts'
 import * as holidays from './holidays.ts'
@@ -70,6 +71,7 @@ export * from './alarm-query.ts'
 export * from './alarm-values.ts'
 export * from './cure-requests.ts'
 export * from './cure.ts'
+export * from './guides.ts'
 export * from './label-reasons.ts'
 export * from './label-values.ts'
 export * from './alarm-wall.ts'
@@ -212,4 +214,5 @@ export const operations: readonly Operation[] = [
   alarmLinks,
   cure,
   cureRequests,
+  guides,
 ].flatMap((area) => Object.values(area).filter(isOperation))

@@ -14,6 +14,10 @@ export const getAppConfig = operation({
     statusPageUrl: z.string().nullable(),
     /** The provider's forensic page, which Investigate opens; null if there is none. */
     forensicUrl: z.string().nullable(),
+    /** The provider's page of guides and documentation, to which Help leads; null for the description of the API. */
+    documentationUrl: z.string().nullable(),
+    /** The page or mailbox (`mailto:`) of those who help; null if there is none. */
+    contactUrl: z.string().nullable(),
     publicIps: z.array(z.string()),
     defaultTimezone: z.string(),
     isIdmEnabled: z.boolean(),

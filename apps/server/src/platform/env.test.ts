@@ -94,6 +94,7 @@ describe('loadEnv', () => {
         reportAlarmCompanyIds: [],
         partnerCompanyIds: [...PARTNER_COMPANY_IDS],
       },
+      guideHosts: [],
       warnings: [],
     })
   })

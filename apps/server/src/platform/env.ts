@@ -89,6 +89,8 @@ export interface Env {
     name: string
     statusPageUrl?: string
     forensicUrl?: string
+    documentationUrl?: string
+    contactUrl?: string
     publicIps: string[]
     mobileApps: { iosStoreUrl?: string; androidStoreUrl?: string; iosLoginUrl?: string; androidLoginUrl?: string }
     geolocationUrl?: string
@@ -96,6 +98,8 @@ export interface Env {
     reportAlarmCompanyIds: string[]
     partnerCompanyIds: string[]
   }
+  /** The hosts whose video players pages may embed, in lower case. */
+  guideHosts: string[]
   /** Settings that are valid but probably a mistake, one line each. */
   warnings: string[]
 }
@@ -209,6 +213,8 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
       ...defined({
         statusPageUrl: v.STATUS_PAGE_URL,
         forensicUrl: v.FORENSIC_URL,
+        documentationUrl: v.DOCUMENTATION_URL,
+        contactUrl: v.CONTACT_URL,
         geolocationUrl: v.GEOLOCATION_URL,
         specialCompanyId: v.SPECIAL_COMPANY_ID,
       }),
@@ -222,6 +228,7 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
       reportAlarmCompanyIds: v.REPORT_ALARM_COMPANY_IDS,
       partnerCompanyIds: v.PARTNER_COMPANY_IDS,
     },
+    guideHosts: [...new Set(v.WINNOW_GUIDE_HOSTS)],
     warnings,
   }
 }

@@ -7,6 +7,8 @@ export const buildAppConfig = (own: Partial<AppConfig> = {}): AppConfig => ({
   emailDomain: 'alarms.example',
   statusPageUrl: 'https://status.example/',
   forensicUrl: null,
+  documentationUrl: null,
+  contactUrl: null,
   publicIps: [],
   defaultTimezone: 'Europe/London',
   isIdmEnabled: false,

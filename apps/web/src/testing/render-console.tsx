@@ -12,6 +12,7 @@ import {
   getSession,
   getSystemStatus,
   listActiveJobs,
+  listGuides,
   listLearningProposals,
   listCureRequests,
   listLooking,
@@ -53,6 +54,7 @@ export function frameApi(user: CurrentUser | null = buildUser()): FakeApi {
       .on(forensicLogout, () => ({ success: true as const }))
       .on(listActiveJobs, () => [])
       .on(listCureRequests, () => pageOfRequests([]))
+      .on(listGuides, () => [])
       .on(listLooking, () => ({ alarms: [] }))
       .on(sayLooking, () => ({ success: true as const }))
       .on(setPreferences, ({ body }) => ({ ...buildUser().preferences, ...(body as object) }))

@@ -28,19 +28,39 @@ export function HelpDialog({ opened, onClose }: HelpDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t('help.title')}>
       <div className={css['cards']}>
-        <a className={css['card']} href={DOCS_URL} target="_blank" rel="noreferrer">
+        <a className={css['card']} href={config?.documentationUrl ?? DOCS_URL} target="_blank" rel="noreferrer">
           <IconBook size={24} stroke={1.5} aria-hidden="true" />
           {t('help.docs')}
         </a>
-        <span className={css['card']} aria-disabled="true">
-          <IconMessageCircle size={24} stroke={1.5} aria-hidden="true" />
-          {t('help.contact')}
-          <small>{t('help.unset')}</small>
-        </span>
+        <ContactCard url={config?.contactUrl} />
       </div>
       <p className={css['about']}>
         {config && t('help.about', { product, version: config.version, environment: environmentOf(location.hostname) })}
       </p>
     </Dialog>
+  )
+}
+
+/** @param props.url null if the operator names nobody; undefined while it is unknown */
+function ContactCard({ url }: { url: string | null | undefined }) {
+  const { t } = useTranslation('shell')
+  const face = (
+    <>
+      <IconMessageCircle size={24} stroke={1.5} aria-hidden="true" />
+      {t('help.contact')}
+    </>
+  )
+  if (url)
+    return (
+      <a className={css['card']} href={url} target="_blank" rel="noreferrer">
+        {face}
+        {url.startsWith('mailto:') && <small>{URL.parse(url)?.pathname}</small>}
+      </a>
+    )
+  return (
+    <span className={css['card']} aria-disabled="true">
+      {face}
+      {url === null && <small>{t('help.unset')}</small>}
+    </span>
   )
 }

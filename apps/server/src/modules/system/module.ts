@@ -48,6 +48,8 @@ export const systemModule: Module<Uses, Needs, Services> = {
       ...deps,
       statusPageUrl: provider.statusPageUrl,
       forensicUrl: provider.forensicUrl,
+      documentationUrl: provider.documentationUrl,
+      contactUrl: provider.contactUrl,
       publicIps: provider.publicIps,
       mobileApps: provider.mobileApps,
       singleSignOn: sso.enabled,

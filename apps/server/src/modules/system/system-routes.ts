@@ -13,6 +13,8 @@ export interface SystemDeps {
   mailDomain: string
   statusPageUrl: string | undefined
   forensicUrl: string | undefined
+  documentationUrl: string | undefined
+  contactUrl: string | undefined
   publicIps: readonly string[]
   partnerCompanyIds: readonly string[]
   passwordPolicy: PasswordPolicy
@@ -31,6 +33,8 @@ export function registerSystem(register: Register, deps: SystemDeps): void {
     emailDomain: deps.mailDomain,
     statusPageUrl: deps.statusPageUrl ?? null,
     forensicUrl: deps.forensicUrl ?? null,
+    documentationUrl: deps.documentationUrl ?? null,
+    contactUrl: deps.contactUrl ?? null,
     publicIps: [...deps.publicIps],
     defaultTimezone: DEFAULT_TIMEZONE,
     isIdmEnabled: deps.singleSignOn,

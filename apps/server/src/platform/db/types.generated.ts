@@ -458,6 +458,13 @@ export interface Frame {
   width: number | null;
 }
 
+export interface Guide {
+  active: Generated<boolean>;
+  page: string;
+  url: string | null;
+  video_key: string | null;
+}
+
 export interface Invitation {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -962,6 +969,7 @@ export interface DB {
   detector_machine: DetectorMachine;
   detector_task: DetectorTask;
   frame: Frame;
+  guide: Guide;
   invitation: Invitation;
   learning_look: LearningLook;
   live_event: LiveEvent;

@@ -4,6 +4,7 @@ import {
   appLink,
   authority,
   cidrList,
+  contact,
   domainList,
   flag,
   idList,
@@ -270,6 +271,21 @@ const groups = {
       url('http', 'https').optional(),
       '–',
       'Status page that the menu item Status opens; without one the item shows how the service is and leads nowhere.',
+    ),
+    DOCUMENTATION_URL: setting(
+      url('http', 'https').optional(),
+      'the page of the API',
+      'Page with guides and documentation, to which Help leads.',
+    ),
+    CONTACT_URL: setting(
+      contact().optional(),
+      '–',
+      'Page or mailbox (mailto:help@example.com) of the people who help, to which Help leads; without one Help leads to nobody and says to ask an administrator.',
+    ),
+    WINNOW_GUIDE_HOSTS: setting(
+      domainList().default([]),
+      'none',
+      'Hosts, separated by commas, whose video players pages may embed as guides, as player.vimeo.com (see Guides). Others are refused by the browser too.',
     ),
     PUBLIC_IPS: setting(
       cidrList().default([]),

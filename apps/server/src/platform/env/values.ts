@@ -60,6 +60,15 @@ export function appLink() {
   }, 'must be a link like app://login')
 }
 
+/** The address of a page, or of a mailbox. */
+export function contact() {
+  return z.string().refine((value) => {
+    const parsed = URL.parse(value)
+    if (parsed?.protocol === 'mailto:') return /^[^@\s]+@[^@\s]+$/.test(parsed.pathname)
+    return parsed !== null && ['http:', 'https:'].includes(parsed.protocol)
+  }, 'must be an address like https://host or mailto:name@host')
+}
+
 /** Items separated by commas; spaces around them are ignored. */
 export function listOf<T>(item: z.ZodType<T, string>) {
   return z
@@ -82,7 +91,7 @@ export function cidrList() {
   )
 }
 
-/** Domains of e-mail addresses, in lower case, separated by commas. */
+/** Domains, in lower case, separated by commas. */
 export function domainList() {
   return listOf(
     z

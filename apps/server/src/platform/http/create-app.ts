@@ -15,7 +15,7 @@ import { requestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface AppOptions {
-  env: Pick<Env, 'http' | 'publicUrl'>
+  env: Pick<Env, 'http' | 'publicUrl' | 'guideHosts'>
   log: Logger
   metrics: Metrics
 }
@@ -55,7 +55,7 @@ export async function createApp({ env, log, metrics }: AppOptions): Promise<Fast
   installErrorHandler(app, log)
   installJsonParser(app)
   await app.register(cookie)
-  const protect = securityHeaders({ tls: env.http.tls !== undefined })
+  const protect = securityHeaders({ tls: env.http.tls !== undefined, frameHosts: env.guideHosts })
   const seconds = metrics.histogram({
     name: 'http_request_seconds',
     help: 'Time to answer a request, by operation and status',

@@ -94,6 +94,7 @@ const CONTENT_TYPES: Record<string, string> = {
   bmp: 'image/bmp',
   mp4: 'video/mp4',
   avi: 'video/x-msvideo',
+  webm: 'video/webm',
   mov: 'video/quicktime',
   mkv: 'video/x-matroska',
   eml: 'message/rfc822',

@@ -8,6 +8,7 @@ import { useUser } from '../../lib/session/session.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
+import { GuideButton } from '../guides/index.ts'
 import { Account } from './account.tsx'
 import { Attention } from './attention.tsx'
 import { Counts } from './counts.tsx'
@@ -57,6 +58,7 @@ export function HomePage() {
             )}
           </span>
           <WindowChoice hours={hours} />
+          <GuideButton page="dashboard" />
         </>
       }
     >

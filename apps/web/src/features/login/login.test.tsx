@@ -13,7 +13,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { exits } from '../../lib/leave-page.ts'
 import { onLoggedIn } from '../../lib/session/login-news.ts'
-import { buildMobileAppConfig } from '../../testing/build-app-config.ts'
+import { buildAppConfig, buildMobileAppConfig } from '../../testing/build-app-config.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
@@ -89,11 +89,33 @@ describe('the login screen', () => {
     const { pointer } = await renderConsole('/login', { api: anonymous() })
     await pointer.click(await screen.findByRole('button', { name: 'Help' }))
     const help = await screen.findByRole('dialog', { name: 'What do you need help with?' })
-    expect(within(help).getByText('guides and documentation')).toBeDefined()
+    const docs = within(help).getByRole('link', { name: 'guides and documentation' })
+    expect([docs.getAttribute('href'), docs.getAttribute('target')]).toEqual(['/api/docs', '_blank'])
+    expect(await within(help).findByText('Ask an administrator of your company.')).toBeDefined()
     await pointer.keyboard('{Escape}')
     await pointer.click(screen.getByRole('link', { name: 'Forgot password' }))
     await waitFor(() => expect(location.pathname).toBe('/reset-password'))
     expect(screen.getByRole('link', { name: 'Back to Login' })).toBeDefined()
+  })
+
+  test('Help leads to the documentation and the contact of the installation · HELP-001', async () => {
+    const documentationUrl = 'https://docs.example/'
+    const api = anonymous().on(getAppConfig, () =>
+      buildAppConfig({ documentationUrl, contactUrl: 'mailto:help@guards.example?subject=Winnow' }),
+    )
+    const { pointer } = await renderConsole('/login', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Help' }))
+    const help = await screen.findByRole('dialog', { name: 'What do you need help with?' })
+    await waitFor(() =>
+      expect(
+        within(help)
+          .getAllByRole('link')
+          .map((card) => [card.textContent, card.getAttribute('href'), card.getAttribute('target')]),
+      ).toEqual([
+        ['guides and documentation', documentationUrl, '_blank'],
+        ['contact the customer success teamhelp@guards.example', 'mailto:help@guards.example?subject=Winnow', '_blank'],
+      ]),
+    )
   })
 
   test('redirects the browser to the provider of an account with single sign-on · LOGIN-017', async () => {

@@ -11,6 +11,7 @@ import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { everyPage } from '../../ui/list-screen/rows-as-csv.ts'
 import { sortIn } from '../../ui/list-screen/sort-rows.ts'
 import { PageLayout } from '../../ui/page-layout.tsx'
+import { GuideButton } from '../guides/index.ts'
 import { InvitationDialog } from './invitation-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
@@ -46,7 +47,12 @@ function UserList({ onEdit, invite }: { onEdit: (row: UserRow) => void; invite: 
       title={t('title')}
       variant="wide"
       subtitle={users.data && t('count', { count: users.data.count })}
-      actions={invite}
+      actions={
+        <>
+          {invite}
+          <GuideButton page="account" />
+        </>
+      }
     >
       <ListScreen
         label={t('list')}

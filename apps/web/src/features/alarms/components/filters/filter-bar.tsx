@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { IconButton } from '../../../../ui/button.tsx'
+import { GuideButton } from '../../../guides/index.ts'
 import { VERDICT_FILTERS_IN_ORDER } from './verdict-order.ts'
 import { countFilters, type AlarmFilters } from '../../model/alarm-filters.ts'
 import type { Feed } from '../../model/feed.ts'
@@ -87,6 +88,7 @@ export const FilterBar = memo(function FilterBar({
             <FilterPanel filters={filters} onChange={onChange} />
           </Popover.Dropdown>
         </Popover>
+        <GuideButton page="alarms" />
         <ListMenu onChoose={onChoose} />
       </div>
       <PlaceChips filters={filters} onChange={onChange} />

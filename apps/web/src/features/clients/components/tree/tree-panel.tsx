@@ -10,6 +10,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { SELECTION_BAR, useRoom } from '../../../../ui/use-room.ts'
+import { GuideButton } from '../../../guides/index.ts'
 import { refOf } from '../../model/node-ref.ts'
 import type { NodeKind } from '../../model/selection.ts'
 import { filterPart as treeFilterOf, isOpen, type TreeFilter, type TreeFilterSearch } from '../../model/tree-filter.ts'
@@ -117,6 +118,7 @@ export function TreePanel({
           </IconButton>
           <TransferMenu onExport={() => on.onExport(undefined)} onMaskHistory={() => on.onMaskHistory(undefined)} />
         </Allowed>
+        <GuideButton page="clients" />
       </div>
       <FilterChips search={filter} onChange={on.onFilter} />
       {tree.total === 0 && !isOpen(tree.filter) ? (

@@ -1,0 +1,30 @@
+import { getGuide, getGuideVideo, listGuides } from '@winnow/contract'
+import { notFound } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import type { MediaStore } from '../../platform/media/media-store.ts'
+import { findGuideRow, listGuideRows, presentGuide, versionOf } from './guide-queries.ts'
+import { serveVideo } from './serve-video.ts'
+
+interface GuidesDeps {
+  media: MediaStore
+  /** The hosts whose players pages may embed. */
+  hosts: readonly string[]
+}
+
+export function registerGuides(register: Register, { media, hosts }: GuidesDeps): void {
+  register.read(listGuides, async ({ tx }) => (await listGuideRows(tx)).map((row) => presentGuide(row, hosts)))
+
+  register.read(getGuide, async ({ tx, params }) => {
+    const row = await findGuideRow(tx, params.page)
+    if (!row) throw notFound()
+    return presentGuide(row, hosts)
+  })
+
+  register.read(getGuideVideo, {
+    async reply({ read, params, query, request, reply }) {
+      const key = (await read((tx) => findGuideRow(tx, params.page)))?.video_key
+      if (!key) throw notFound()
+      return serveVideo(media, { key, isVersioned: query.v === versionOf(key) }, request, reply)
+    },
+  })
+}

@@ -1,0 +1,2 @@
+export { guideCommand } from './guide-command.ts'
+export { guidesModule } from './module.ts'

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/dialog.tsx'
+import { KeyList } from '../../ui/key-list.tsx'
+import css from './guide.module.css'
+import { GuideVideo } from './guide-video.tsx'
+
+/** The width of the video, and of the dialog's padding at both sides. */
+const WIDTH = 768 + 2 * 16
+
+interface GuideDialogProps {
+  url: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** The guide of a page: its video, and the keys that work there. */
+export function GuideDialog({ url, opened, onClose }: GuideDialogProps) {
+  const { t } = useTranslation('shell')
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('guide.title')} size={WIDTH}>
+      {opened && (
+        <>
+          <GuideVideo url={url} />
+          <h2 className={css['heading']}>{t('keys.title')}</h2>
+          <KeyList />
+        </>
+      )}
+    </Dialog>
+  )
+}

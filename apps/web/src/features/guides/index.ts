@@ -1,0 +1,1 @@
+export { GuideButton } from './guide-button.tsx'
