@@ -19,13 +19,16 @@ const proposedCamera = z.object({
 })
 export type ProposedCamera = z.output<typeof proposedCamera>
 
-/** A camera whose adjustment in use filters alarms that operators labelled true. */
-const losingCamera = z.object({
+/** A camera with an adjustment in use. */
+const usedCamera = z.object({
   ...place,
   applied: adjustment,
+  /** The number of alarms labelled true that it filters. */
   losing: z.number().int(),
+  /** Whether the caller may take it back. */
   mayRevert: z.boolean(),
 })
+export type UsedCamera = z.output<typeof usedCamera>
 
 const learningProposals = z.object({
   /** The cameras that the caller sees and that have a proposal; the largest gain first, at most as many as one request applies. */
@@ -34,7 +37,10 @@ const learningProposals = z.object({
   applicable: z.number().int(),
   /** The sum of the effects on the labels of these cameras, held back while learning. Null without any camera. */
   sum: z.object({ heldBack, evaluation }).nullable(),
-  losing: z.array(losingCamera),
+  /** Cameras whose adjustment in use filters alarms labelled true. */
+  losing: z.array(usedCamera),
+  /** The other cameras with an adjustment in use; the last applied first, at most a hundred. */
+  used: z.array(usedCamera),
   /** The proposal for all cameras without an adjustment of their own. Null for callers who may not change the company. */
   company: adjustment.nullable(),
   /** The number of cameras that the caller sees with an adjustment of their own in use. */

@@ -56,6 +56,7 @@ export const buildProposals = (overrides: Partial<LearningProposals> = {}): Lear
   applicable: 0,
   sum: null,
   losing: [],
+  used: [],
   company: null,
   inUse: 0,
   ...overrides,

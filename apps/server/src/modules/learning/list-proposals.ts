@@ -31,6 +31,8 @@ interface PlacedRow extends AdjustmentRow {
 
 /** The most adjustments in use whose labels are asked at once. The newest ones come first. */
 const MOST_IN_USE = 500
+/** The most of them that are shown although nothing is wrong with them. */
+const MOST_USED = 100
 
 async function listRows(tx: Tx, { companyId, grants }: Actor, state: 'proposed' | 'applied'): Promise<PlacedRow[]> {
   const most = state === 'proposed' ? MOST_PROPOSALS : MOST_IN_USE
@@ -92,6 +94,12 @@ export async function listProposals(tx: Tx, actor: Actor): Promise<LearningPropo
   const usualShift = company && isLive(company) ? company.shift : 0
   const heldBack = sumHeldBack(offered.map(heldBackOf))
   const forAll = await ofCompany(tx, actor, committee)
+  const inUse = applied.map((row) => ({
+    ...placeOf(row),
+    applied: present(row, todayOf(row, committee)),
+    losing: lost(row),
+    mayRevert: mayDecide(actor, row),
+  }))
   return {
     cameras: offered.map((row) => ({
       ...placeOf(row),
@@ -101,15 +109,9 @@ export async function listProposals(tx: Tx, actor: Actor): Promise<LearningPropo
     })),
     applicable: offered.filter((row) => mayDecide(actor, row)).length,
     sum: offered.length === 0 ? null : { heldBack, evaluation: evaluationOf(heldBack, 'camera') },
-    losing: applied
-      .map((row) => ({
-        ...placeOf(row),
-        applied: present(row, todayOf(row, committee)),
-        losing: lost(row),
-        mayRevert: mayDecide(actor, row),
-      }))
-      .filter(({ losing }) => losing > 0),
+    losing: inUse.filter(({ losing }) => losing > 0),
+    used: inUse.filter(({ losing }) => losing === 0).slice(0, MOST_USED),
     company: forAll ? present(forAll, { committee, sensitivity: 3 }) : null,
-    inUse: applied.length,
+    inUse: inUse.length,
   }
 }

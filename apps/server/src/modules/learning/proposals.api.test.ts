@@ -56,11 +56,17 @@ const audited = async () =>
 describe('proposals that nobody asked for', () => {
   it('are made from new labels, once, and change nothing until somebody applies them', async () => {
     await propose()
-    const { cameras: found, sum, applicable, inUse: used, losing, company } = await list()
+    const { cameras: found, sum, applicable, inUse: count, losing, used, company } = await list()
     expect(found.map(({ viewId }: LabelledCamera) => viewId).toSorted()).toEqual(
       cameras.map(({ viewId }) => viewId).toSorted(),
     )
-    expect({ applicable, used, losing, company }).toEqual({ applicable: 2, used: 0, losing: [], company: null })
+    expect({ applicable, count, losing, used, company }).toEqual({
+      applicable: 2,
+      count: 0,
+      losing: [],
+      used: [],
+      company: null,
+    })
     expect(found[0]).toMatchObject({ mayApply: true, proposal: { learntBy: null, appliedAt: null } })
     expect(found[0].proposal.threshold).toBeGreaterThan(found[0].threshold)
     expect(sum).toMatchObject({
@@ -136,7 +142,14 @@ describe('applying proposals', () => {
     const { threshold, applied } = await learning()
     expect(threshold.now).toBe(applied.threshold)
     expect(threshold.now).toBeGreaterThan(threshold.usual)
-    expect(await list()).toMatchObject({ cameras: [], sum: null, inUse: 2 })
+    const listed = await list()
+    expect(listed).toMatchObject({ cameras: [], sum: null, inUse: 2, losing: [] })
+    expect(listed.used.map(({ applied: { id } }: { applied: { id: string } }) => id).toSorted()).toEqual(ids.toSorted())
+    expect(listed.used[0]).toMatchObject({ losing: 0, mayRevert: true, applied: { appliedBy: 'ADMIN_USER' } })
+    expect((await list(await user('MEMBER_USER_READONLY'))).used).toMatchObject([
+      { mayRevert: false },
+      { mayRevert: false },
+    ])
     expect((await undo([...ids, gone])).body).toEqual({ undone: expect.arrayContaining(ids), kept: [gone] })
     expect([await inUse(), await inUse(cameras[1])]).toEqual([[], []])
     expect((await proposals()).toSorted()).toEqual(ids.toSorted())
@@ -167,7 +180,9 @@ describe('applying proposals', () => {
     await apply(await proposals())
     await label(cameras[0], 2, true, 0.05, 'false')
     expect(await learning()).toMatchObject({ losing: 2 })
-    expect((await list()).losing).toMatchObject([{ viewId: cameras[0].viewId, losing: 2, mayRevert: true }])
+    const { losing, used, inUse: count } = await list()
+    expect(losing).toMatchObject([{ viewId: cameras[0].viewId, losing: 2, mayRevert: true }])
+    expect([used, count]).toMatchObject([[{ viewId: cameras[1].viewId, losing: 0 }], 2])
   })
 })
 

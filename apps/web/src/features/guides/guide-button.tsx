@@ -1,5 +1,5 @@
 import { type GuidePage, listGuides } from '@winnow/contract'
-import { IconHelpCircle } from '@tabler/icons-react'
+import { IconBook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../../lib/commands/use-commands.ts'
@@ -35,7 +35,7 @@ export function GuideButton({ page }: { page: GuidePage }) {
   return (
     <>
       <IconButton label={t('guide.open')} onClick={() => setOpened(true)}>
-        <IconHelpCircle size={18} />
+        <IconBook size={18} />
       </IconButton>
       <GuideDialog url={guide.url} opened={opened} onClose={() => setOpened(false)} />
     </>

@@ -1,5 +1,5 @@
 import { getSession, saveSceneChange, setPreferences } from '@winnow/contract'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure, FakeApi } from '../../testing/fake-api.ts'
 import { connectionStore } from '../connection/connection.ts'
@@ -20,7 +20,10 @@ beforeEach(() => {
   api.on(saveSceneChange, ({ body }) => body)
   end = followPreferences()
 })
-afterEach(() => end())
+afterEach(() => {
+  vi.restoreAllMocks()
+  end()
+})
 
 describe('preferences', () => {
   test('have the defaults of the specification · PREFS-001 PREFS-002', () => {
@@ -60,6 +63,15 @@ describe('preferences', () => {
     // The server's reply of the next login still has the old value.
     sessionStarted(buildUser())
     expect(shown().interpreterSpeed).toBe(4)
+    await expect.poll(sent).toEqual([{ interpreterSpeed: 4 }])
+  })
+
+  test('are stored with the account also where the browser forbids storage', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    sessionStarted(buildUser())
+    changePreferences({ interpreterSpeed: 4 })
     await expect.poll(sent).toEqual([{ interpreterSpeed: 4 }])
   })
 

@@ -16,8 +16,12 @@ export const leftUnsentStore = createStore(0)
  */
 export function createUnsent<S extends z.ZodType>(kind: string, entry: S) {
   const schema = z.array(entry)
+  /** What storage did not take, by user. */
+  const memory = new Map<string, z.output<typeof schema>>()
   return {
     read(userId: string): z.output<S>[] {
+      const kept = memory.get(userId)
+      if (kept) return kept
       try {
         const parsed = schema.safeParse(JSON.parse(localStorage.getItem(keyOf(kind, userId)) ?? '[]'))
         return parsed.success ? parsed.data : []
@@ -29,8 +33,9 @@ export function createUnsent<S extends z.ZodType>(kind: string, entry: S) {
       try {
         if (entries.length === 0) localStorage.removeItem(keyOf(kind, userId))
         else localStorage.setItem(keyOf(kind, userId), JSON.stringify(entries))
+        memory.delete(userId)
       } catch {
-        // Kept in memory; leaving the page asks first.
+        memory.set(userId, schema.parse(entries))
       }
     },
     /** Calls a function when another page of this browser has written a user's entries. */

@@ -102,11 +102,28 @@ describe('learning on Home', () => {
   test('warns about cameras whose learning filters true alarms, and takes it back', async () => {
     const applied = buildAdjustment({ appliedBy: 'Ada', appliedAt: '2026-11-20T02:00:00.000Z' })
     const { pointer, api } = await openHome(
-      buildProposals({ losing: [{ ...place(4), applied, losing: 2, mayRevert: true }], inUse: 3 }),
+      buildProposals({ losing: [{ ...place(4), applied, losing: 2, mayRevert: true }], inUse: 1 }),
     )
     const learnt = await panel()
     expect(learnt.getByText('Filters 2 alarms that are labelled true.')).toBeDefined()
-    expect(learnt.getByText('3 cameras use what they learnt.')).toBeDefined()
+    api.on(revertViewLearning, () => buildLearning())
+    await pointer.click(learnt.getByRole('button', { name: 'Take back: Gate 4' }))
+    await waitFor(() => expect(api.callsOf(revertViewLearning)[0]?.params).toEqual({ id: id(4) }))
+  })
+
+  test('lists cameras that use what they learnt, and takes one back', async () => {
+    const applied = buildAdjustment({ appliedBy: 'Ada', appliedAt: '2026-11-20T02:00:00.000Z' })
+    const using = (n: number, mayRevert: boolean) => ({ ...place(n), applied, losing: 0, mayRevert })
+    const { pointer, api } = await openHome(buildProposals({ used: [using(4, true), using(5, false)], inUse: 3 }))
+    const learnt = await panel()
+    await pointer.click(learnt.getByText('3 cameras use what they learnt.'))
+    const [first, second, more] = learnt.getAllByRole('listitem').map((row) => row.textContent)
+    expect(first).toMatch(
+      /^Gate 4.*Used since 20\/11\/2026 02:00 GMT, switched on by Ada\. False alarms filtered: 45 instead of 20 of 80\./,
+    )
+    expect(second).toMatch(/^Gate 5/)
+    expect(more).toBe('and 1 more')
+    expect(learnt.queryByRole('button', { name: 'Take back: Gate 5' }), 'without the right').toBeNull()
     api.on(revertViewLearning, () => buildLearning())
     await pointer.click(learnt.getByRole('button', { name: 'Take back: Gate 4' }))
     await waitFor(() => expect(api.callsOf(revertViewLearning)[0]?.params).toEqual({ id: id(4) }))
@@ -119,8 +136,8 @@ describe('learning on Home', () => {
     )
   })
 
-  test('is left out with nothing to decide, and is not asked for by users without the tree', async () => {
-    const { api, unmount, console: opened } = await openHome(buildProposals({ inUse: 4 }))
+  test('is left out before anything was learnt, and is not asked for by users without the tree', async () => {
+    const { api, unmount, console: opened } = await openHome(buildProposals())
     await waitFor(() => expect(api.callsOf(listLearningProposals)).toHaveLength(1))
     expect(screen.queryByRole('region', { name: 'Learnt from labels' })).toBeNull()
     unmount()

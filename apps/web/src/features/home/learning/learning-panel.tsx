@@ -1,4 +1,4 @@
-import type { LearningProposals } from '@winnow/contract'
+import type { LearningProposals, ProposedCamera, UsedCamera } from '@winnow/contract'
 import { Link } from '@tanstack/react-router'
 import { IconAlertTriangle, IconSchool } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,29 +10,24 @@ import home from '../home.module.css'
 import css from './learning.module.css'
 import { useProposals } from './use-proposals.ts'
 
-type Camera = LearningProposals['cameras'][number]
-type Losing = LearningProposals['losing'][number]
 type Actions = ReturnType<typeof useProposals>
 
 /** The number of cameras that are shown without asking. */
 const SHOWN = 5
 
-/** What the filter could learn from labels, and what it has learnt wrongly. Renders nothing if there is nothing to decide. */
+/** What the filter could learn from labels, and what it has learnt. Renders nothing before it has learnt anything. */
 export function HomeLearningPanel() {
   const { t } = useTranslation('learning')
-  const { number } = useFormats()
   const actions = useProposals()
   const { data } = actions
-  if (!data || (data.cameras.length === 0 && data.losing.length === 0 && data.company === null)) return null
+  if (!data || ([data.cameras, data.losing, data.used].every(({ length }) => length === 0) && data.company === null))
+    return null
   return (
     <section className={home['panel']} aria-labelledby="learnt">
       <header className={home['panelHead']}>
         <h2 id="learnt" className={home['heading']}>
           {t('home.title')}
         </h2>
-        {data.inUse > 0 && (
-          <span className={home['hint']}>{t('home.inUse', { count: data.inUse, n: number(data.inUse) })}</span>
-        )}
       </header>
       {data.losing.length > 0 && (
         <ul className={css['cameras']}>
@@ -51,6 +46,7 @@ export function HomeLearningPanel() {
           </Link>
         </p>
       )}
+      {data.used.length > 0 && <Used proposals={data} actions={actions} />}
     </section>
   )
 }
@@ -107,7 +103,7 @@ function Proposed({
   )
 }
 
-function CameraLink({ camera }: { camera: Camera | Losing }) {
+function CameraLink({ camera }: { camera: ProposedCamera | UsedCamera }) {
   return (
     <span className={css['name']}>
       <Link to="/cams/clients/u" search={{ cam: camera.viewId, tab: 'learning' }}>
@@ -120,7 +116,7 @@ function CameraLink({ camera }: { camera: Camera | Losing }) {
   )
 }
 
-function ProposedRow({ camera, actions }: { camera: Camera; actions: Actions }) {
+function ProposedRow({ camera, actions }: { camera: ProposedCamera; actions: Actions }) {
   const { t } = useTranslation('learning')
   const { number, share } = useFormats()
   const { heldBack, threshold, id } = camera.proposal
@@ -151,8 +147,53 @@ function ProposedRow({ camera, actions }: { camera: Camera; actions: Actions }) 
   )
 }
 
+/** The cameras that use what they learnt, folded, as there is nothing to decide about them. */
+function Used({ proposals: { used, losing, inUse }, actions }: { proposals: LearningProposals; actions: Actions }) {
+  const { t } = useTranslation('learning')
+  const { number } = useFormats()
+  const more = inUse - losing.length - used.length
+  return (
+    <details className={css['used']}>
+      <summary>{t('home.inUse', { count: inUse, n: number(inUse) })}</summary>
+      <ul className={css['cameras']}>
+        {used.map((camera) => (
+          <UsedRow key={camera.viewId} camera={camera} actions={actions} />
+        ))}
+        {more > 0 && <li className={css['row']}>{t('changes.more', { count: more, n: number(more) })}</li>}
+      </ul>
+    </details>
+  )
+}
+
+function UsedRow({ camera, actions }: { camera: UsedCamera; actions: Actions }) {
+  const { t } = useTranslation('learning')
+  const { number, dateTime, zone, zoneName } = useFormats()
+  const { heldBack, appliedAt, appliedBy } = camera.applied
+  const at = appliedAt === null ? undefined : new Date(appliedAt)
+  return (
+    <li className={css['row']}>
+      <CameraLink camera={camera} />
+      <span className={css['words']}>
+        {at &&
+          appliedBy !== null &&
+          t('applied.body', {
+            time: `${dateTime(at, zone, { seconds: false })} ${zoneName(at)}`,
+            name: appliedBy,
+          })}{' '}
+        {t('home.row', {
+          before: number(heldBack.false.filteredBefore),
+          after: number(heldBack.false.filteredAfter),
+          of: number(heldBack.false.of),
+          true: number(heldBack.true.passedBefore),
+        })}
+      </span>
+      <RevertButton camera={camera} actions={actions} />
+    </li>
+  )
+}
+
 /** A camera whose learning in use stands against labels that were given since. */
-function LosingRow({ camera, actions }: { camera: Losing; actions: Actions }) {
+function LosingRow({ camera, actions }: { camera: UsedCamera; actions: Actions }) {
   const { t } = useTranslation('learning')
   const { number } = useFormats()
   return (
@@ -160,16 +201,22 @@ function LosingRow({ camera, actions }: { camera: Losing; actions: Actions }) {
       <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
       <CameraLink camera={camera} />
       <span className={css['words']}>{t('home.losing', { count: camera.losing, n: number(camera.losing) })}</span>
-      {camera.mayRevert && (
-        <Button
-          size="compact-sm"
-          aria-label={`${t('applied.revert')}: ${camera.name}`}
-          disabled={actions.isDeciding}
-          onClick={() => actions.revert(camera.viewId)}
-        >
-          {t('applied.revert')}
-        </Button>
-      )}
+      <RevertButton camera={camera} actions={actions} />
     </li>
+  )
+}
+
+function RevertButton({ camera, actions }: { camera: UsedCamera; actions: Actions }) {
+  const { t } = useTranslation('learning')
+  if (!camera.mayRevert) return null
+  return (
+    <Button
+      size="compact-sm"
+      aria-label={`${t('applied.revert')}: ${camera.name}`}
+      disabled={actions.isDeciding}
+      onClick={() => actions.revert(camera.viewId)}
+    >
+      {t('applied.revert')}
+    </Button>
   )
 }
