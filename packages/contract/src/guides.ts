@@ -10,6 +10,8 @@ const guide = z.object({
   page: z.enum(GUIDE_PAGES),
   /** Where its video is: a path of this server, or an https address of a player that pages may embed. */
   url: z.string(),
+  /** Where the subtitles of a video of this server are (WebVTT); null without any. */
+  captionsUrl: z.string().nullable(),
   /** Whether the page shows its guide. Never for an address that pages may not embed. */
   active: z.boolean(),
 })
@@ -28,6 +30,9 @@ export const listGuides = operation({
 
 /** A page without a guide is not found, whatever its name. */
 const params = z.object({ page: z.string().min(1).max(64) })
+
+/** The version of a file, as in the guide's addresses. Browsers may cache an address that names it. */
+const version = z.object({ v: z.string().max(64).optional() })
 
 export const getGuide = operation({
   id: 'guides.get',
@@ -49,8 +54,20 @@ export const getGuideVideo = operation({
   tag: 'Guides',
   scope: 'self',
   params,
-  /** The version of the video, as in the guide's url. Browsers may cache an address that names it. */
-  query: z.object({ v: z.string().max(64).optional() }),
+  query: version,
+  replyType: 'binary',
+  errors: ['NOT_FOUND'],
+})
+
+export const getGuideCaptions = operation({
+  id: 'guides.captions',
+  method: 'GET',
+  path: '/v1/guides/:page/captions',
+  summary: 'The subtitles of a guide, if this server has them',
+  tag: 'Guides',
+  scope: 'self',
+  params,
+  query: version,
   replyType: 'binary',
   errors: ['NOT_FOUND'],
 })

@@ -9,7 +9,7 @@ import { serverOfAll } from './testing/server-of-all.ts'
 async function open(path: string) {
   const server = serverOfAll()
   server.api.on(listGuides, () =>
-    GUIDE_PAGES.map((page) => ({ page, url: `https://videos.example/${page}`, active: true })),
+    GUIDE_PAGES.map((page) => ({ page, url: `https://videos.example/${page}`, captionsUrl: null, active: true })),
   )
   return path.startsWith('/cams/clients') ? openClients(path, server) : renderConsole(path, { api: server.api })
 }

@@ -5,14 +5,14 @@ import type { MediaStore } from '../../platform/media/media-store.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { findGuideRow, isGuidePage, listGuideRows, presentGuide } from './guide-queries.ts'
 import { playerAddressIssue } from './player-address.ts'
-import { MAX_VIDEO_BYTES, openVideo } from './read-video.ts'
+import { MAX_FILE_BYTES, openFile, type FileKind } from './open-file.ts'
 
 const GUIDE_USAGE = `usage: npm run guides -- COMMAND
-  list               the guides of this installation
-  set PAGE FILE      a video of your own (MP4 or WebM), which this server sends
-  set PAGE ADDRESS   a video on another server: the https address that it names for embedding
-  on PAGE, off PAGE  shows or hides the guide
-  remove PAGE        forgets it, and deletes its file
+  list                        the guides of this installation
+  set PAGE FILE [SUBTITLES]   a video of your own (MP4 or WebM), which this server sends, and its subtitles (WebVTT)
+  set PAGE ADDRESS            a video on another server: the https address that it names for embedding
+  on PAGE, off PAGE           shows or hides the guide
+  remove PAGE                 forgets it, and deletes its files
 PAGE is one of ${GUIDE_PAGES.join(', ')}.`
 
 interface GuideDeps {
@@ -29,10 +29,10 @@ interface GuideDeps {
  * @throws StartError with what to do
  */
 export async function guideCommand(args: readonly string[], deps: GuideDeps): Promise<string[]> {
-  const [command, page, source, ...rest] = args
+  const [command, page, source, captions, ...rest] = args
   if (command === 'list' && args.length === 1) return list(deps)
   if (!isGuidePage(page) || rest.length > 0) throw new StartError(GUIDE_USAGE)
-  if (command === 'set' && source !== undefined) return setGuide(deps, page, source)
+  if (command === 'set' && source !== undefined) return setGuide(deps, page, source, captions)
   if (source !== undefined) throw new StartError(GUIDE_USAGE)
   if (command === 'remove') return removeGuide(deps, page)
   if (command === 'on' || command === 'off') return switchGuide(deps, page, command === 'on')
@@ -50,23 +50,26 @@ async function list({ db, hosts }: GuideDeps): Promise<string[]> {
   })
 }
 
-async function setGuide(deps: GuideDeps, page: GuidePage, source: string): Promise<string[]> {
+async function setGuide(deps: GuideDeps, page: GuidePage, source: string, captions?: string): Promise<string[]> {
   if (/^[a-z]+:\/\//i.test(source)) {
+    if (captions !== undefined)
+      throw new StartError('The subtitles of a video on another server are those of its player.')
     const issue = playerAddressIssue(source, deps.hosts)
     if (issue !== undefined) throw new StartError(`The address ${issue}.`)
-    await replace(deps, page, { url: source, video_key: null })
+    await replace(deps, page, { url: source })
   } else {
-    await replace(deps, page, { url: null, video_key: await storeVideo(deps, source) })
+    const captionsKey = captions === undefined ? null : await storeFile(deps, captions, 'captions')
+    await replace(deps, page, { video_key: await storeFile(deps, source, 'video'), captions_key: captionsKey })
   }
   return [`/cams/${page} has this guide.`]
 }
 
-async function storeVideo({ media, pathOf }: GuideDeps, source: string): Promise<string> {
-  const { file, extension } = await openVideo(pathOf(source))
+async function storeFile({ media, pathOf }: GuideDeps, source: string, kind: FileKind): Promise<string> {
+  const { file, extension } = await openFile(pathOf(source), kind)
   try {
-    // A new key for each video, since browsers keep the old one.
+    // A new key for each file, since browsers keep the old one.
     const { key } = await media.put(`guides/${newId()}.${extension}`, file.createReadStream({ start: 0 }), {
-      limit: MAX_VIDEO_BYTES,
+      limit: MAX_FILE_BYTES,
     })
     return key
   } finally {
@@ -74,11 +77,11 @@ async function storeVideo({ media, pathOf }: GuideDeps, source: string): Promise
   }
 }
 
-/** Replaces the guide of a page, or forgets it, and deletes the file of the one before. */
+/** Replaces the guide of a page, or forgets it, and deletes the files of the one before. */
 async function replace(
   { db, media }: GuideDeps,
   page: GuidePage,
-  next: { url: string | null; video_key: string | null } | undefined,
+  next: { url: string } | { video_key: string; captions_key: string | null } | undefined,
 ): Promise<boolean> {
   const before = await inNoCompany(db, async (tx) => {
     await tx.selectFrom('guide').select('page').where('page', '=', page).forUpdate().execute()
@@ -91,7 +94,8 @@ async function replace(
         .execute()
     return row
   })
-  if (before?.video_key) await media.delete([before.video_key])
+  const files = [before?.video_key, before?.captions_key].filter((key) => typeof key === 'string')
+  if (files.length > 0) await media.delete(files)
   return before !== undefined
 }
 

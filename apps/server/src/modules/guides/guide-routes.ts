@@ -1,9 +1,10 @@
-import { getGuide, getGuideVideo, listGuides } from '@winnow/contract'
+import { getGuide, getGuideCaptions, getGuideVideo, listGuides } from '@winnow/contract'
 import { notFound } from '../../platform/http/app-error.ts'
+import type { Outside } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import { findGuideRow, listGuideRows, presentGuide, versionOf } from './guide-queries.ts'
-import { serveVideo } from './serve-video.ts'
+import { serveFile } from './serve-file.ts'
 
 interface GuidesDeps {
   media: MediaStore
@@ -20,11 +21,13 @@ export function registerGuides(register: Register, { media, hosts }: GuidesDeps)
     return presentGuide(row, hosts)
   })
 
-  register.read(getGuideVideo, {
-    async reply({ read, params, query, request, reply }) {
-      const key = (await read((tx) => findGuideRow(tx, params.page)))?.video_key
+  const send = (kind: 'video_key' | 'captions_key') => ({
+    async reply({ read, params, query, request, reply }: Outside<typeof getGuideVideo | typeof getGuideCaptions>) {
+      const key = (await read((tx) => findGuideRow(tx, params.page)))?.[kind]
       if (!key) throw notFound()
-      return serveVideo(media, { key, isVersioned: query.v === versionOf(key) }, request, reply)
+      return serveFile(media, { key, isVersioned: query.v === versionOf(key) }, request, reply)
     },
   })
+  register.read(getGuideVideo, send('video_key'))
+  register.read(getGuideCaptions, send('captions_key'))
 }

@@ -21,6 +21,7 @@ beforeAll(async () => {
   tenant = await createTenant(server.database.runtime)
   folder = await mkdtemp(join(tmpdir(), 'winnow-guides-'))
   await writeFile(join(folder, 'alarms.mp4'), MP4)
+  await writeFile(join(folder, 'alarms.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\nLabel this alarm\n')
   await writeFile(join(folder, 'page.html'), '<html><script>alert(1)</script></html>')
 })
 afterAll(async () => {
@@ -58,21 +59,21 @@ describe('guides are read', () => {
     expect(await get('/v1/guides', shared)).toEqual({
       status: 200,
       body: [
-        { page: 'account', url: 'https://videos.example/embed/7', active: false },
-        { page: 'dashboard', url: PLAYER, active: true },
+        { page: 'account', url: 'https://videos.example/embed/7', captionsUrl: null, active: false },
+        { page: 'dashboard', url: PLAYER, captionsUrl: null, active: true },
       ],
     })
     expect(await get('/v1/guides/dashboard', shared)).toEqual({
       status: 200,
-      body: { page: 'dashboard', url: PLAYER, active: true },
+      body: { page: 'dashboard', url: PLAYER, captionsUrl: null, active: true },
     })
-    for (const path of ['clients', 'no-such-page', 'dashboard/video'])
+    for (const path of ['clients', 'no-such-page', 'dashboard/video', 'dashboard/captions'])
       expect(await get(`/v1/guides/${path}`)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 
   it('not without a login, its video neither', async () => {
     await guides('set', 'alarms', 'alarms.mp4')
-    for (const path of ['', '/alarms', '/alarms/video'])
+    for (const path of ['', '/alarms', '/alarms/video', '/alarms/captions'])
       expect((await server.app.inject(`/api/v1/guides${path}`)).statusCode).toBe(401)
   })
 
@@ -81,7 +82,7 @@ describe('guides are read', () => {
     const narrower = await startTestServer({ beside: server, settings: {} })
     try {
       expect((await callApi(narrower, tenant.admin, 'GET', '/v1/guides')).body).toEqual([
-        { page: 'dashboard', url: PLAYER, active: false },
+        { page: 'dashboard', url: PLAYER, captionsUrl: null, active: false },
       ])
     } finally {
       await narrower.close()
@@ -112,6 +113,19 @@ describe('a video of this installation', () => {
     const outside = await video(url, { range: 'bytes=22-' })
     expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, 'bytes */22'])
     expect((await video(url.split('?')[0])).headers['cache-control']).toBe('private, no-cache')
+  })
+
+  it('has subtitles, if the operator gives some', async () => {
+    await guides('set', 'alarms', 'alarms.mp4', 'alarms.vtt')
+    const { captionsUrl } = (await get('/v1/guides/alarms')).body
+    const captions = await video(captionsUrl)
+    expect([captions.headers['content-type'], captions.body]).toEqual([
+      'text/vtt; charset=utf-8',
+      expect.stringContaining('Label this alarm'),
+    ])
+    await guides('set', 'alarms', 'alarms.mp4')
+    expect((await get('/v1/guides/alarms')).body.captionsUrl).toBeNull()
+    expect(await storedFiles()).toHaveLength(1)
   })
 
   it('gets another address when it is replaced, and the file before it goes', async () => {
@@ -150,6 +164,8 @@ describe('the command', () => {
     ['a script', ['set', 'alarms', 'javascript://videos.example/%0aalert(1)'], /must begin with https/],
     ['a file that is missing', ['set', 'alarms', 'none.mp4'], /There is no file/],
     ['a file that is no video', ['set', 'alarms', 'page.html'], /no MP4 and no WebM/],
+    ['subtitles of another format', ['set', 'alarms', 'alarms.mp4', 'page.html'], /begin with WEBVTT/],
+    ['subtitles for a player elsewhere', ['set', 'alarms', PLAYER, 'alarms.vtt'], /those of its player/],
     ['a page that has no guide button', ['set', 'settings', PLAYER], /PAGE is one of dashboard, alarms/],
     ['a guide that is missing', ['off', 'alarms'], /has no guide/],
     ['an unknown command', ['show', 'alarms'], /^usage/],

@@ -2,6 +2,7 @@
 import { may, type Permissions } from '../../../test/rights.ts'
 
 export const permissions: Permissions = {
+  'guides.captions': may('everyone'),
   'guides.get': may('everyone'),
   'guides.list': may('everyone'),
   'guides.video': may('everyone'),

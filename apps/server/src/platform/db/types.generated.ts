@@ -460,6 +460,7 @@ export interface Frame {
 
 export interface Guide {
   active: Generated<boolean>;
+  captions_key: string | null;
   page: string;
   url: string | null;
   video_key: string | null;

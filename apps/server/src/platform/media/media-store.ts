@@ -101,6 +101,7 @@ const CONTENT_TYPES: Record<string, string> = {
   json: 'application/json',
   pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
 }
 
 /** The content type of a key by its extension. Content with an unknown extension is a download, which no browser executes. */

@@ -37,7 +37,7 @@ export function GuideButton({ page }: { page: GuidePage }) {
       <IconButton label={t('guide.open')} onClick={() => setOpened(true)}>
         <IconBook size={18} />
       </IconButton>
-      <GuideDialog url={guide.url} opened={opened} onClose={() => setOpened(false)} />
+      <GuideDialog guide={guide} opened={opened} onClose={() => setOpened(false)} />
     </>
   )
 }

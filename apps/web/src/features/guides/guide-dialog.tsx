@@ -1,3 +1,4 @@
+import type { Guide } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyList } from '../../ui/key-list.tsx'
@@ -8,19 +9,19 @@ import { GuideVideo } from './guide-video.tsx'
 const WIDTH = 768 + 2 * 16
 
 interface GuideDialogProps {
-  url: string
+  guide: Guide
   opened: boolean
   onClose: () => void
 }
 
 /** The guide of a page: its video, and the keys that work there. */
-export function GuideDialog({ url, opened, onClose }: GuideDialogProps) {
+export function GuideDialog({ guide, opened, onClose }: GuideDialogProps) {
   const { t } = useTranslation('shell')
   return (
     <Dialog opened={opened} onClose={onClose} title={t('guide.title')} size={WIDTH}>
       {opened && (
         <>
-          <GuideVideo url={url} />
+          <GuideVideo guide={guide} />
           <h2 className={css['heading']}>{t('keys.title')}</h2>
           <KeyList />
         </>

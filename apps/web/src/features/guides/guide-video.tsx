@@ -1,3 +1,4 @@
+import type { Guide } from '@winnow/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './guide.module.css'
@@ -6,11 +7,11 @@ import css from './guide.module.css'
 const SIZE = { width: 768, height: 432 }
 
 /** The video of a guide: a file of our server, or the player of another one. */
-export function GuideVideo({ url }: { url: string }) {
-  return url.startsWith('/') ? <OwnVideo url={url} /> : <OtherPlayer url={url} />
+export function GuideVideo({ guide }: { guide: Guide }) {
+  return guide.url.startsWith('/') ? <OwnVideo guide={guide} /> : <OtherPlayer url={guide.url} />
 }
 
-function OwnVideo({ url }: { url: string }) {
+function OwnVideo({ guide: { url, captionsUrl } }: { guide: Guide }) {
   const { t } = useTranslation('shell')
   const [failed, setFailed] = useState(false)
   if (failed)
@@ -28,7 +29,9 @@ function OwnVideo({ url }: { url: string }) {
       preload="metadata"
       aria-label={t('guide.video')}
       onError={() => setFailed(true)}
-    />
+    >
+      <track kind="captions" src={captionsUrl ?? undefined} default={captionsUrl !== null} />
+    </video>
   )
 }
 
@@ -45,6 +48,7 @@ function OtherPlayer({ url }: { url: string }) {
         {...SIZE}
         src={url}
         title={t('guide.video')}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the player is of another origin, so its own origin gives it nothing of ours
         sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation"
         allow="fullscreen; picture-in-picture; encrypted-media"
         referrerPolicy="strict-origin"

@@ -7,7 +7,13 @@ import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 
 const OWN = '/api/v1/guides/dashboard/video?v=0199'
 const PLAYER = 'https://player.vimeo.com/video/76979871'
-const guide = (page: GuidePage, own: Partial<Guide> = {}): Guide => ({ page, url: OWN, active: true, ...own })
+const guide = (page: GuidePage, own: Partial<Guide> = {}): Guide => ({
+  page,
+  url: OWN,
+  captionsUrl: null,
+  active: true,
+  ...own,
+})
 const button = () => screen.findByRole('button', { name: 'Guide to this page' })
 const noButton = () => expect(screen.queryByRole('button', { name: 'Guide to this page' })).toBeNull()
 
@@ -30,8 +36,16 @@ describe('the guide of a page', () => {
     expect(['src', 'width', 'height'].map((name) => video.getAttribute(name))).toEqual([OWN, '768', '432'])
     expect(video.hasAttribute('controls')).toBe(true)
     expect(video.hasAttribute('autoplay')).toBe(false)
+    expect(video.querySelector('track')?.hasAttribute('src'), 'without subtitles').toBe(false)
     const row = within(dialog).getByText('Show all keys').closest('div')
     expect(row?.querySelector('kbd')?.textContent).toBe('?')
+  })
+
+  test('has the subtitles of the video, switched on', async () => {
+    const captionsUrl = '/api/v1/guides/dashboard/captions?v=0199'
+    const { dialog } = await openGuide(guide('dashboard', { captionsUrl }))
+    const track = within(dialog).getByLabelText('Video guide').querySelector('track')
+    expect([track?.getAttribute('src'), track?.kind, track?.default]).toEqual([captionsUrl, 'captions', true])
   })
 
   test('says what to do when its video cannot be played', async () => {

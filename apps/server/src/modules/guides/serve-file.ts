@@ -3,8 +3,8 @@ import { notFound } from '../../platform/http/app-error.ts'
 import { byteRange } from '../../platform/http/byte-range.ts'
 import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
 
-/** Sends a stored video, or the part of it that the browser asks for: without parts, people could not go back and forth in it. */
-export async function serveVideo(
+/** Sends a file of a guide, or the part of it that the browser asks for: without parts, people could not go back and forth in a video. */
+export async function serveFile(
   media: MediaStore,
   { key, isVersioned }: { key: string; isVersioned: boolean },
   request: FastifyRequest,
