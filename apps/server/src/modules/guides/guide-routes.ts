@@ -22,7 +22,7 @@ export function registerGuides(register: Register, { media, hosts }: GuidesDeps)
   })
 
   const send = (kind: 'video_key' | 'captions_key') => ({
-    async reply({ read, params, query, request, reply }: Outside<typeof getGuideVideo | typeof getGuideCaptions>) {
+    async reply({ read, params, query, request, reply }: Outside<typeof getGuideVideo>) {
       const key = (await read((tx) => findGuideRow(tx, params.page)))?.[kind]
       if (!key) throw notFound()
       return serveFile(media, { key, isVersioned: query.v === versionOf(key) }, request, reply)
