@@ -71,7 +71,11 @@ async function send({ operation, field }: Line, line: string) {
 }
 
 /** The names of tables that differ from their kind. */
-const TABLES: Partial<Record<ScopedKind, string>> = { user: 'app_user', group: 'client_group' }
+const TABLES: Partial<Record<ScopedKind, string>> = {
+  user: 'app_user',
+  group: 'client_group',
+  schedule: 'schedule_template',
+}
 
 /** Writes a line directly to the database, without the check of names. */
 async function setLine({ operation, field }: Line, text: string): Promise<void> {
