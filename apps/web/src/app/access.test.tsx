@@ -75,7 +75,7 @@ describe('the supervisors’ area', () => {
     },
   )
 
-  // The rule names a report as well, which is built with the reports (SUPERVISOR-002) and stands in no test yet.
+  // The rule names a report as well, which is not built yet and which no test checks.
   test.each([
     ['/super/alarms', 'No company lets you review alarms'],
     [`/super/alarms/${ALARM}`, 'This alarm is not in your sample'],
