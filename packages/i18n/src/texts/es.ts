@@ -19,6 +19,7 @@ import mails from '../../locales/es/mails.json' with { type: 'json' }
 import products from '../../locales/es/products.json' with { type: 'json' }
 import reasons from '../../locales/es/reasons.json' with { type: 'json' }
 import review from '../../locales/es/review.json' with { type: 'json' }
+import schedules from '../../locales/es/schedules.json' with { type: 'json' }
 import settings from '../../locales/es/settings.json' with { type: 'json' }
 import shell from '../../locales/es/shell.json' with { type: 'json' }
 import sso from '../../locales/es/sso.json' with { type: 'json' }
@@ -49,6 +50,7 @@ export const es = {
   products,
   reasons,
   review,
+  schedules,
   settings,
   shell,
   sso,

@@ -19,6 +19,7 @@ import mails from '../../locales/fr/mails.json' with { type: 'json' }
 import products from '../../locales/fr/products.json' with { type: 'json' }
 import reasons from '../../locales/fr/reasons.json' with { type: 'json' }
 import review from '../../locales/fr/review.json' with { type: 'json' }
+import schedules from '../../locales/fr/schedules.json' with { type: 'json' }
 import settings from '../../locales/fr/settings.json' with { type: 'json' }
 import shell from '../../locales/fr/shell.json' with { type: 'json' }
 import sso from '../../locales/fr/sso.json' with { type: 'json' }
@@ -49,6 +50,7 @@ export const fr = {
   products,
   reasons,
   review,
+  schedules,
   settings,
   shell,
   sso,

@@ -19,6 +19,7 @@ import mails from '../../locales/pt/mails.json' with { type: 'json' }
 import products from '../../locales/pt/products.json' with { type: 'json' }
 import reasons from '../../locales/pt/reasons.json' with { type: 'json' }
 import review from '../../locales/pt/review.json' with { type: 'json' }
+import schedules from '../../locales/pt/schedules.json' with { type: 'json' }
 import settings from '../../locales/pt/settings.json' with { type: 'json' }
 import shell from '../../locales/pt/shell.json' with { type: 'json' }
 import sso from '../../locales/pt/sso.json' with { type: 'json' }
@@ -49,6 +50,7 @@ export const pt = {
   products,
   reasons,
   review,
+  schedules,
   settings,
   shell,
   sso,

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
+import { followPointer } from '../../../../lib/follow-pointer.ts'
 import { inPicture, type Box, type BoxAction, type EditedBox, type Place } from '../../model/box-editor.ts'
 
 /** The step of an arrow key, as a share of the picture; Shift makes it larger. */
@@ -17,21 +18,6 @@ function stepOf({ key, shiftKey }: KeyboardEvent): Place | undefined {
   const step = STEPS[key]
   const size = shiftKey ? COARSE : FINE
   return step && { x: step.x * size, y: step.y * size }
-}
-
-/** Follows a pointer that is down until it is released, also outside the stage. */
-function follow({ pointerId }: PointerEvent, onMove: (event: globalThis.PointerEvent) => void): void {
-  const stop = new AbortController()
-  const only = (run: (event: globalThis.PointerEvent) => void) => (event: globalThis.PointerEvent) => {
-    if (event.pointerId === pointerId) run(event)
-  }
-  window.addEventListener('pointermove', only(onMove), { signal: stop.signal })
-  for (const end of ['pointerup', 'pointercancel'] as const)
-    window.addEventListener(
-      end,
-      only(() => stop.abort()),
-      { signal: stop.signal },
-    )
 }
 
 export type BoxGestures = ReturnType<typeof useBoxGestures>
@@ -54,7 +40,7 @@ export function useBoxGestures(stage: RefObject<HTMLDivElement | null>, act: (ac
       if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true })
       const from = placeOf(event)
       let isMoving = false
-      follow(event, (next) => {
+      followPointer(event, (next) => {
         const to = placeOf(next)
         if (!isMoving && Math.hypot(to.x - from.x, to.y - from.y) < CLICK) return
         if (!isMoving) onFirst()

@@ -1,6 +1,7 @@
 import type { Frame, View } from '@winnow/contract'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { followPointer } from '../../../../lib/follow-pointer.ts'
 import { useUser } from '../../../../lib/session/session.ts'
 import { FileImage } from '../../../../ui/file-image.tsx'
 import type { MaskAction, MaskEditor } from '../../model/mask-editor.ts'
@@ -59,24 +60,12 @@ export function MaskStage({ view, frame, state, act, locked, stage, crossed, the
     event.preventDefault()
     event.stopPropagation()
     const target = event.currentTarget
-    const { pointerId } = event
     let from = pointOf(event)
-    // The dragged corner may be new and not rendered yet, so the window listens.
-    const onMove = (next: globalThis.PointerEvent) => {
-      if (next.pointerId !== pointerId) return
+    followPointer(event, (next) => {
       const to = pointOf(next)
       move(to, from)
       from = to
-    }
-    const onEnd = (next: globalThis.PointerEvent) => {
-      if (next.pointerId !== pointerId) return
-      window.removeEventListener('pointermove', onMove)
-      window.removeEventListener('pointerup', onEnd)
-      window.removeEventListener('pointercancel', onEnd)
-    }
-    window.addEventListener('pointermove', onMove)
-    window.addEventListener('pointerup', onEnd)
-    window.addEventListener('pointercancel', onEnd)
+    })
     if (target instanceof HTMLElement) target.focus()
   }
 
