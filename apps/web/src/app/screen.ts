@@ -26,6 +26,7 @@ type MenuId =
   | 'companies'
   | 'detectors'
   | 'clients'
+  | 'schedules'
   | 'alarms'
   | 'result'
   | 'investigate'

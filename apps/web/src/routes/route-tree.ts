@@ -17,6 +17,7 @@ import { forensicRoute } from './forensic.tsx'
 import { companiesRoute, detectorsRoute, providerRoute } from './provider.tsx'
 import { resetPasswordRoute } from './reset-password.tsx'
 import { rootRoute } from './root.tsx'
+import { schedulesRoute } from './schedules.tsx'
 import { setUpTwoFactorRoute } from './set-up-two-factor.tsx'
 import { settingsRoute } from './settings.tsx'
 import { superAlarmsRoute, superIndexRoute, superResultRoute, superRoute, superSettingsRoute } from './super.tsx'
@@ -44,6 +45,7 @@ export const routeTree = rootRoute.addChildren([
     dashboardRoute,
     clientsRoute.addChildren([clientsUnitRoute]),
     importRoute,
+    schedulesRoute,
     alarmQueueRoute,
     alarmWallRoute,
     cureRequestsRoute,

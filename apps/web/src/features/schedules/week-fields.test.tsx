@@ -1,27 +1,34 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { minutesOf, type WeeklyWindow } from '@winnow/contract'
 import userEvent from '@testing-library/user-event'
 import { createI18n } from '@winnow/i18n'
-import { useReducer } from 'react'
+import { useState } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ThemeProvider } from '../../theme/theme-provider.tsx'
 import { WeekFields } from './components/week-fields.tsx'
-import { editWeek, startWeek } from './model/week-editor.ts'
-import { toWire, type WeekWindow } from './model/week-windows.ts'
 
 const i18n = await createI18n('en', [initReactI18next])
 const h = (hours: number): number => hours * 60
-const night: WeekWindow = { day: 1, start: h(22), end: h(6) }
+const at = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:00`
+const night: WeeklyWindow = { day: 1, start: at(h(22)), end: at(h(6)) }
 
-let edited: WeekWindow[] = []
+let edited: readonly WeeklyWindow[] = []
 
-function Page({ windows }: { windows: readonly WeekWindow[] }) {
-  const [state, act] = useReducer(editWeek, windows, startWeek)
-  edited = toWire(state.windows)
-  return <WeekFields label="Nights" state={state} act={act} />
+function Page({ windows }: { windows: readonly WeeklyWindow[] }) {
+  const [value, setValue] = useState(windows)
+  edited = value
+  return (
+    <>
+      <WeekFields label="Nights" value={value} onChange={setValue} />
+      <button type="button" onClick={() => setValue(windows)}>
+        Discard
+      </button>
+    </>
+  )
 }
 
-const show = (...windows: readonly WeekWindow[]) => {
+const show = (...windows: readonly WeeklyWindow[]) => {
   render(
     <I18nextProvider i18n={i18n}>
       <ThemeProvider>
@@ -34,7 +41,7 @@ const show = (...windows: readonly WeekWindow[]) => {
   return userEvent.setup()
 }
 
-const wire = () => edited.map(({ day, start, end }) => [day, start, end])
+const wire = () => edited.map(({ day, start, end }) => [day, minutesOf(start), minutesOf(end)])
 const grid = () => screen.getByRole('group', { name: 'Nights' })
 const bar = (name: string) => within(grid()).getByRole('button', { name })
 const focus = (element: HTMLElement) => act(() => element.focus())
@@ -104,13 +111,14 @@ describe('by keyboard alone', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Copy to Monday to Friday' }))
     expect(wire().map(([day]) => day)).toEqual([1, 2, 3, 4, 5])
     expect(screen.getByText('40 hours a week')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Actions for Tuesday' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Clear the day' }))
     expect(wire().map(([day]) => day)).toEqual([1, 3, 4, 5])
   })
 
   test('windows that overlap are one when the keys leave the grid', async () => {
-    const user = show(night, { day: 1, start: h(20), end: h(21) })
+    const user = show(night, { day: 1, start: at(h(20)), end: at(h(21)) })
     focus(bar('Monday 20:00 to 21:00'))
     await user.keyboard('{PageDown}')
     expect(bar('Monday 21:00 to 22:00')).toBeTruthy()
@@ -118,6 +126,16 @@ describe('by keyboard alone', () => {
     focus(screen.getByRole('button', { name: 'Add a time' }))
     expect(bar('Monday 21:15 to Tuesday 06:00')).toBeTruthy()
   })
+})
+
+test('windows that the form puts back are shown, and there is nothing to undo', async () => {
+  const user = show(night)
+  await user.click(screen.getByRole('button', { name: 'Add a time' }))
+  expect(edited).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(wire()).toEqual([[1, h(22), h(6)]])
+  expect(within(grid()).queryByRole('button', { name: 'Wednesday 00:00 to 08:00' })).toBeNull()
+  expect(undoButton()).toHaveProperty('disabled', true)
 })
 
 describe('typed times', () => {
@@ -129,7 +147,7 @@ describe('typed times', () => {
   })
 
   test('a time may be any minute, and an end at or before the start is on the next day', async () => {
-    const user = show({ day: 3, start: h(8), end: h(17) })
+    const user = show({ day: 3, start: at(h(8)), end: at(h(17)) })
     const to = screen.getByRole('textbox', { name: 'To: Wednesday 08:00 to 17:00' })
     await user.clear(to)
     await user.type(to, '7:07{Enter}')
@@ -138,7 +156,7 @@ describe('typed times', () => {
   })
 
   test('midnight is the end of the day, and a text that is no time is refused at its field', async () => {
-    const user = show({ day: 3, start: h(8), end: h(17) })
+    const user = show({ day: 3, start: at(h(8)), end: at(h(17)) })
     const to = screen.getByRole('textbox', { name: 'To: Wednesday 08:00 to 17:00' })
     await user.clear(to)
     await user.type(to, 'late{Enter}')
@@ -197,7 +215,7 @@ describe('by pointer', () => {
 
   test('an end is dragged alone', () => {
     measured()
-    show({ day: 3, start: h(8), end: h(17) })
+    show({ day: 3, start: at(h(8)), end: at(h(17)) })
     fireEvent.pointerDown(bar('Wednesday 08:00 to 17:00'), point(h(9), 2))
     fireEvent.pointerUp(window, point(h(9), 2))
     fireEvent.pointerDown(within(grid()).getByRole('slider', { name: 'End' }), point(h(17), 2))

@@ -18,6 +18,7 @@ const DERIVED = {
   /** A suspended company can only use what payment needs. */
   'console.use': (user) => !user.companySuspended || isType(user, 'SUPER_USER'),
   'clients.see': (user) => !watchesAlarms(user) && isPermitted(user, 'node.read'),
+  'schedules.see': (user) => !watchesAlarms(user) && isPermitted(user, 'node.read'),
   'forensic.investigate': (user) =>
     user.company.unlocks.isForensicUnlocked && isPermitted(user, 'forensic.open') && !watchesAlarms(user),
   'help.read': (user) => !isType(user, 'SHARED_SITE_USER', 'SUPERVISOR'),

@@ -1,26 +1,28 @@
+import type { WeeklyWindow } from '@winnow/contract'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/button.tsx'
 import { useFormats } from '../../../lib/formats/use-formats.ts'
-import type { WeekAction, WeekEditor } from '../model/week-editor.ts'
-import { minutesOf } from '../model/week-windows.ts'
+import { countedMinutes } from '../model/week-windows.ts'
+import { useWeekEditor } from '../state/use-week-editor.ts'
 import { WeekGrid } from './week-grid.tsx'
 import css from './week-fields.module.css'
 import { startFieldId, WindowTimes } from './window-times.tsx'
 
 interface WeekFieldsProps {
   label: string
-  state: WeekEditor
-  act: (action: WeekAction) => void
+  value: readonly WeeklyWindow[]
+  onChange: (windows: WeeklyWindow[]) => void
 }
 
 /** Edits the windows of a week: by pointer or key in a grid, and as typed times beside it. */
-export function WeekFields({ label, state, act }: WeekFieldsProps) {
+export function WeekFields({ label, value, onChange }: WeekFieldsProps) {
   const { t } = useTranslation(['schedules', 'common'])
   const formats = useFormats()
+  const { state, act } = useWeekEditor(value, onChange)
   const prefix = useId()
-  const hours = minutesOf(state.windows) / 60
+  const hours = countedMinutes(state.windows) / 60
   return (
     <div className={css['fields']}>
       <div className={css['grid']}>

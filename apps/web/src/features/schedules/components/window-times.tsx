@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import type { WeekAction, WeekEditor } from '../model/week-editor.ts'
-import { beginOf, DAY, DAYS, type EditedWindow, endOf, type Weekday } from '../model/week-windows.ts'
+import { beginOf, DAY, DAYS, type EditedWindow, endOf, partsOf, type Weekday } from '../model/week-windows.ts'
 import { TimeField } from './time-field.tsx'
 import { useWindowText } from './use-window-text.ts'
 import css from './window-times.module.css'
@@ -80,8 +80,8 @@ export function WindowTimes({ state, act, prefix }: WindowTimesProps) {
   const { t } = useTranslation('schedules')
   const heading = useId()
   const windows = [...state.windows].sort((a, b) => beginOf(a) - beginOf(b))
-  const used = new Set(windows.map(({ day }) => day))
-  const free: Weekday = DAYS.find((day) => !used.has(day)) ?? 1
+  // A day without any time, since times that overlap become one.
+  const free: Weekday = DAYS.find((day) => partsOf(windows, day).length === 0) ?? 1
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading} className={css['title']}>

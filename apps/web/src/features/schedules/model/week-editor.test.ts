@@ -1,3 +1,4 @@
+import { minutesOf } from '@winnow/contract'
 import { expect, test } from 'vitest'
 import {
   between,
@@ -12,9 +13,11 @@ import {
 import { DAY, toWire } from './week-windows.ts'
 
 const h = (hours: number): number => hours * 60
+const at = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:00`
 const run = (state: WeekEditor, ...actions: readonly WeekAction[]): WeekEditor => actions.reduce(editWeek, state)
-const wire = ({ windows }: WeekEditor) => toWire(windows).map(({ day, start, end }) => [day, start, end])
-const night = startWeek([{ day: 1, start: h(22), end: h(6) }])
+const wire = ({ windows }: WeekEditor) =>
+  toWire(windows).map(({ day, start, end }) => [day, minutesOf(start), minutesOf(end)])
+const night = startWeek([{ day: 1, start: at(h(22)), end: at(h(6)) }])
 const [first = { id: 0, day: 1, start: h(22), length: h(8) } as const] = night.windows
 
 test('a painted window is chosen, and joins those that it overlaps when it is dropped', () => {
@@ -48,9 +51,9 @@ test('an edge moves alone, and a window is never empty and never longer than a d
 
 test('a day is copied in place of the windows that begin on the other days', () => {
   const given = startWeek([
-    { day: 1, start: h(22), end: h(6) },
-    { day: 2, start: h(9), end: h(10) },
-    { day: 3, start: h(9), end: h(10) },
+    { day: 1, start: at(h(22)), end: at(h(6)) },
+    { day: 2, start: at(h(9)), end: at(h(10)) },
+    { day: 3, start: at(h(9)), end: at(h(10)) },
   ])
   expect(wire(run(given, { type: 'copy', from: 1, to: [1, 2, 0] }))).toEqual([
     [1, h(22), h(6)],

@@ -1,13 +1,5 @@
-import {
-  beginOf,
-  DAY,
-  type EditedWindow,
-  joined,
-  placeAt,
-  toEdited,
-  type WeekWindow,
-  type Weekday,
-} from './week-windows.ts'
+import type { WeeklyWindow } from '@winnow/contract'
+import { beginOf, DAY, type EditedWindow, joined, placeAt, toEdited, type Weekday } from './week-windows.ts'
 
 /** The windows of a week while they are edited. */
 export interface WeekEditor {
@@ -68,7 +60,7 @@ export function between(day: Weekday, a: number, b: number): Place {
 }
 
 /** An editor with the windows of a schedule. */
-export const startWeek = (windows: readonly WeekWindow[]): WeekEditor => ({
+export const startWeek = (windows: readonly WeeklyWindow[]): WeekEditor => ({
   windows: toEdited(windows),
   selected: null,
   past: [],

@@ -1,15 +1,28 @@
 import { expect, test } from 'vitest'
-import { DAY, DAYS, type EditedWindow, joined, minutesOf, partsOf, toEdited, toWire, WEEK } from './week-windows.ts'
+import {
+  DAY,
+  DAYS,
+  type EditedWindow,
+  joined,
+  countedMinutes,
+  partsOf,
+  toEdited,
+  toWire,
+  WEEK,
+} from './week-windows.ts'
 
 const h = (hours: number): number => hours * 60
+/** A minute of the day as on the wire. */
+const at = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 test.each([
-  ['a window within a day', { day: 1, start: h(8), end: h(17) }],
-  ['a window into the next day', { day: 5, start: h(22), end: h(6) }],
-  ['a window to the end of the day', { day: 0, start: h(20), end: DAY }],
-  ['a window of a whole day from noon', { day: 3, start: h(12), end: h(12) }],
-  ['a whole day', { day: 6, start: 0, end: DAY }],
-  ['the default window · SCHEDULES-003', { day: 1, start: 0, end: h(8) }],
+  ['a window within a day', { day: 1, start: at(h(8)), end: at(h(17)) }],
+  ['a window into the next day', { day: 5, start: at(h(22)), end: at(h(6)) }],
+  ['a window to the end of the day', { day: 0, start: at(h(20)), end: at(DAY) }],
+  ['a window of a whole day from noon', { day: 3, start: at(h(12)), end: at(h(12)) }],
+  ['a whole day', { day: 6, start: at(0), end: at(DAY) }],
+  ['the default window · SCHEDULES-003', { day: 1, start: at(0), end: at(h(8)) }],
 ])('%s is the same after editing', (_, window) => {
   expect(toWire(toEdited([window]))).toEqual([window])
 })
@@ -56,34 +69,38 @@ test.each<[string, readonly [number, number, number][], readonly [number, number
     [[0, h(22), h(9)]],
   ],
 ])('%s are one', (_, given, expected) => {
-  const windows = given.map(([day, start, end]) => ({ day, start, end }))
-  expect(toWire(toEdited(windows))).toEqual(expected.map(([day, start, end]) => ({ day, start, end })))
-  expect(toWire(toEdited([...windows].reverse()))).toEqual(expected.map(([day, start, end]) => ({ day, start, end })))
+  const windows = given.map(([day, start, end]) => ({ day, start: at(start), end: at(end) }))
+  expect(toWire(toEdited(windows))).toEqual(
+    expected.map(([day, start, end]) => ({ day, start: at(start), end: at(end) })),
+  )
+  expect(toWire(toEdited([...windows].reverse()))).toEqual(
+    expected.map(([day, start, end]) => ({ day, start: at(start), end: at(end) })),
+  )
 })
 
 test('windows that touch at midnight stay apart, since a special day replaces only those that begin on it', () => {
   const windows = [
-    { day: 1, start: h(20), end: DAY },
-    { day: 2, start: 0, end: h(6) },
+    { day: 1, start: at(h(20)), end: at(DAY) },
+    { day: 2, start: at(0), end: at(h(6)) },
   ]
   expect(toWire(toEdited(windows))).toEqual(windows)
 })
 
 test('what is longer than a day is split at midnight', () => {
   const windows = [
-    { day: 5, start: h(18), end: h(12) },
-    { day: 6, start: h(10), end: h(20) },
+    { day: 5, start: at(h(18)), end: at(h(12)) },
+    { day: 6, start: at(h(10)), end: at(h(20)) },
   ]
   expect(toWire(toEdited(windows))).toEqual([
-    { day: 5, start: h(18), end: DAY },
-    { day: 6, start: 0, end: h(20) },
+    { day: 5, start: at(h(18)), end: at(DAY) },
+    { day: 6, start: at(0), end: at(h(20)) },
   ])
 })
 
 test('a day shows what begins on it and the rest of the night before', () => {
   const windows = toEdited([
-    { day: 0, start: h(22), end: h(6) },
-    { day: 1, start: h(20), end: DAY },
+    { day: 0, start: at(h(22)), end: at(h(6)) },
+    { day: 1, start: at(h(20)), end: at(DAY) },
   ])
   expect(partsOf(windows, 1).map(({ from, to, isFirst, isLast }) => [from, to, isFirst, isLast])).toEqual([
     [0, h(6), false, true],
@@ -119,7 +136,7 @@ test('joining keeps each minute of the week, never overlaps, and changes nothing
     }))
     const once = joined(windows)
     expect(Buffer.from(covered(once)).equals(Buffer.from(covered(windows)))).toBe(true)
-    expect(minutesOf(once)).toBe(covered(windows).reduce((sum, each) => sum + each, 0))
+    expect(countedMinutes(once)).toBe(covered(windows).reduce((sum, each) => sum + each, 0))
     expect(once.every(({ length }) => length >= 1 && length <= DAY)).toBe(true)
     expect(new Set(once.map(({ id }) => id)).size).toBe(once.length)
     expect(joined(once)).toEqual(once)

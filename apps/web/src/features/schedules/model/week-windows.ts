@@ -1,3 +1,5 @@
+import { minutesOf, type WeeklyWindow } from '@winnow/contract'
+
 /** Minutes of a day and of a week. */
 export const DAY = 1440
 export const WEEK = 7 * DAY
@@ -5,13 +7,6 @@ export const WEEK = 7 * DAY
 /** Days of the week in the order of the grid: Monday to Sunday. The numbers are those of the wire, where Sunday is 0. */
 export const DAYS = [1, 2, 3, 4, 5, 6, 0] as const
 export type Weekday = (typeof DAYS)[number]
-
-/** A window as on the wire: minutes of the day. An end at or before the start is on the next day, and 1440 is the end of the day. */
-export interface WeekWindow {
-  day: number
-  start: number
-  end: number
-}
 
 /** A window that is edited: the day and minute at which it begins, and its length of 1 to 1440 minutes. The id is its identity in the editor. */
 export interface EditedWindow {
@@ -35,14 +30,23 @@ export function placeAt(minute: number): Pick<EditedWindow, 'day' | 'start'> {
 const isWeekday = (day: number): day is Weekday => (DAYS as readonly number[]).includes(day)
 
 /** The windows of the wire for the editor. Windows with a day that does not exist are left out. */
-export const toEdited = (windows: readonly WeekWindow[]): EditedWindow[] =>
-  windows.flatMap(({ day, start, end }, id) =>
-    isWeekday(day) ? [{ id, day, start, length: end > start ? end - start : end + DAY - start }] : [],
-  )
+export const toEdited = (windows: readonly WeeklyWindow[]): EditedWindow[] =>
+  windows.flatMap(({ day, ...times }, id) => {
+    const [start, end] = [minutesOf(times.start), minutesOf(times.end)]
+    return isWeekday(day) ? [{ id, day, start, length: end > start ? end - start : end + DAY - start }] : []
+  })
+
+const pad = (value: number): string => String(value).padStart(2, '0')
+/** A minute of the day as on the wire: `08:00`, or `24:00` for its end. */
+export const clock = (minute: number): string => `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`
 
 /** The windows of the editor for the wire, in the order of the week. Those that overlap are joined. */
-export const toWire = (windows: readonly EditedWindow[]): WeekWindow[] =>
-  joined(windows).map(({ day, start, length }) => ({ day, start, end: endOf({ start, length }) }))
+export const toWire = (windows: readonly EditedWindow[]): WeeklyWindow[] =>
+  joined(windows).map(({ day, start, length }) => ({
+    day,
+    start: clock(start),
+    end: clock(endOf({ start, length })),
+  }))
 
 /** The minute of the day at which a window ends: 1 to 1440. */
 export const endOf = ({ start, length }: Pick<EditedWindow, 'start' | 'length'>): number =>
@@ -124,5 +128,5 @@ export function partsOf(windows: readonly EditedWindow[], day: Weekday): DayPart
 }
 
 /** How many minutes of a week count. */
-export const minutesOf = (windows: readonly EditedWindow[]): number =>
+export const countedMinutes = (windows: readonly EditedWindow[]): number =>
   joined(windows).reduce((sum, { length }) => sum + length, 0)

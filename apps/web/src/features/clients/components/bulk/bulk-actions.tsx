@@ -50,7 +50,7 @@ const FURTHER = ['snapshots', 'settings', 'move'] as const
 
 /** The menu of the actions that are needed less often, and the list of jobs. */
 function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: (action: BulkAction) => void }) {
-  const { t } = useTranslation(['clients', 'common', 'jobs', 'products'])
+  const { t } = useTranslation(['clients', 'common', 'jobs', 'products', 'schedules'])
   const mayWrite = useMay('node.write')
   const maySwitch = useMay('detect.toggle')
   const mayPause = useMay('schedule.write')
@@ -69,6 +69,9 @@ function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: 
         )}
         {mayPause && (
           <>
+            <Menu.Item disabled={isDisabled} onClick={() => onChoose('schedule')}>
+              {t('schedules:bulk.apply')}
+            </Menu.Item>
             <Menu.Item disabled={isDisabled} onClick={() => onChoose('pause')}>
               {t('override.pause')}
             </Menu.Item>

@@ -1,9 +1,17 @@
-import { type CameraSelection, deleteViews, pauseViews, refreshSnapshots, setViewsActive } from '@winnow/contract'
+import {
+  applySchedule,
+  type CameraSelection,
+  deleteViews,
+  pauseViews,
+  refreshSnapshots,
+  setViewsActive,
+} from '@winnow/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../../lib/session/session.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { ApplyScheduleForm } from '../../../schedules/index.ts'
 import { MoveForm } from './move-form.tsx'
 import { PauseSelectionForm } from './pause-selection-form.tsx'
 import { ProductForm } from './product-form.tsx'
@@ -14,7 +22,7 @@ import { useBulk } from './use-bulk.ts'
 /** Actions that need only a confirmation. */
 type Question = 'on' | 'off' | 'resume' | 'snapshots' | 'delete'
 /** An action on many cameras. */
-export type BulkAction = Question | 'pause' | 'settings' | 'move' | 'product'
+export type BulkAction = Question | 'pause' | 'settings' | 'move' | 'product' | 'schedule'
 
 const QUESTIONS: readonly BulkAction[] = ['on', 'off', 'resume', 'snapshots', 'delete']
 const isQuestion = (action: BulkAction | undefined): action is Question =>
@@ -61,7 +69,8 @@ function useQuestions(selection: CameraSelection) {
 
 /** The dialog of a bulk action: explains its effect, and asks for its parameters. */
 export function BulkDialogs({ action, selection, cameras, onStarted, onClose }: BulkDialogsProps) {
-  const { t } = useTranslation(['clients', 'products'])
+  const { t } = useTranslation(['clients', 'products', 'schedules'])
+  const apply = useBulk(applySchedule, { inlineErrors: true })
   const questions = useQuestions(selection)
   const [last, setLast] = useState<Question>('on')
   if (isQuestion(action) && action !== last) setLast(action)
@@ -95,6 +104,16 @@ export function BulkDialogs({ action, selection, cameras, onStarted, onClose }: 
       </Dialog>
       <Dialog opened={action === 'pause'} onClose={onClose} title={t('override.start')}>
         {action === 'pause' && <PauseSelectionForm selection={selection} cameras={cameras} onStarted={started} />}
+      </Dialog>
+      <Dialog opened={action === 'schedule'} onClose={onClose} title={t('schedules:bulk.apply')}>
+        {action === 'schedule' && (
+          <ApplyScheduleForm
+            cameras={cameras}
+            selection={selectionBody(selection)}
+            apply={apply.mutateAsync}
+            onStarted={started}
+          />
+        )}
       </Dialog>
       <Dialog opened={action === 'settings'} onClose={onClose} title={t('bulk.settings')}>
         {action === 'settings' && <SettingsForm selection={selection} cameras={cameras} onStarted={started} />}

@@ -9,6 +9,7 @@ import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
+import { NodeSchedule } from '../../../schedules/index.ts'
 import { SITE_TABS } from '../../clients-search.ts'
 import { nodeQuery } from '../../state/tree-queries.ts'
 import { useTab } from '../../state/use-tab.ts'
@@ -33,7 +34,7 @@ export function SitePane(props: PaneProps) {
 }
 
 function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: DetailedSite }) {
-  const { t } = useTranslation(['clients', 'common'])
+  const { t } = useTranslation(['clients', 'common', 'schedules'])
   const formats = useFormats()
   const [now] = useState(() => new Date())
   const mayWrite = useMay('node.write') && site.permission === 'write'
@@ -52,6 +53,11 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Detail
       onChange={setTab}
       tabs={[
         { id: 'settings', label: t('site.tab.settings'), content: <SiteForm site={site} disabled={!mayWrite} /> },
+        {
+          id: 'schedule',
+          label: t('schedules:tab'),
+          content: <NodeSchedule kind="site" id={site.id} disabled={!mayPause} />,
+        },
         {
           id: 'cameras',
           label: t('cameras.title'),

@@ -6,6 +6,7 @@ import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { IconButton } from '../../../../ui/button.tsx'
 import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
+import { NodeSchedule } from '../../../schedules/index.ts'
 import { VIEW_TABS } from '../../clients-search.ts'
 import { nodeQuery } from '../../state/tree-queries.ts'
 import { useTab } from '../../state/use-tab.ts'
@@ -34,7 +35,7 @@ export function ViewPane(props: PaneProps) {
 }
 
 function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }) {
-  const { t } = useTranslation(['clients', 'errors'])
+  const { t } = useTranslation(['clients', 'errors', 'schedules'])
   const mayWrite = useMay('node.write') && view.permission === 'write'
   // Only programs configure a camera that a program created. Everybody else may still test, pause and delete it.
   const mayConfigure = mayWrite && !view.createdByApi
@@ -70,6 +71,11 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
               <ViewForm view={view} disabled={!mayConfigure} />
             </>
           ),
+        },
+        {
+          id: 'schedule',
+          label: t('schedules:tab'),
+          content: <NodeSchedule kind="view" id={view.id} disabled={!mayPause} />,
         },
         { id: 'masks', label: t('camera.tab.masks'), content: <MasksTab view={view} /> },
         {

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { SchemaForm } from '../../../ui/form/use-schema-form.ts'
+import type { ContentDraft } from '../model/template-draft.ts'
+import { ClosingDaysField } from './closing-days-field.tsx'
+import { WeekFields } from './week-fields.tsx'
+
+interface ContentFieldsProps<T extends ContentDraft> {
+  form: SchemaForm<T>
+  /** The name of the grid for assistive technology. */
+  label: string
+}
+
+/** When cameras count: the week, and the closing days with their own times. */
+export function ContentFields<T extends ContentDraft>({ form, label }: ContentFieldsProps<T>) {
+  const { t } = useTranslation('schedules')
+  const { weekly, closingDays, holidayIntervals } = form.values
+  const errorOf = (index: number) => {
+    const { error } = form.field(`closingDays.${index}`)
+    const range = closingDays[index]
+    if (range && range.to < range.from) return t('closing.inverted')
+    return typeof error === 'string' ? error : undefined
+  }
+  return (
+    <>
+      <WeekFields label={label} value={weekly} onChange={(next) => form.set('weekly', next)} />
+      <ClosingDaysField
+        days={closingDays}
+        windows={holidayIntervals}
+        errorOf={errorOf}
+        onDays={(next) => form.set('closingDays', next)}
+        onWindows={(next) => form.set('holidayIntervals', next)}
+      />
+    </>
+  )
+}

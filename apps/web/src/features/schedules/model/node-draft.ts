@@ -1,0 +1,37 @@
+import type { BodyInput, SiteSchedule, setSiteSchedule, ViewSchedule } from '@winnow/contract'
+import { newContent, type ContentDraft } from './template-draft.ts'
+
+/** How a site or camera has its schedule: none of its own, that of a template, or windows of its own. */
+export type ScheduleMode = 'none' | 'template' | 'own'
+
+/** The schedule of a site or camera as a form edits it. */
+export interface NodeDraft extends ContentDraft {
+  mode: ScheduleMode
+  template: { id: string; name: string } | null
+}
+
+/** Whether a schedule is the node's own, and not that of the site of a camera. */
+const isOwn = (schedule: SiteSchedule | ViewSchedule): boolean =>
+  schedule.deviceType !== null && (!('source' in schedule) || schedule.source === 'view')
+
+/** A schedule for its form. What is chosen instead begins with the times that count now. */
+export function asNodeDraft(schedule: SiteSchedule | ViewSchedule): NodeDraft {
+  const fresh = newContent()
+  const { templateId, templateName, weekly, holidayIntervals, closingDays } = schedule
+  const template = templateId === null ? null : { id: templateId, name: templateName ?? '' }
+  const mode = !isOwn(schedule) ? 'none' : template ? 'template' : 'own'
+  return {
+    mode,
+    template: mode === 'template' ? template : null,
+    weekly: weekly ?? fresh.weekly,
+    holidayIntervals: holidayIntervals ?? fresh.holidayIntervals,
+    closingDays: closingDays ?? fresh.closingDays,
+  }
+}
+
+/** The body of a draft that is not 'none'. */
+export function toNodeBody(draft: NodeDraft, version: number): BodyInput<typeof setSiteSchedule> {
+  const { mode, template, weekly, holidayIntervals, closingDays } = draft
+  const content = mode === 'template' ? { templateId: template?.id ?? null } : { weekly, holidayIntervals, closingDays }
+  return { ...content, basedOn: { version } }
+}
