@@ -17,7 +17,7 @@ const investigator = (role: UserType, isForensicUnlocked: boolean) => {
 
 describe('the menu depends on the rights · LAYOUT-001', () => {
   test('an administrator has every entry for the own company', () => {
-    expect(menuFor('ADMIN_USER')).toEqual(['home', 'clients', 'alarms', 'help', 'settings', 'manageUsers', 'auditLog'])
+    expect(menuFor('ADMIN_USER')).toEqual(['home', 'clients', 'schedules', 'alarms', 'help', 'settings', 'manageUsers', 'auditLog'])
   })
 
   test('a super user also has the companies', () => {
@@ -26,9 +26,13 @@ describe('the menu depends on the rights · LAYOUT-001', () => {
     expect(menuFor('ADMIN_USER')).not.toContain('companies')
   })
 
-  test.each<UserType>(['OPERATOR_USER', 'SHARED_SITE_USER'])('%s has no clients · PERMISSIONS-006', (role) => {
-    expect(menuFor(role)).not.toContain('clients')
-  })
+  test.each<UserType>(['OPERATOR_USER', 'SHARED_SITE_USER'])(
+    '%s has no clients and no schedules · PERMISSIONS-006 PERMISSIONS-007',
+    (role) => {
+      expect(menuFor(role)).not.toContain('clients')
+      expect(menuFor(role)).not.toContain('schedules')
+    },
+  )
 
   test.each<UserType>(['MEMBER_USER', 'OPERATOR_USER', 'EXTERNAL_USER', 'SHARED_SITE_USER'])(
     '%s cannot manage users · PERMISSIONS-009',
@@ -55,7 +59,7 @@ describe('the menu depends on the rights · LAYOUT-001', () => {
     },
   )
 
-  test('a supervisor has a menu without clients, users and help · PERMISSIONS-006 PERMISSIONS-013 PERMISSIONS-015 PERMISSIONS-023', () => {
+  test('a supervisor has a menu without clients, schedules, users and help · PERMISSIONS-006 PERMISSIONS-007 PERMISSIONS-013 PERMISSIONS-015 PERMISSIONS-023', () => {
     const supervisor = buildUser({ roles: ['MEMBER_USER', 'SUPERVISOR'], permissions: ['report.read', 'alarm.review'] })
     expect(menuOf(supervisor).map((item) => item.to)).toEqual(['/super/alarms', '/super/result', '/super/settings'])
     expect(mayInvestigate(supervisor)).toBe(false)
