@@ -1,0 +1,112 @@
+// Tests schedules over the whole product: a template made with the keyboard alone, the cameras of a site that follow it, and an alarm outside
+// its times that would have counted within them. Each screen on the way has no accessibility faults.
+import { getAlarm, getSiteSchedule, listAlarms, setSiteSchedule } from '@winnow/contract'
+import { renderScene } from '@winnow/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { logIn, type ApiClient } from './src/harness/api-client.ts'
+import { enterAs, openPage, type ConsolePage } from './src/harness/browser.ts'
+import { createJourneyCamera, mailPictures, type JourneyCamera } from './src/harness/camera.ts'
+import { startDemo, type Demo } from './src/harness/demo.ts'
+import { faultsOf } from './src/harness/faults.ts'
+import { focusOn } from './src/harness/focus.ts'
+
+let demo: Demo
+let api: ApiClient
+let camera: JourneyCamera
+let opened: ConsolePage
+
+beforeAll(async () => {
+  demo = await startDemo()
+  api = await logIn(demo.product.url, demo.account('admin'))
+  camera = await createJourneyCamera(api, 'Night watch')
+  opened = await openPage(demo.browser, demo.product)
+  await enterAs(opened.page, demo.account('admin'))
+})
+
+afterAll(async () => {
+  await opened?.close()
+  await demo?.close()
+})
+
+it('a template is made by keyboard alone: painted, moved, resized, copied, undone and saved · SCHEDULES-002', async () => {
+  const { page, problems } = opened
+  await page.goto('/cams/schedules')
+  await page.getByText('No templates yet').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create template' }).first().focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Create template' })
+  await focusOn(dialog.getByRole('textbox', { name: 'Name' }))
+  await page.keyboard.type('Late')
+  // Monday's default window, from midnight to eight, moves to 20:00 and is given to all days.
+  const monday = dialog.getByRole('button', { name: 'Monday 00:00 to 08:00' })
+  await monday.focus()
+  for (let hour = 0; hour < 20; hour += 1) await page.keyboard.press('PageDown')
+  await focusOn(dialog.getByRole('button', { name: 'Monday 20:00 to Tuesday 04:00' }))
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Tab')
+  await focusOn(dialog.getByRole('slider', { name: 'Start' }))
+  await page.keyboard.press('ArrowRight')
+  await dialog.getByRole('button', { name: 'Monday 20:15 to Tuesday 04:00' }).waitFor()
+  await dialog.getByRole('button', { name: 'Actions for Monday' }).focus()
+  await page.keyboard.press('Enter')
+  await focusOn(page.getByRole('menuitem', { name: 'Copy to all days' }))
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Sunday 20:15 to Monday 04:00' }).waitFor()
+  // An undone step is done again.
+  await dialog.getByRole('button', { name: 'Free time on Friday' }).focus()
+  await page.keyboard.press('Control+z')
+  await dialog.getByRole('button', { name: 'Sunday 00:00 to 08:00' }).waitFor()
+  await page.keyboard.press('Control+Shift+z')
+  await dialog.getByRole('button', { name: 'Sunday 20:15 to Monday 04:00' }).waitFor()
+  await dialog.getByRole('button', { name: 'Create template' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Template “Late” created').waitFor()
+  await page.getByRole('row', { name: /Late/ }).getByText('nobody').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
+it('a camera that follows a template keeps its alarms outside the times, and judges them within', async () => {
+  const { page, problems } = opened
+  await page.goto(`/cams/clients/u?site=${camera.siteId}&tab=schedule`)
+  await page.getByText('Counts: no schedule').waitFor()
+  await page.getByRole('radio', { name: 'By a template' }).check()
+  await page.getByRole('combobox', { name: 'Template' }).click()
+  await page.getByRole('option', { name: 'Late' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Schedule saved').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  const params = { id: camera.siteId }
+  const { templateName } = await api.call(getSiteSchedule, { params })
+  expect(templateName).toBe('Late')
+
+  // Times that are over for today, whatever the hour: none at all.
+  await api.call(setSiteSchedule, { params, body: { weekly: [] } })
+  const sender = { api, product: demo.product }
+  const scene = await renderScene({ kind: 'person-walking', seed: 5, camera: 21, frames: 3, width: 640, height: 360 })
+  await mailPictures(sender, camera.viewId, scene)
+  const alarms = async () =>
+    (
+      await api.call(listAlarms, { body: { cameras: [camera.viewId], verdicts: ['outside', 'true', 'false'] } })
+    ).rows.map(({ id }) => id)
+  await expect.poll(alarms).toHaveLength(1)
+  const [outside = ''] = await alarms()
+  expect((await api.call(getAlarm, { params: { id: outside } })).outside).toEqual({ reason: 'schedule', until: null })
+  await page.goto(`/cams/alarms/${outside}`)
+  await page.getByText('By its schedule, the camera did not count then.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  const whole = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, start: '00:00', end: '24:00' }))
+  await api.call(setSiteSchedule, { params, body: { weekly: whole } })
+  await mailPictures(sender, camera.viewId, scene)
+  // No burst joins across a change of the state.
+  await expect.poll(alarms).toHaveLength(2)
+  const inside = (await alarms()).find((id) => id !== outside) ?? ''
+  await expect.poll(async () => (await api.call(getAlarm, { params: { id: inside } })).verdict).toBe('true')
+  await page.goto(`/cams/clients/u?cam=${camera.viewId}&tab=schedule`)
+  await page.getByRole('radio', { name: 'Like its site' }).waitFor()
+  await page.getByRole('img', { name: 'Monday 00:00 to 24:00' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  expect(problems).toEqual([])
+})
