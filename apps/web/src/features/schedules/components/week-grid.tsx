@@ -72,7 +72,9 @@ export function WeekGrid({ label, state, act, isReadOnly = false, onOpen = () =>
       aria-label={label}
       onKeyDown={isReadOnly ? undefined : onKey}
       onBlur={({ relatedTarget }) => {
-        const isLeft = moving.current === undefined && !grid.current?.contains(relatedTarget)
+        // The menu of a day belongs to the grid, and copies the windows as they are.
+        const isMenu = relatedTarget instanceof Element && relatedTarget.closest('[role=menu]') !== null
+        const isLeft = moving.current === undefined && !isMenu && !grid.current?.contains(relatedTarget)
         if (!isReadOnly && isLeft) act({ type: 'drop' })
       }}
     >

@@ -51,8 +51,6 @@ export function WindowBar({ part, isChosen, isReadOnly, gestures, onChoose, onOp
   const { window, from, to, isFirst, isLast } = part
   const { times, spoken } = useWindowText()
   const style = { left: percent(from), width: percent(to - from) }
-  const isWide = to - from >= 3 * 60
-  const text = isWide ? times(window) : ''
   if (isReadOnly || !isFirst)
     return (
       <span
@@ -65,9 +63,7 @@ export function WindowBar({ part, isChosen, isReadOnly, gestures, onChoose, onOp
         style={style}
         {...(isReadOnly ? {} : { onPointerDown: (event) => gestures.dragPart(event, window, 'body') })}
       >
-        <span className={css['text']} aria-hidden="true">
-          {isFirst ? text : ''}
-        </span>
+        <span className={css['text']} data-text={isFirst ? times(window) : ''} aria-hidden="true" />
         {!isReadOnly && isChosen && isLast && <Edge window={window} part="end" gestures={gestures} />}
       </span>
     )
@@ -91,9 +87,7 @@ export function WindowBar({ part, isChosen, isReadOnly, gestures, onChoose, onOp
           if (event.detail === 0) onOpen()
         }}
       >
-        <span className={css['text']} aria-hidden="true">
-          {text}
-        </span>
+        <span className={css['text']} data-text={times(window)} aria-hidden="true" />
       </button>
       {isChosen && <Edge window={window} part="start" gestures={gestures} />}
       {isChosen && isLast && <Edge window={window} part="end" gestures={gestures} />}
