@@ -17,7 +17,16 @@ const investigator = (role: UserType, isForensicUnlocked: boolean) => {
 
 describe('the menu depends on the rights · LAYOUT-001', () => {
   test('an administrator has every entry for the own company', () => {
-    expect(menuFor('ADMIN_USER')).toEqual(['home', 'clients', 'schedules', 'alarms', 'help', 'settings', 'manageUsers', 'auditLog'])
+    expect(menuFor('ADMIN_USER')).toEqual([
+      'home',
+      'clients',
+      'schedules',
+      'alarms',
+      'help',
+      'settings',
+      'manageUsers',
+      'auditLog',
+    ])
   })
 
   test('a super user also has the companies', () => {

@@ -56,9 +56,9 @@ export function useTemplateColumns({ mayWrite, onOpen, onDelete }: TemplateActio
       key: 'changed',
       name: t('list.changed'),
       render: (row) => (
-        <>
+        <span>
           <TimeText at={row.changedAt} /> · {row.changedBy}
-        </>
+        </span>
       ),
       text: (row) => row.changedAt,
     },
