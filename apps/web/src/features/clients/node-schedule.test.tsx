@@ -41,8 +41,13 @@ test('a site without a schedule always counts, and can follow a template', async
   server.api.on(setSiteSchedule, ({ body }) => {
     const { name, weekly, holidayIntervals, closingDays } = buildTemplate(2)
     schedule = buildSiteSchedule({
-      ...{ deviceType: 1, templateId: body.templateId ?? null, templateName: name, version: 1 },
-      ...{ weekly, holidayIntervals, closingDays },
+      deviceType: 1,
+      templateId: body.templateId ?? null,
+      templateName: name,
+      version: 1,
+      weekly,
+      holidayIntervals,
+      closingDays,
       state: { counts: false, reason: 'schedule', until: '2026-11-20T18:00:00.000Z' },
     })
     return schedule
@@ -69,7 +74,10 @@ test('a camera follows its site, gets a copy of its own, and follows its site ag
   server.api.on(getViewSchedule, () => schedule)
   server.api.on(setViewSchedule, ({ body }) => {
     schedule = buildViewSchedule({
-      ...{ source: 'view', templateId: null, templateName: null, version: 8 },
+      source: 'view',
+      templateId: null,
+      templateName: null,
+      version: 8,
       weekly: body.weekly ?? [],
       state: { counts: true, reason: 'unknown', until: null },
     })

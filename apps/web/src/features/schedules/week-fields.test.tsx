@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { minutesOf, type WeeklyWindow } from '@winnow/contract'
 import userEvent from '@testing-library/user-event'
 import { createI18n } from '@winnow/i18n'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ThemeProvider } from '../../theme/theme-provider.tsx'
@@ -13,11 +13,13 @@ const h = (hours: number): number => hours * 60
 const at = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:00`
 const night: WeeklyWindow = { day: 1, start: at(h(22)), end: at(h(6)) }
 
-let edited: readonly WeeklyWindow[] = []
+const edited: { windows: readonly WeeklyWindow[] } = { windows: [] }
 
 function Page({ windows }: { windows: readonly WeeklyWindow[] }) {
   const [value, setValue] = useState(windows)
-  edited = value
+  useLayoutEffect(() => {
+    edited.windows = value
+  }, [value])
   return (
     <>
       <WeekFields label="Nights" value={value} onChange={setValue} />
@@ -41,7 +43,7 @@ const show = (...windows: readonly WeeklyWindow[]) => {
   return userEvent.setup()
 }
 
-const wire = () => edited.map(({ day, start, end }) => [day, minutesOf(start), minutesOf(end)])
+const wire = () => edited.windows.map(({ day, start, end }) => [day, minutesOf(start), minutesOf(end)])
 const grid = () => screen.getByRole('group', { name: 'Nights' })
 const bar = (name: string) => within(grid()).getByRole('button', { name })
 const focus = (element: HTMLElement) => act(() => element.focus())
@@ -131,7 +133,7 @@ describe('by keyboard alone', () => {
 test('windows that the form puts back are shown, and there is nothing to undo', async () => {
   const user = show(night)
   await user.click(screen.getByRole('button', { name: 'Add a time' }))
-  expect(edited).toHaveLength(2)
+  expect(edited.windows).toHaveLength(2)
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   expect(wire()).toEqual([[1, h(22), h(6)]])
   expect(within(grid()).queryByRole('button', { name: 'Wednesday 00:00 to 08:00' })).toBeNull()

@@ -41,7 +41,7 @@ export function ApplyScheduleForm({ cameras, selection, apply, onStarted }: Appl
     <Form form={form}>
       <p className={css['note']}>{t('clients:bulk.body', { cameras })}</p>
       <TemplateSelect
-        autoFocus
+        isFirst
         label={t('node.template')}
         value={form.values.template}
         onChange={(template) => form.set('template', template)}

@@ -14,6 +14,10 @@ import { TimeField } from './time-field.tsx'
 const MAX_RANGES = 100
 const MAX_WINDOWS = 10
 
+const put = <T,>(list: readonly T[], at: number, item: T): T[] =>
+  list.map((each, index) => (index === at ? item : each))
+const without = <T,>(list: readonly T[], at: number): T[] => list.filter((_, index) => index !== at)
+
 interface DayRowProps {
   range: ClosingDay
   /** The number of the range, from 1. */
@@ -47,6 +51,60 @@ function DayRow({ range, n, error, onChange, onDelete }: DayRowProps) {
   )
 }
 
+interface ClosingWindowsProps {
+  windows: readonly Window[]
+  onChange: (windows: Window[]) => void
+}
+
+/** When cameras count on closing days. */
+function ClosingWindows({ windows, onChange }: ClosingWindowsProps) {
+  const { t } = useTranslation('schedules')
+  return (
+    <fieldset className={css['windows']}>
+      <legend>{t('closing.windows')}</legend>
+      {windows.length === 0 && <p className={css['hint']}>{t('closing.never')}</p>}
+      <ul className={css['list']}>
+        {windows.map((each, index) => (
+          <li
+            // Windows have no identity besides their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            className={css['window']}
+          >
+            <TimeField
+              label={t('closing.windowFrom', { n: index + 1 })}
+              value={minutesOf(each.start)}
+              onChange={(minute) => onChange(put(windows, index, { ...each, start: clock(minute) }))}
+            />
+            <span aria-hidden="true">–</span>
+            <TimeField
+              isEnd
+              label={t('closing.windowTo', { n: index + 1 })}
+              value={minutesOf(each.end)}
+              onChange={(minute) => onChange(put(windows, index, { ...each, end: clock(minute) }))}
+            />
+            <IconButton
+              size="sm"
+              label={t('closing.windowDelete', { n: index + 1 })}
+              onClick={() => onChange(without(windows, index))}
+            >
+              <IconTrash size={14} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <Button
+        size="compact-sm"
+        leftSection={<IconPlus size={14} />}
+        disabled={windows.length >= MAX_WINDOWS}
+        onClick={() => onChange([...windows, { start: '00:00', end: '24:00' }])}
+      >
+        {t('times.add')}
+      </Button>
+    </fieldset>
+  )
+}
+
 interface ClosingDaysFieldProps {
   days: readonly ClosingDay[]
   windows: readonly Window[]
@@ -60,9 +118,6 @@ interface ClosingDaysFieldProps {
 export function ClosingDaysField({ days, windows, errorOf, onDays, onWindows }: ClosingDaysFieldProps) {
   const { t } = useTranslation('schedules')
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
-  const put = <T,>(list: readonly T[], at: number, item: T): T[] =>
-    list.map((each, index) => (index === at ? item : each))
-  const without = <T,>(list: readonly T[], at: number): T[] => list.filter((_, index) => index !== at)
   return (
     <section className={css['section']} aria-label={t('closing.title')}>
       <h3 className={css['title']}>{t('closing.title')}</h3>
@@ -91,50 +146,7 @@ export function ClosingDaysField({ days, windows, errorOf, onDays, onWindows }: 
       >
         {t('closing.add')}
       </Button>
-      {days.length > 0 && (
-        <fieldset className={css['windows']}>
-          <legend>{t('closing.windows')}</legend>
-          {windows.length === 0 && <p className={css['hint']}>{t('closing.never')}</p>}
-          <ul className={css['list']}>
-            {windows.map((each, index) => (
-              <li
-                // Windows have no identity besides their place.
-                // oxlint-disable-next-line react/no-array-index-key
-                key={index}
-                className={css['window']}
-              >
-                <TimeField
-                  label={t('closing.windowFrom', { n: index + 1 })}
-                  value={minutesOf(each.start)}
-                  onChange={(minute) => onWindows(put(windows, index, { ...each, start: clock(minute) }))}
-                />
-                <span aria-hidden="true">–</span>
-                <TimeField
-                  isEnd
-                  label={t('closing.windowTo', { n: index + 1 })}
-                  value={minutesOf(each.end)}
-                  onChange={(minute) => onWindows(put(windows, index, { ...each, end: clock(minute) }))}
-                />
-                <IconButton
-                  size="sm"
-                  label={t('closing.windowDelete', { n: index + 1 })}
-                  onClick={() => onWindows(without(windows, index))}
-                >
-                  <IconTrash size={14} />
-                </IconButton>
-              </li>
-            ))}
-          </ul>
-          <Button
-            size="compact-sm"
-            leftSection={<IconPlus size={14} />}
-            disabled={windows.length >= MAX_WINDOWS}
-            onClick={() => onWindows([...windows, { start: '00:00', end: '24:00' }])}
-          >
-            {t('times.add')}
-          </Button>
-        </fieldset>
-      )}
+      {days.length > 0 && <ClosingWindows windows={windows} onChange={onWindows} />}
     </section>
   )
 }

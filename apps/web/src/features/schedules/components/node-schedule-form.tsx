@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormActions } from '../../../ui/form-actions.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { Form } from '../../../ui/form/form.tsx'
-import { useSchemaForm } from '../../../ui/form/use-schema-form.ts'
+import { type SchemaForm, useSchemaForm } from '../../../ui/form/use-schema-form.ts'
 import { asNodeDraft, type NodeDraft, type ScheduleMode, toNodeBody } from '../model/node-draft.ts'
 import { startWeek } from '../model/week-editor.ts'
 import { ContentFields } from './content-fields.tsx'
@@ -17,6 +17,59 @@ import { WeekGrid } from './week-grid.tsx'
 const MODES: readonly ScheduleMode[] = ['none', 'template', 'own']
 const isMode = (value: string): value is ScheduleMode => MODES.some((mode) => mode === value)
 
+interface ModeFieldProps {
+  kind: 'site' | 'view'
+  value: ScheduleMode
+  onChange: (mode: ScheduleMode) => void
+}
+
+function ModeField({ kind, value, onChange }: ModeFieldProps) {
+  const { t } = useTranslation('schedules')
+  return (
+    <Radio.Group
+      label={t(`node.${kind}.label`)}
+      value={value}
+      onChange={(next) => {
+        if (isMode(next)) onChange(next)
+      }}
+    >
+      <div className={css['modes']}>
+        {MODES.map((each) => (
+          <Radio key={each} value={each} label={t(`node.${kind}.${each}`)} />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+interface TemplateFieldProps {
+  form: SchemaForm<NodeDraft>
+  /** Whether the chosen template is the one that is followed now. */
+  isFollowed: boolean
+}
+
+/** The template to follow, and the way to windows of one's own that begin as its. */
+function TemplateField({ form, isFollowed }: TemplateFieldProps) {
+  const { t } = useTranslation('schedules')
+  const { error } = form.field('template')
+  return (
+    <div className={css['template']}>
+      <TemplateSelect
+        label={t('node.template')}
+        value={form.values.template}
+        error={typeof error === 'string' ? error : undefined}
+        onChange={(next) => form.set('template', next)}
+      />
+      <p className={css['note']}>{t('node.linked')}</p>
+      {isFollowed && (
+        <Button size="compact-sm" onClick={() => form.set('mode', 'own')}>
+          {t('node.copy')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 interface NodeScheduleFormProps {
   kind: 'site' | 'view'
   schedule: SiteSchedule | ViewSchedule
@@ -24,10 +77,9 @@ interface NodeScheduleFormProps {
   save: (draft: NodeDraft, body: ReturnType<typeof toNodeBody>) => Promise<unknown>
 }
 
-/** Chooses the schedule of a site or camera: none of its own, that of a template, or times of its own. */
-export function NodeScheduleForm({ kind, schedule, save }: NodeScheduleFormProps) {
-  const { t } = useTranslation(['schedules', 'clients', 'common'])
-  const form = useSchemaForm<NodeDraft, typeof setSiteSchedule>({
+function useNodeForm({ schedule, save }: NodeScheduleFormProps) {
+  const { t } = useTranslation('schedules')
+  return useSchemaForm<NodeDraft, typeof setSiteSchedule>({
     initial: asNodeDraft(schedule),
     operation: setSiteSchedule,
     toBody: (draft) => toNodeBody(draft, schedule.version),
@@ -36,44 +88,22 @@ export function NodeScheduleForm({ kind, schedule, save }: NodeScheduleFormProps
       mode === 'template' && template === null ? { template: t('node.chooseTemplate') } : {},
     submit: (_body, draft) => save(draft, toNodeBody(draft, schedule.version)),
   })
+}
+
+/** Chooses the schedule of a site or camera: none of its own, that of a template, or times of its own. */
+export function NodeScheduleForm(props: NodeScheduleFormProps) {
+  const { kind, schedule } = props
+  const { t } = useTranslation(['schedules', 'clients', 'common'])
+  const form = useNodeForm(props)
   const { mode, template } = form.values
   const isConflict = form.error instanceof RequestError && form.error.code === 'CONFLICT'
-  const templateProblem = form.field('template').error
-  const isShownOfTemplate = mode === 'template' && template !== null && template.id === schedule.templateId
-  const isShownOfSite =
-    mode === 'none' && schedule.weekly !== null && kind === 'view' && 'source' in schedule && schedule.source === 'site'
+  const isFollowed = mode === 'template' && template !== null && template.id === schedule.templateId
+  const isOfSite = mode === 'none' && 'source' in schedule && schedule.source === 'site'
   return (
     <Form form={form} className={css['form']}>
-      <Radio.Group
-        label={t(`node.${kind}.label`)}
-        value={mode}
-        onChange={(next) => {
-          if (isMode(next)) form.set('mode', next)
-        }}
-      >
-        <div className={css['modes']}>
-          {MODES.map((each) => (
-            <Radio key={each} value={each} label={t(`node.${kind}.${each}`)} />
-          ))}
-        </div>
-      </Radio.Group>
-      {mode === 'template' && (
-        <div className={css['template']}>
-          <TemplateSelect
-            label={t('node.template')}
-            value={template}
-            error={typeof templateProblem === 'string' ? templateProblem : undefined}
-            onChange={(next) => form.set('template', next)}
-          />
-          <p className={css['note']}>{t('node.linked')}</p>
-          {isShownOfTemplate && (
-            <Button size="compact-sm" onClick={() => form.set('mode', 'own')}>
-              {t('node.copy')}
-            </Button>
-          )}
-        </div>
-      )}
-      {(isShownOfTemplate || isShownOfSite) && schedule.weekly && (
+      <ModeField kind={kind} value={mode} onChange={(next) => form.set('mode', next)} />
+      {mode === 'template' && <TemplateField form={form} isFollowed={isFollowed} />}
+      {(isFollowed || isOfSite) && schedule.weekly && (
         <WeekGrid isReadOnly label={t('template.week')} state={startWeek(schedule.weekly)} act={() => undefined} />
       )}
       {mode === 'own' && <ContentFields form={form} label={t('template.week')} />}

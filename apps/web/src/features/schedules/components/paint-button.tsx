@@ -21,6 +21,35 @@ interface PaintButtonProps {
   onLeave: (rows: number) => void
 }
 
+/** The cursor of a day, and the window that is painted with it by key. */
+function usePaintKeys({ day, act, onLeave }: Pick<PaintButtonProps, 'day' | 'act' | 'onLeave'>) {
+  const [at, setAt] = useState(FIRST)
+  /** Where a window that is painted begins; undefined while none is. */
+  const [from, setFrom] = useState<number>()
+  const painted = from === undefined ? undefined : between(day, from, at)
+  const confirm = () => {
+    if (painted === undefined) return setFrom(at)
+    act({ type: 'add', ...painted })
+    act({ type: 'drop' })
+    return setFrom(undefined)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const step = STEPS[event.key]
+    if (step !== undefined) setAt(Math.min(DAY, Math.max(0, at + step)))
+    else if (event.key === 'Home') setAt(0)
+    else if (event.key === 'End') setAt(DAY)
+    else if (event.key === 'Enter' || event.key === ' ') confirm()
+    else if (event.key === 'Escape' && from !== undefined) setFrom(undefined)
+    else if (from === undefined && event.key === 'ArrowUp') onLeave(-1)
+    else if (from === undefined && event.key === 'ArrowDown') onLeave(1)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return { at, painted, onKeyDown, drop: () => setFrom(undefined) }
+}
+
 /**
  * The free time of a day. A pointer paints by dragging. By key, arrows move a cursor, Enter begins a window, arrows extend it, Enter keeps it
  * and Escape drops it.
@@ -28,33 +57,8 @@ interface PaintButtonProps {
 export function PaintButton({ day, nextId, act, gestures, onLeave }: PaintButtonProps) {
   const { t } = useTranslation('schedules')
   const { time, day: nameOf } = useWindowText()
-  const [at, setAt] = useState(FIRST)
-  /** Where a window that is painted by key begins; undefined while none is. */
-  const [from, setFrom] = useState<number>()
+  const { at, painted, onKeyDown, drop } = usePaintKeys({ day, act, onLeave })
   const [hasFocus, setHasFocus] = useState(false)
-  const painted = from === undefined ? undefined : between(day, from, at)
-
-  const press = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const step = STEPS[event.key]
-    if (step !== undefined) setAt(Math.min(DAY, Math.max(0, at + step)))
-    else if (event.key === 'Home') setAt(0)
-    else if (event.key === 'End') setAt(DAY)
-    else if (event.key === 'Enter' || event.key === ' ') {
-      if (painted === undefined) setFrom(at)
-      else {
-        act({ type: 'add', ...painted })
-        act({ type: 'drop' })
-        setFrom(undefined)
-      }
-    } else if (event.key === 'Escape' && from !== undefined) setFrom(undefined)
-    else if (from === undefined && event.key === 'ArrowUp') onLeave(-1)
-    else if (from === undefined && event.key === 'ArrowDown') onLeave(1)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
   const spoken = painted
     ? t('grid.painting', { from: time(painted.start), to: time(painted.start + painted.length) })
     : t('grid.cursor', { time: time(at) })
@@ -65,11 +69,11 @@ export function PaintButton({ day, nextId, act, gestures, onLeave }: PaintButton
         className={css['free']}
         data-paint={day}
         aria-label={t('grid.paint', { day: nameOf(day) })}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         onFocus={() => setHasFocus(true)}
         onBlur={() => {
           setHasFocus(false)
-          setFrom(undefined)
+          drop()
         }}
         onPointerDown={(event) => gestures.paint(event, day, nextId)}
       />

@@ -23,7 +23,8 @@ interface TemplateSelectProps {
   except?: string
   disabled?: boolean
   error?: string | undefined
-  autoFocus?: boolean
+  /** It has the focus when its dialog opens. */
+  isFirst?: boolean
 }
 
 /** Chooses a template by name. The server searches. */
@@ -34,7 +35,7 @@ export function TemplateSelect({
   except,
   disabled = false,
   error,
-  autoFocus,
+  isFirst,
 }: TemplateSelectProps) {
   const { t } = useTranslation('schedules')
   const [text, setText] = useState('')
@@ -52,7 +53,7 @@ export function TemplateSelect({
       label={label}
       placeholder={t('select.placeholder')}
       searchable
-      {...(autoFocus ? { 'data-autofocus': true } : {})}
+      {...(isFirst ? { 'data-autofocus': true } : {})}
       disabled={disabled}
       error={error}
       onSearchChange={setText}

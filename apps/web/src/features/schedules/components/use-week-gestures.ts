@@ -34,6 +34,46 @@ function moved(window: EditedWindow, part: WindowPart, minutes: number) {
   return part === 'start' ? withStart(window, minutes) : withEnd(window, minutes)
 }
 
+/** The place of a pointer in the grid. */
+function placeIn(grid: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): GridPlace {
+  const tracks = [...(grid?.querySelectorAll('[data-track]') ?? [])].map((each) => each.getBoundingClientRect())
+  const [first] = tracks
+  if (!first || first.width === 0) return { row: 0, minute: 0 }
+  const below = tracks.findIndex(({ bottom }) => clientY < bottom)
+  const share = Math.min(1, Math.max(0, (clientX - first.left) / first.width))
+  return { row: below === -1 ? tracks.length - 1 : below, minute: share * DAY }
+}
+
+interface Drag {
+  /** Begins the step, once the pointer has moved far enough to mean it. */
+  onFirst: () => void
+  onMove: (to: GridPlace, from: GridPlace) => void
+  /** Ends a step that has begun. */
+  onDrop: () => void
+}
+
+/** Follows a pointer over the grid. */
+function dragOver(grid: HTMLElement | null, event: PointerEvent, { onFirst, onMove, onDrop }: Drag): void {
+  if (event.button !== 0) return
+  event.preventDefault()
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true })
+  const from = placeIn(grid, event)
+  let isMoving = false
+  followPointer(
+    event,
+    (next) => {
+      const distance = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY)
+      if (!isMoving && distance < CLICK_PX) return
+      if (!isMoving) onFirst()
+      isMoving = true
+      onMove(placeIn(grid, next), from)
+    },
+    () => {
+      if (isMoving) onDrop()
+    },
+  )
+}
+
 export type WeekGestures = ReturnType<typeof useWeekGestures>
 
 /**
@@ -45,71 +85,37 @@ export function useWeekGestures(
   act: (action: WeekAction) => void,
   onMove: (id: number, part: WindowPart) => void,
 ) {
-  const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }): GridPlace => {
-    const tracks = [...(grid.current?.querySelectorAll('[data-track]') ?? [])].map((each) =>
-      each.getBoundingClientRect(),
-    )
-    const [first] = tracks
-    if (!first || first.width === 0) return { row: 0, minute: 0 }
-    const below = tracks.findIndex(({ bottom }) => clientY < bottom)
-    const share = Math.min(1, Math.max(0, (clientX - first.left) / first.width))
-    return { row: below === -1 ? tracks.length - 1 : below, minute: share * DAY }
-  }
-
-  /** Calls `run` with the place of the pointer once it has moved far enough to mean it. `onFirst` begins the step. */
-  const drag = (event: PointerEvent, run: (to: GridPlace, from: GridPlace) => void, onFirst: () => void) => {
-    if (event.button !== 0) return
-    event.preventDefault()
-    if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true })
-    const from = placeOf(event)
-    let isMoving = false
-    followPointer(
-      event,
-      (next) => {
-        const distance = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY)
-        if (!isMoving && distance < CLICK_PX) return
-        if (!isMoving) onFirst()
-        isMoving = true
-        run(placeOf(next), from)
-      },
-      () => {
-        if (isMoving) act({ type: 'drop' })
-      },
-    )
-  }
-
+  const onDrop = () => act({ type: 'drop' })
   return {
     /** Drags over the free time of a day: paints a window, whose id will be `id`. */
     paint(event: PointerEvent, day: Weekday, id: number): void {
-      drag(
-        event,
-        (to, from) => act({ type: 'place', id, ...between(day, from.minute, to.minute) }),
-        () => {
-          const { minute } = placeOf(event)
-          act({ type: 'add', ...between(day, minute, minute) })
-        },
-      )
+      const { minute } = placeIn(grid.current, event)
+      dragOver(grid.current, event, {
+        onFirst: () => act({ type: 'add', ...between(day, minute, minute) }),
+        onMove: (to, from) => act({ type: 'place', id, ...between(day, from.minute, to.minute) }),
+        onDrop,
+      })
     },
     /** Drags a window, or one of its ends. */
     dragPart(event: PointerEvent, window: EditedWindow, part: WindowPart): void {
       event.stopPropagation()
       act({ type: 'select', id: window.id })
-      drag(
-        event,
-        (to, from) => {
+      dragOver(grid.current, event, {
+        onFirst: () => act({ type: 'grab' }),
+        onMove(to, from) {
           const days = part === 'body' ? (to.row - from.row) * DAY : 0
           act({ type: 'place', id: window.id, ...moved(window, part, onGrid(to.minute - from.minute) + days) })
         },
-        () => act({ type: 'grab' }),
-      )
+        onDrop,
+      })
     },
     /**
      * Moves a window or one of its ends by key, each press as a step of its own: arrows by 15 minutes or a day, Page Up and Page Down by an
      * hour. Delete removes the window.
      */
     onPartKey(event: KeyboardEvent, window: EditedWindow, part: WindowPart): void {
-      const minutes = MINUTES[event.key] ?? (part === 'body' ? DAYS_MOVED[event.key] : undefined)
       if (event.ctrlKey || event.metaKey || event.altKey) return
+      const minutes = MINUTES[event.key] ?? (part === 'body' ? DAYS_MOVED[event.key] : undefined)
       if (minutes !== undefined) {
         onMove(window.id, part)
         act({ type: 'grab' })

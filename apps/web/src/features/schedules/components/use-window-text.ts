@@ -23,7 +23,7 @@ export function useWindowText() {
     /** `22:00–06:00` */
     times: (window: EditedWindow) => `${time(window.start)}–${time(endOf(window))}`,
     /** `Monday 22:00 to Tuesday 06:00` */
-    spoken(window: EditedWindow) {
+    spoken: (window: EditedWindow) => {
       const ends = window.start + window.length > DAY
       const next = placeAt(beginOf(window) + DAY).day
       const [from, to] = [time(window.start), time(endOf(window))]

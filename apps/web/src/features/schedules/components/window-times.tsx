@@ -12,7 +12,7 @@ import css from './window-times.module.css'
 /** The window that a schedule begins with (specification, section 9): from midnight to eight. */
 const DEFAULT_WINDOW = { start: 0, length: 8 * 60 }
 /** The most windows that begin on a day. */
-export const MAX_WINDOWS = 70
+const MAX_WINDOWS = 70
 
 /** The id of the field for the start of a window, which `onOpen` of the grid leads to. */
 export const startFieldId = (prefix: string, id: number): string => `${prefix}-window-${id}`
@@ -79,7 +79,7 @@ interface WindowTimesProps {
 export function WindowTimes({ state, act, prefix }: WindowTimesProps) {
   const { t } = useTranslation('schedules')
   const heading = useId()
-  const windows = [...state.windows].sort((a, b) => beginOf(a) - beginOf(b))
+  const windows = state.windows.toSorted((a, b) => beginOf(a) - beginOf(b))
   // A day without any time, since times that overlap become one.
   const free: Weekday = DAYS.find((day) => partsOf(windows, day).length === 0) ?? 1
   return (

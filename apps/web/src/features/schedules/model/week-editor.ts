@@ -76,7 +76,8 @@ const withWindows = (state: WeekEditor, windows: readonly EditedWindow[]): WeekE
   selected: windows.some(({ id }) => id === state.selected) ? state.selected : null,
 })
 
-const nextIdOf = (windows: readonly EditedWindow[]): number => Math.max(-1, ...windows.map(({ id }) => id)) + 1
+/** The id of a window that is added. */
+export const nextIdOf = (windows: readonly EditedWindow[]): number => Math.max(-1, ...windows.map(({ id }) => id)) + 1
 
 function copied(windows: readonly EditedWindow[], from: Weekday, to: readonly Weekday[]): EditedWindow[] {
   let id = nextIdOf(windows)

@@ -73,7 +73,7 @@ test.each<[string, readonly [number, number, number][], readonly [number, number
   expect(toWire(toEdited(windows))).toEqual(
     expected.map(([day, start, end]) => ({ day, start: at(start), end: at(end) })),
   )
-  expect(toWire(toEdited([...windows].reverse()))).toEqual(
+  expect(toWire(toEdited(windows.toReversed()))).toEqual(
     expected.map(([day, start, end]) => ({ day, start: at(start), end: at(end) })),
   )
 })
@@ -116,7 +116,7 @@ test('a day shows what begins on it and the rest of the night before', () => {
 function covered(windows: readonly EditedWindow[]): Uint8Array {
   const minutes = new Uint8Array(WEEK)
   for (const { day, start, length } of windows)
-    for (let at = 0; at < length; at += 1) minutes[(DAYS.indexOf(day) * DAY + start + at) % WEEK] = 1
+    for (let n = 0; n < length; n += 1) minutes[(DAYS.indexOf(day) * DAY + start + n) % WEEK] = 1
   return minutes
 }
 

@@ -88,7 +88,8 @@ export function joined(windows: readonly EditedWindow[]): EditedWindow[] {
     return { id: window.id, from, to: from + window.length }
   })
   for (let range = open.shift(); range !== undefined; range = open.shift()) {
-    const at = done.findIndex((other) => meeting(range as Range, other) !== undefined)
+    const current = range
+    const at = done.findIndex((other) => meeting(current, other) !== undefined)
     const [other] = at === -1 ? [] : done.splice(at, 1)
     const moved = other && meeting(range, other)
     if (other === undefined || moved === undefined) {
@@ -103,7 +104,7 @@ export function joined(windows: readonly EditedWindow[]): EditedWindow[] {
   }
   return done
     .map(({ id, from, to }) => ({ id, ...placeAt(from), length: to - from }))
-    .sort((a, b) => beginOf(a) - beginOf(b))
+    .toSorted((a, b) => beginOf(a) - beginOf(b))
 }
 
 /** A part of a window on one day of the grid, in minutes of that day. `isFirst` and `isLast` tell the ends of the window. */
@@ -124,7 +125,7 @@ export function partsOf(windows: readonly EditedWindow[], day: Weekday): DayPart
     const isNext = placeAt(beginOf(window) + DAY).day === day
     return isNext && end > DAY ? [{ window, from: 0, to: end - DAY, isFirst: false, isLast: true }] : []
   })
-  return parts.sort((a, b) => a.from - b.from)
+  return parts.toSorted((a, b) => a.from - b.from)
 }
 
 /** How many minutes of a week count. */
