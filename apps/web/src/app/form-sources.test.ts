@@ -35,6 +35,12 @@ const FIELDS = [
 
 /** Our own composed fields. They are guarded by the form around them. */
 const PARTS = [
+  'features/schedules/components/closing-days-field.tsx',
+  'features/schedules/components/content-fields.tsx',
+  'features/schedules/components/template-select.tsx',
+  'features/schedules/components/time-field.tsx',
+  'features/schedules/components/week-fields.tsx',
+  'features/schedules/components/window-times.tsx',
   'features/clients/components/camera/sensitivity-field.tsx',
   'features/clients/components/camera/wanted-field.tsx',
   'features/clients/components/override/pause-fields.tsx',
@@ -98,6 +104,8 @@ const UNGUARDED: Record<string, string> = {
   'features/clients/components/bulk/move-form.tsx': CHOOSES,
   'features/clients/components/bulk/product-form.tsx': CHOOSES,
   'features/companies/login-as-dialog.tsx': FINDS,
+  'features/schedules/components/apply-schedule-form.tsx': CHOOSES,
+  'features/schedules/components/delete-template-dialog.tsx': CHOOSES,
   'features/detectors/compare-panel.tsx': CHOOSES,
   'features/home/home-page.tsx': AT_ONCE,
   'features/home/ranking-panel.tsx': AT_ONCE,

@@ -74,6 +74,20 @@ export const FORMS: readonly GuardedForm[] = [
     takeBack: async (pointer) => pointer.click(screen.getByRole('button', { name: 'Undo' })),
   },
   {
+    file: 'features/schedules/components/node-schedule-form.tsx',
+    path: `${SITE}&tab=schedule`,
+    field: () => screen.findByRole('radio', { name: 'Always' }),
+    change: async (pointer) => pointer.click(screen.getByRole('radio', { name: 'At times of its own' })),
+    takeBack: async (pointer) => pointer.click(screen.getByRole('radio', { name: 'Always' })),
+  },
+  {
+    file: 'features/schedules/components/template-form.tsx',
+    path: '/cams/schedules',
+    buttons: ['Create template'],
+    dialog: 'Create template',
+    field: box('Name'),
+  },
+  {
     file: `${C}bulk/pause-selection-form.tsx`,
     path: '/cams/clients',
     open: async (pointer) => {

@@ -10,7 +10,9 @@ import {
   getUser,
   listCompanies,
   listCureRequests,
+  getSiteSchedule,
   listReceivers,
+  listScheduleTemplates,
   listSsoDomains,
   listSsoIdentities,
   listTokens,
@@ -26,6 +28,7 @@ import { tokenPage } from '../../testing/build-token.ts'
 import { buildAlarmCamera, buildCureRequest, pageOfRequests } from '../../testing/build-cure-request.ts'
 import { buildCompany } from '../../testing/build-company.ts'
 import { buildHome } from '../../testing/build-home.ts'
+import { buildSiteSchedule, buildTemplate } from '../../features/schedules/testing/build-template.ts'
 import { buildUser } from '../../testing/build-user.ts'
 
 const user = buildUser({
@@ -73,6 +76,8 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
   server.api
     .on(getHome, () => buildHome())
     .on(getSavedFilters, () => ({ filters: [], version: 0 }))
+    .on(getSiteSchedule, () => buildSiteSchedule())
+    .on(listScheduleTemplates, () => ({ rows: [buildTemplate(1)], count: 1, countIsExact: true, page: 0, limit: 10 }))
     .on(listReceivers, () => [buildReceiver(1)])
     .on(listUsers, () => ({ rows: [person], count: 1, ...page }))
     .on(getUser, () => person)
