@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000 })
 const alarm = (n: number, camera: string) =>
   buildAlarm(n, { viewId: `01900000-0000-7000-8000-0000000000${camera}`, viewName: `Camera ${camera}` })
 
-async function openWall(path = '/cams/alarms/wall') {
+async function openWall(path = '/cams/alarms/wall', alarms = [alarm(3, 'c1'), alarm(2, 'c2'), alarm(1, 'c3')]) {
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -21,8 +21,10 @@ async function openWall(path = '/cams/alarms/wall') {
       unobserve = () => undefined
     },
   )
-  const server = new AlarmServer([alarm(3, 'c1'), alarm(2, 'c2'), alarm(1, 'c3')])
-  server.api.on(listWall, () => ({ rows: [...server.alarms.values()].map(toRow) }))
+  const server = new AlarmServer(alarms)
+  server.api.on(listWall, ({ query }) => ({
+    rows: [...server.alarms.values()].map(toRow).slice(0, Number(query['limit'])),
+  }))
   return openAlarms({ server, path })
 }
 const tiles = async () => {
@@ -36,11 +38,20 @@ describe('the wall', () => {
   test('shows a tile for each camera, and replaces it in place when the camera sends an alarm', async () => {
     const { server } = await openWall()
     await waitFor(async () => expect(await tiles()).toEqual(['Camera c1', 'Camera c2', 'Camera c3']))
+    expect(screen.queryByText(/cameras that sent an alarm last/)).toBeNull()
     const old = screen.getAllByRole('link', { name: /Camera c2/ })[0]?.getAttribute('href')
     act(() => server.emit('alarm.created', alarm(9, 'c2')))
     await waitFor(() => expect(screen.getByRole('link', { name: /Camera c2/ }).getAttribute('href')).not.toBe(old))
     expect(await tiles()).toEqual(['Camera c1', 'Camera c2', 'Camera c3'])
     expect(server.api.callsOf(listAlarms).at(-1)?.body.alarms).toHaveLength(1)
+  })
+
+  test('says so if it has no room for further cameras', async () => {
+    const many = Array.from({ length: 60 }, (_, n) => alarm(60 - n, (0xc1 + n).toString(16)))
+    await openWall('/cams/alarms/wall', many)
+    const { length } = await tiles()
+    expect(length).toBeLessThan(60)
+    expect(screen.getByText(`The ${length} cameras that sent an alarm last`)).toBeDefined()
   })
 
   test('asks with the filters of the address', async () => {

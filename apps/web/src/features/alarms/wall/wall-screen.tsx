@@ -103,6 +103,8 @@ function Freshness({ asOf }: { asOf: Date | null }) {
 }
 
 interface WallBarProps {
+  /** The number of tiles, if the screen has room for no more; then other cameras may have alarms too. */
+  most: number | undefined
   filters: AlarmFilters
   asOf: Date | null
   full: ReturnType<typeof useFullScreen>
@@ -110,7 +112,7 @@ interface WallBarProps {
 }
 
 /** What the wall shows, whether it is up to date, and the button for the full screen. */
-function WallBar({ filters, asOf, full, onChange }: WallBarProps) {
+function WallBar({ most, filters, asOf, full, onChange }: WallBarProps) {
   const { t } = useTranslation(['review', 'common'])
   const formats = useFormats()
   const toggle = (verdict: (typeof VERDICT_FILTERS_IN_ORDER)[number]) =>
@@ -138,6 +140,7 @@ function WallBar({ filters, asOf, full, onChange }: WallBarProps) {
           ))}
         </div>
       </div>
+      {most !== undefined && <span className={css['zone']}>{t('wall.newest', { n: formats.number(most) })}</span>}
       <span className={css['zone']}>{t('common:zone', { zone: formats.zone })}</span>
       <Freshness asOf={asOf} />
       {full.isPossible && (
@@ -183,7 +186,13 @@ export function WallScreen({ search, onSearch }: WallScreenProps) {
   return (
     <PageLayout title={t('wall.title')} variant="flush" hideHeader>
       <div ref={screen} className={css['screen']} data-full={full.isFull || undefined}>
-        <WallBar filters={filters} asOf={wall.asOf} full={full} onChange={(next) => onSearch(writeFilters(next))} />
+        <WallBar
+          most={wall.slots.length > 0 && wall.slots.length >= capacity ? capacity : undefined}
+          filters={filters}
+          asOf={wall.asOf}
+          full={full}
+          onChange={(next) => onSearch(writeFilters(next))}
+        />
         <div ref={ref} className={css['area']}>
           {wall.phase === 'failed' && <ErrorState error={wall.error} onRetry={wall.reload} />}
           {wall.phase === 'ready' && wall.slots.length === 0 && (
