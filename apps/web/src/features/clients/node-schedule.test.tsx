@@ -5,6 +5,7 @@ import {
   listScheduleTemplates,
   setSiteSchedule,
   setViewSchedule,
+  trySchedule,
 } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
@@ -100,6 +101,31 @@ test('a camera follows its site, gets a copy of its own, and follows its site ag
   await pointer.click(panel.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(server.api.callsOf(deleteViewSchedule)).toHaveLength(1))
   expect(await panel.findByText(/Nights 1$/)).toBeDefined()
+})
+
+test('own times are tried on the last 30 days before they are saved, and the next days are listed in the zone of the site', async () => {
+  const server = withTemplates()
+  const weekly = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, start: '08:00', end: '10:00' }))
+  const content = { weekly, holidayIntervals: [], closingDays: [] }
+  server.api.on(getSiteSchedule, () => buildSiteSchedule({ deviceType: 1, ...content, version: 1 }))
+  server.api.on(trySchedule, () => ({
+    since: '2026-10-21T08:00:00.000Z',
+    till: '2026-11-20T08:00:00.000Z',
+    received: 1204,
+    counted: 1204,
+    wouldCount: 340,
+  }))
+  const { pointer, panel } = await openSchedule(`/cams/clients/u?site=${siteId(1)}`, server)
+  const coming = within(await panel.findByRole('region', { name: 'The next 14 days' }))
+  expect(coming.getAllByText('08:00–10:00')).toHaveLength(14)
+  expect(coming.getByText(/Europe\/London/)).toBeDefined()
+  await pointer.click(panel.getByRole('button', { name: 'Try it on the last 30 days' }))
+  const said = /With these times, 340 of 1,204 alarms of the last 30 days would have counted\. 1,204 did\./
+  expect(await panel.findByText(said)).toBeDefined()
+  expect(server.api.callsOf(trySchedule).map(({ body }) => [body.siteId, body.weekly])).toEqual([[siteId(1), weekly]])
+  // A result says nothing about other times.
+  await pointer.click(panel.getByRole('button', { name: 'Delete Sunday 08:00 to 10:00' }))
+  expect(panel.queryByText(said)).toBeNull()
 })
 
 test('the second of two people sees that the schedule was changed before anything is overwritten', async () => {

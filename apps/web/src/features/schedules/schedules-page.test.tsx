@@ -3,6 +3,9 @@ import {
   DEFAULT_WEEKLY,
   deleteScheduleTemplate,
   getScheduleTemplate,
+  type Holiday,
+  listHolidayRegions,
+  listHolidays,
   listScheduleTemplates,
   type ScheduleTemplate,
   updateScheduleTemplate,
@@ -109,6 +112,44 @@ test('a template that is followed is deleted only with another one in its place 
   await waitFor(() => expect(api.callsOf(deleteScheduleTemplate)).toHaveLength(1))
   const [call] = api.callsOf(deleteScheduleTemplate)
   expect([call?.params, call?.query]).toEqual([{ id: templateId(1) }, { replaceBy: templateId(2) }])
+})
+
+test('holidays of a region become closing days, without those that are unticked · HOLIDAYS-001 HOLIDAYS-003', async () => {
+  const { api, pointer } = await openPage([buildTemplate(1)])
+  const holidayOf = (date: string, name: string, type: Holiday['type']): Holiday => ({
+    regionId: 'DE-BY',
+    date,
+    prettyDate: date,
+    name,
+    type,
+    isSubstitute: false,
+  })
+  api.on(listHolidayRegions, () => [{ id: 'DE-BY', name: 'Bavaria', label: 'Germany, Bavaria' }])
+  api.on(listHolidays, ({ query }) => [
+    holidayOf(`${query['year']}-01-01`, 'New Year', 'public'),
+    holidayOf(`${query['year']}-05-09`, 'Mother’s Day', 'observance'),
+    holidayOf(`${query['year']}-12-25`, 'Christmas', 'public'),
+  ])
+  api.on(updateScheduleTemplate, () => buildTemplate(1))
+  await pointer.click(await screen.findByRole('button', { name: 'Open Nights 1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nights 1' }))
+  await pointer.click(await dialog.findByRole('button', { name: 'Choose holidays…' }))
+  const picker = within(await screen.findByRole('dialog', { name: 'Holidays' }))
+  await pointer.click(picker.getByRole('combobox', { name: 'Country or region' }))
+  await pointer.click(await screen.findByRole('option', { name: 'Germany, Bavaria', hidden: true }))
+  const ticked = async (name: RegExp) => (await picker.findByRole<HTMLInputElement>('checkbox', { name })).checked
+  expect([await ticked(/New Year/), await ticked(/Mother’s Day/), await ticked(/Christmas/)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  await pointer.click(picker.getByRole('checkbox', { name: /New Year/ }))
+  await pointer.click(picker.getByRole('button', { name: 'Add 1 day' }))
+  await pointer.click(await dialog.findByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.callsOf(updateScheduleTemplate)).toHaveLength(1))
+  const [sent] = api.callsOf(updateScheduleTemplate)
+  const christmas = `${api.callsOf(listHolidays)[0]?.query['year']}-12-25`
+  expect(sent?.body.closingDays).toEqual([{ from: christmas, to: christmas, name: 'Christmas' }])
 })
 
 test('who may not change a template sees its times', async () => {

@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { withHolidays } from '../model/with-holidays.ts'
 import { clock } from '../model/week-windows.ts'
 import css from './closing-days-field.module.css'
+import { HolidayPicker } from './holiday-picker.tsx'
 import { TimeField } from './time-field.tsx'
 
 /** The most ranges of closing days, and windows on them, that the server takes. */
@@ -117,6 +119,7 @@ interface ClosingDaysFieldProps {
 /** Days of one's own on which a site is closed, and when cameras count then. */
 export function ClosingDaysField({ days, windows, errorOf, onDays, onWindows }: ClosingDaysFieldProps) {
   const { t } = useTranslation('schedules')
+  const [picking, setPicking] = useState(false)
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   return (
     <section className={css['section']} aria-label={t('closing.title')}>
@@ -138,14 +141,27 @@ export function ClosingDaysField({ days, windows, errorOf, onDays, onWindows }: 
           ))}
         </ul>
       )}
-      <Button
-        size="compact-sm"
-        leftSection={<IconPlus size={14} />}
-        disabled={days.length >= MAX_RANGES}
-        onClick={() => onDays([...days, { from: today, to: today, name: '' }])}
-      >
-        {t('closing.add')}
-      </Button>
+      <div className={css['buttons']}>
+        <Button
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          disabled={days.length >= MAX_RANGES}
+          onClick={() => onDays([...days, { from: today, to: today, name: '' }])}
+        >
+          {t('closing.add')}
+        </Button>
+        <Button size="compact-sm" disabled={days.length >= MAX_RANGES} onClick={() => setPicking(true)}>
+          {t('holidays.open')}
+        </Button>
+      </div>
+      <HolidayPicker
+        opened={picking}
+        onClose={() => setPicking(false)}
+        onAdd={(added) => {
+          setPicking(false)
+          onDays(withHolidays(days, added, MAX_RANGES))
+        }}
+      />
       {days.length > 0 && <ClosingWindows windows={windows} onChange={onWindows} />}
     </section>
   )

@@ -12,6 +12,7 @@ import { startWeek } from '../model/week-editor.ts'
 import { ContentFields } from './content-fields.tsx'
 import css from './node-schedule.module.css'
 import { TemplateSelect } from './template-select.tsx'
+import { TrySchedule } from './try-schedule.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
 const MODES: readonly ScheduleMode[] = ['none', 'template', 'own']
@@ -72,6 +73,7 @@ function TemplateField({ form, isFollowed }: TemplateFieldProps) {
 
 interface NodeScheduleFormProps {
   kind: 'site' | 'view'
+  id: string
   schedule: SiteSchedule | ViewSchedule
   /** Saves the draft. */
   save: (draft: NodeDraft, body: ReturnType<typeof toNodeBody>) => Promise<unknown>
@@ -92,7 +94,7 @@ function useNodeForm({ schedule, save }: NodeScheduleFormProps) {
 
 /** Chooses the schedule of a site or camera: none of its own, that of a template, or times of its own. */
 export function NodeScheduleForm(props: NodeScheduleFormProps) {
-  const { kind, schedule } = props
+  const { kind, id, schedule } = props
   const { t } = useTranslation(['schedules', 'clients', 'common'])
   const form = useNodeForm(props)
   const { mode, template } = form.values
@@ -106,7 +108,12 @@ export function NodeScheduleForm(props: NodeScheduleFormProps) {
       {(isFollowed || isOfSite) && schedule.weekly && (
         <WeekGrid isReadOnly label={t('template.week')} state={startWeek(schedule.weekly)} act={() => undefined} />
       )}
-      {mode === 'own' && <ContentFields form={form} label={t('template.week')} />}
+      {mode === 'own' && (
+        <>
+          <ContentFields form={form} label={t('template.week')} />
+          <TrySchedule of={kind === 'site' ? { siteId: id } : { viewId: id }} content={form.values} />
+        </>
+      )}
       <FormError error={form.error} text={isConflict ? t('node.conflict') : undefined} />
       {form.isDirty && (
         <FormActions>

@@ -14,6 +14,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toasts/toast-store.ts'
 import { startWeek } from '../model/week-editor.ts'
 import type { NodeDraft, toNodeBody } from '../model/node-draft.ts'
+import { ComingDays } from './coming-days.tsx'
 import { NodeScheduleForm } from './node-schedule-form.tsx'
 import css from './node-schedule.module.css'
 import { StateText } from './state-text.tsx'
@@ -49,6 +50,12 @@ export function NodeSchedule({ kind, id, disabled }: NodeScheduleProps) {
   if (query.isPending) return <SkeletonRows rows={8} />
   if (query.data === undefined) return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />
   const schedule = query.data
+  const { deviceType, weekly, holidayIntervals, closingDays } = schedule
+  // A site that is armed and disarmed does not use its windows.
+  const content = deviceType === 1 &&
+    weekly &&
+    holidayIntervals &&
+    closingDays && { weekly, holidayIntervals, closingDays }
   const save = async (draft: NodeDraft, body: ReturnType<typeof toNodeBody>) => {
     await (draft.mode === 'none' ? clear.mutateAsync({ params }) : change.mutateAsync({ params, body }))
     showToast({ type: 'success', message: t('node.saved') })
@@ -64,8 +71,9 @@ export function NodeSchedule({ kind, id, disabled }: NodeScheduleProps) {
           )}
         </>
       ) : (
-        <NodeScheduleForm kind={kind} schedule={schedule} save={save} />
+        <NodeScheduleForm kind={kind} id={id} schedule={schedule} save={save} />
       )}
+      {content && <ComingDays content={content} zone={schedule.tz} />}
     </>
   )
 }

@@ -1,0 +1,69 @@
+import type { ScheduleContent } from '@winnow/contract'
+import type { ComingDay } from '@winnow/domain'
+import { IconCalendarOff, IconClock } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../lib/formats/use-formats.ts'
+import { comingOf } from '../model/coming.ts'
+import css from './coming-days.module.css'
+
+interface DayProps {
+  day: ComingDay
+  zone: string
+}
+
+function Day({ day, zone }: DayProps) {
+  const { t } = useTranslation('schedules')
+  const formats = useFormats()
+  const time = (at: Date) => formats.time(at, zone, { seconds: false })
+  // Noon of the date in UTC has the same date everywhere.
+  const date = formats.fullDate(new Date(`${day.date}T12:00:00Z`), 'UTC')
+  const { clockChange, special } = day
+  return (
+    <li className={css['day']}>
+      <span className={css['date']}>{date}</span>
+      <span className={css['times']}>
+        {day.windows.length === 0
+          ? t('coming.never')
+          : day.windows.map(({ start, end }) => `${time(start)}–${time(end)}`).join(', ')}
+      </span>
+      {special !== undefined && (
+        <span className={css['mark']}>
+          <IconCalendarOff size={14} aria-hidden="true" />
+          {special}
+        </span>
+      )}
+      {clockChange && (
+        <span className={css['mark']}>
+          <IconClock size={14} aria-hidden="true" />
+          {t(clockChange.minutes > 0 ? 'coming.forward' : 'coming.back', {
+            minutes: formats.number(Math.abs(clockChange.minutes)),
+          })}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The next 14 days of a schedule in the time of its site, with closing days and changes of the clocks. */
+export function ComingDays({ content, zone }: { content: ScheduleContent; zone: string }) {
+  const { t } = useTranslation('schedules')
+  const formats = useFormats()
+  const id = useId()
+  const [now] = useState(() => new Date())
+  const days = comingOf(content, zone, now)
+  if (!days) return null
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={css['title']}>
+        {t('coming.title')}
+      </h3>
+      <p className={css['zone']}>{t('coming.zone', { zone: formats.namedZone(now, zone) })}</p>
+      <ol className={css['days']}>
+        {days.map((day) => (
+          <Day key={day.date} day={day} zone={zone} />
+        ))}
+      </ol>
+    </section>
+  )
+}
