@@ -297,18 +297,23 @@ describe('other bulk actions', () => {
     const [taken = '', twin = ''] = await addCameras('Gate', 'gate')
     await createCamera(lab.server.database.runtime, lab.tenant.companyId, { ...target, name: 'GATE' })
     const before = await cameras([lab.tenant.viewId])
-    const guard = await createLoggedIn(lab.server.database.runtime, {
-      companyId: lab.tenant.companyId,
-      userType: 'EXTERNAL_USER',
-    })
-    const grant = { user_id: guard.userId, company_id: lab.tenant.companyId, node_type: 'site', permission: 'read' }
-    await inSystem(lab.server.database.runtime, (tx) =>
-      tx
-        .insertInto('user_grant')
-        .values({ ...grant, node_id: target.siteId })
-        .execute(),
-    )
-    expect((await call('GET', `/view/${lab.tenant.viewId}`, undefined, guard)).status).toBe(404)
+    /** A user who may see one site. */
+    const guardOf = async (siteId: string) => {
+      const { companyId: company_id } = lab.tenant
+      const guard = await createLoggedIn(lab.server.database.runtime, {
+        companyId: company_id,
+        userType: 'EXTERNAL_USER',
+      })
+      const grant = { user_id: guard.userId, company_id, node_type: 'site', node_id: siteId, permission: 'read' }
+      await inSystem(lab.server.database.runtime, (tx) => tx.insertInto('user_grant').values(grant).execute())
+      return guard
+    }
+    const guards = [await guardOf(lab.tenant.siteId), await guardOf(target.siteId)]
+    const seenBy = () =>
+      Promise.all(
+        guards.map(async (guard) => (await call('GET', `/view/${lab.tenant.viewId}`, undefined, guard)).status),
+      )
+    expect(await seenBy()).toEqual([200, 404])
     const body = { viewIds: [lab.tenant.viewId, taken, twin], siteId: target.siteId, ...asJob }
     const job = await ended(await call('PUT', '/v1/views/site', body))
     expect(job).toMatchObject({ statFailed: 2, statQueued: 3 })
@@ -316,7 +321,7 @@ describe('other bulk actions', () => {
     const [moved] = await cameras([lab.tenant.viewId])
     expect(moved).toMatchObject({ site_id: target.siteId, project_id: target.projectId })
     expect(moved?.address_token).toBe(before[0]?.address_token)
-    expect((await call('GET', `/view/${lab.tenant.viewId}`, undefined, guard)).status).toBe(200)
+    expect(await seenBy()).toEqual([404, 200])
     const alarm = await inSystem(lab.server.database.runtime, (tx) =>
       tx.selectFrom('alarm').selectAll().where('id', '=', lab.tenant.alarmId).executeTakeFirstOrThrow(),
     )

@@ -113,6 +113,29 @@ describe('an import', () => {
     expect(failed).toContain('"Time zone of the site differs from line 7."')
   })
 
+  it('refuses each line with a key that an earlier line has given to something else', async () => {
+    const planned = await own.preview(
+      file(
+        'Harbour,C1,North,S1,,Gate,V1,',
+        'Harbour,C1,North,S1,,Yard,V1,',
+        'Harbour,C1,East,,,Door,V1,',
+        'Harbour,C1,South,S1,,,,',
+        'Docks,C1,,,,,,',
+      ),
+    )
+    expect(codes(planned.all)).toEqual([
+      [2],
+      [3, 'DUPLICATE camera 2'],
+      [4, 'ELSEWHERE camera_key '],
+      [5, 'DIFFERS site 2'],
+      [6, 'DIFFERS client 2'],
+    ])
+    await own.run(planned)
+    expect(await own.cameras()).toEqual([
+      { client: 'Harbour', site: 'North', camera: 'Gate', thermal: false, key: 'V1' },
+    ])
+  })
+
   it('refuses each line with an id of another company, and reveals nothing about that company', async () => {
     const theirs = await createTenant(lab.server.database.runtime)
     const planned = await own.preview(
@@ -203,6 +226,28 @@ describe('an import', () => {
         .execute(),
     )
     expect(saved).toEqual([{ name: 'Main gate', active: false }])
+  })
+
+  it('waits for no bulk action, nor a bulk action for it, but a company has one import at a time', async () => {
+    const [planned, next] = [await own.preview(file('Harbour,,,,,,,')), await own.preview(file('City,,,,,,,'))]
+    // A job that no worker knows never ends.
+    const occupy = (line: string) =>
+      inSystem(lab.server.database.runtime, (tx) =>
+        sql`update background_job set status = 'running', kind = 'test', finished_at = null, line = ${line}
+          where id = ${own.tenant.jobId}`.execute(tx),
+      )
+    const switchOff = () => own.call('PUT', '/views/active', { allViews: true, isActive: false })
+    await occupy('views')
+    expect((await switchOff()).body.code).toBe('JOB_RUNNING')
+    expect(await own.run(planned)).toMatchObject({ statProcessed: 1, statFailed: 0 })
+    await occupy('transfers')
+    expect(await own.call('POST', `/v1/imports/${next.id}/run`)).toMatchObject({
+      status: 409,
+      body: { code: 'JOB_RUNNING' },
+    })
+    expect((await switchOff()).status).toBe(200)
+    await own.call('POST', `/v1/background-jobs/${own.tenant.jobId}/cancel`)
+    expect(await own.run(next)).toMatchObject({ statProcessed: 1, statFailed: 0 })
   })
 
   it('is refused for a token that is limited to some clients', async () => {
