@@ -197,13 +197,20 @@ describe('the handshake or use of the websocket', () => {
   })
 
   it.each([
-    ['a huge message', (size: number) => 'x'.repeat(size), 1009],
-    ['bytes', () => Buffer.from([1, 2, 3]), SOCKET_CLOSE.binary],
+    ['a huge message', 'x'.repeat(10_000_000), 1009],
+    ['a message of one byte more than the limit', 'x'.repeat(SOCKET_LIMITS.maxBytes + 1), 1009],
+    ['bytes', Buffer.from([1, 2, 3]), SOCKET_CLOSE.binary],
   ])('with %s has its connection closed', async (_what, message, code) => {
     const socket = await open(world.tenant.admin.cookie)
-    socket.socket.send(message(10_000_000))
+    socket.socket.send(message)
     expect(await socket.ends()).toBe(code)
     expect(socket.told()).toEqual([])
+  })
+
+  it('with a message as long as the limit is answered', async () => {
+    const socket = await open(world.tenant.admin.cookie)
+    socket.socket.send('x'.repeat(SOCKET_LIMITS.maxBytes))
+    expect(await socket.hears(1)).toEqual([{ action: 'refused', code: 'VALIDATION', siteId: null }])
   })
 
   it('with thousands of fragments has its connection closed', async () => {

@@ -61,6 +61,23 @@ describe('facts', () => {
     expect(facts().getByText('1 Quay Road')).toBeTruthy()
   })
 
+  test.each<[string, NonNullable<Alarm['outside']>]>([
+    ['The camera or its site was switched off.', { reason: 'inactive', until: null }],
+    ['All products of the camera were switched off.', { reason: 'no-product', until: null }],
+    [
+      'The camera or its site was paused. The pause was to end on 20/11/2026 10:00:00 CET.',
+      { reason: 'paused', until: '2026-11-20T09:00:00.000Z' },
+    ],
+  ])('an alarm that was kept without a verdict says why: %s', async (words, outside) => {
+    const unjudged = { verdict: null, verdictAt: null, releasedAt: null, reasons: [], outside }
+    const alarms = [buildAlarm(1, { timezone: 'Europe/Madrid', ...unjudged })]
+    await openAlarms({ path: '/cams/alarms?verdict=outside', alarms })
+    expect(await facts().findByText(words)).toBeTruthy()
+    expect(facts().getByText('Outside')).toBeTruthy()
+    expect(facts().getByText('The camera did not count, so nothing is passed on')).toBeTruthy()
+    expect(facts().queryByText(/^Being analysed/)).toBeNull()
+  })
+
   test('an unknown reason is shown as its code', async () => {
     await one({ reasons: [{ code: 'moon-landing' }] })
     expect(await facts().findByText('Reason “moon-landing”')).toBeTruthy()

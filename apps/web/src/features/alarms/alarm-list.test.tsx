@@ -92,6 +92,29 @@ describe('the alarm list', () => {
     expect(location.search).toBe('')
   })
 
+  test('hides alarms of cameras that did not count, also new ones, until their chip is chosen', async () => {
+    const kept = (n: number) =>
+      buildAlarm(n, {
+        viewName: `Camera ${n}`,
+        verdict: null,
+        verdictAt: null,
+        outside: { reason: 'paused', until: '2026-11-20T09:00:00.000Z' },
+      })
+    const { pointer, server } = await openAlarms()
+    await list()
+    expect(server.api.callsOf(listAlarms).map(({ query }) => query['verdict'])).not.toContain('outside')
+    act(() => {
+      server.emit('alarm.created', kept(4))
+      server.emit('alarm.created', buildAlarm(5, { viewName: 'Camera 5' }))
+    })
+    await waitFor(() => expect(cameras()).toEqual(['Camera 5', 'Camera 3', 'Camera 2', 'Camera 1']))
+    await pointer.click(screen.getByRole('button', { name: 'Outside', pressed: false }))
+    await waitFor(() => expect(location.search).toBe('?verdict=outside'))
+    await waitFor(() => expect(cameras()).toEqual(['Camera 4']))
+    expect(server.api.callsOf(listAlarms).at(-1)?.query['verdict']).toBe('outside')
+    expect(within(options()[0] ?? document.body).getByText('Outside')).toBeTruthy()
+  })
+
   test('shows the reason why it is empty and offers a longer window', async () => {
     const { pointer, server } = await openAlarms({ alarms: [] })
     expect(await screen.findByText(/Your cameras have sent nothing in this time/)).toBeTruthy()

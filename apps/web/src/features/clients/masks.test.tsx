@@ -17,29 +17,28 @@ const triangle: Polygon = [
   [0.1, 0.5],
 ]
 
+const FRAME: Alarm['frames'][number] = {
+  position: 0,
+  kind: 'still',
+  url: '/api/p',
+  original: { type: 'image/jpeg', bytes: 9 },
+  problem: null,
+  width: 1000,
+  height: 500,
+  offsetMs: 0,
+  motion: [],
+}
+
 /** A camera whose last alarm has a picture. */
 function serverWith(view: Parameters<typeof buildView>[1] = {}, user = treeUser()) {
   const server = new ClientsServer(user)
   server.views = [buildView(1, { lastAlarmId: ALARM_ID, ...view })]
-  const frames: Alarm['frames'] = [
-    {
-      position: 0,
-      kind: 'still',
-      url: '/api/p',
-      original: { type: 'image/jpeg', bytes: 9 },
-      problem: null,
-      width: 1000,
-      height: 500,
-      offsetMs: 0,
-      motion: [],
-    },
-  ]
-  server.api.on(getAlarm, () => json({ frames, detections: [], reasons: [] }))
+  server.api.on(getAlarm, () => json({ frames: [FRAME], detections: [], reasons: [] }))
   return server
 }
 
-async function openMasks(server: ClientsServer) {
-  const opened = await openClients(PATH, server)
+async function openMasks(server: ClientsServer, path = PATH) {
+  const opened = await openClients(path, server)
   const stage = await screen.findByRole('application')
   // jsdom has no layout: the stage is 1000 by 500.
   stage.getBoundingClientRect = () => new DOMRect(0, 0, 1000, 500)
@@ -60,6 +59,43 @@ test('three clicks create an area, saved in 0–1 coordinates · MASKS-001', asy
     expect(server.api.callsOf(setViewMasks).map((seen) => seen.body)).toEqual([{ mask: [triangle], basedOn: [] }]),
   )
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save masks' })).toBeNull())
+})
+
+const OPENED_FROM = '01900000-0000-7000-8000-000000000078'
+
+test.each([
+  ['of this camera is drawn on, with its box as a new area', viewId(1), '/api/p/opened', OPENED_FROM],
+  ['of another camera is not drawn on', viewId(2), '/api/p', ALARM_ID],
+])('the picture of the alarm from which the editor was opened %s', async (_what, ofView, url, drawnOn) => {
+  const server = serverWith()
+  server.api.on(getAlarm, ({ params }) => {
+    const isOpened = params.id === OPENED_FROM
+    const frame = { ...FRAME, url: isOpened ? '/api/p/opened' : '/api/p' }
+    return json({ id: params.id, viewId: isOpened ? ofView : viewId(1), frames: [frame], detections: [], reasons: [] })
+  })
+  const { pointer, stage } = await openMasks(server, `${PATH}&alarm=${OPENED_FROM}&box=0.1,0.2,0.3,0.4`)
+  expect(within(stage).getByRole('img').getAttribute('src')).toBe(url)
+  await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
+  const box = [
+    [0.1, 0.2],
+    [0.4, 0.2],
+    [0.4, 0.6],
+    [0.1, 0.6],
+  ]
+  await waitFor(() =>
+    expect(server.api.callsOf(setViewMasks).map((seen) => seen.body)).toEqual([
+      { mask: [box.map(([x = 0, y = 0]) => [x, expect.closeTo(y)])], basedOn: [], alarmId: drawnOn },
+    ]),
+  )
+})
+
+test('areas have the colour and the opacity of the company', async () => {
+  const { company } = treeUser()
+  const user = treeUser({ company: { ...company, maskConfig: { maskColor: [1, 2, 3], maskOpacity: 0.55 } } })
+  const { stage } = await openMasks(serverWith({ mask: [triangle] }, user))
+  const area = stage.querySelector('polygon')
+  expect(area?.getAttribute('fill')).toBe('rgb(1 2 3 / 0.55)')
+  expect(area?.getAttribute('stroke')).toBe('rgb(1 2 3)')
 })
 
 test('an area of two corners is refused · MASKS-001 MASKS-002', async () => {
