@@ -186,6 +186,24 @@ describe('a public link', () => {
     expect((await visit(token)).statusCode).toBe(404)
   })
 
+  it('rests while its company is suspended, whether a user or a program has made it', async () => {
+    const made = await server.app.inject({
+      method: 'POST',
+      url: `/api/v1/alarm/${alarmId}/links`,
+      headers: { authorization: `Bearer ${tenant.apiToken}` },
+      payload: {},
+    })
+    const tokens = [(await share()).token, made.json<{ token: string }>().token]
+    const replies = async () => Promise.all(tokens.map(async (token) => (await visit(token)).statusCode))
+    const suspend = (at: Date | null) =>
+      system((tx) => tx.updateTable('company').set({ suspended_at: at }).where('id', '=', tenant.companyId).execute())
+    expect(await replies()).toEqual([200, 200])
+    await suspend(new Date())
+    expect(await replies()).toEqual([404, 404])
+    await suspend(null)
+    expect(await replies()).toEqual([200, 200])
+  })
+
   it('needs the signature of this installation: a row of the database alone opens nothing', async () => {
     const { link } = await share()
     const forged = 'x'.repeat(43)

@@ -39,9 +39,22 @@ export async function findOpenLink(db: Db, token: string, now: Date): Promise<Op
   return { id, companyId, alarmId, expiresAt, createdBy, author }
 }
 
-/** Whether the maker of the link may still share its alarm. Somebody who left the company leaves no open door. */
-export const isStillAllowed = (tx: Tx, { author, alarmId }: OpenLink, now: Date): Promise<boolean> =>
-  mayDoWith(tx, author, { alarmId, permission: 'share.manage' }, now)
+/**
+ * Whether the maker of the link may still share its alarm. Somebody who left the company leaves no open door. Programs go on working while their
+ * company is suspended, but their links rest, since nobody in the company can revoke them then.
+ */
+export async function isStillAllowed(tx: Tx, { author, alarmId, companyId }: OpenLink, now: Date): Promise<boolean> {
+  if (author.tokenId !== null) {
+    const company = await tx
+      .selectFrom('company')
+      .select('id')
+      .where('id', '=', companyId)
+      .where('suspended_at', 'is', null)
+      .executeTakeFirst()
+    if (company === undefined) return false
+  }
+  return mayDoWith(tx, author, { alarmId, permission: 'share.manage' }, now)
+}
 
 /** Counts that a link was opened. Returns false if it was revoked meanwhile. */
 export async function countOpening(tx: Tx, { id }: OpenLink, now: Date): Promise<boolean> {

@@ -278,6 +278,16 @@ describe('a download link', () => {
     expect(await statusOf(url)).toBe(404)
   })
 
+  it('rests while the company is suspended, but not that of a program, which goes on reading alarms · ALARMS-010', async () => {
+    const headers = { authorization: `Bearer ${tenant.apiToken}` }
+    const made = await server.app.inject({ url: `/api/v1/alarm/${alarmId}/generate-download-token`, headers })
+    const urls = [(await link()).url, made.json<{ url: string }>().url]
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('company').set({ suspended_at: new Date() }).where('id', '=', tenant.companyId).execute(),
+    )
+    expect([await statusOf(urls[0] ?? ''), await statusOf(urls[1] ?? '')]).toEqual([404, 200])
+  })
+
   it('that a super user made in the name of a user tells the audit so, and stops with the super user · ALARMS-010', async () => {
     const { companyId } = await createTenant(server.database.runtime)
     const root = await createLoggedIn(server.database.runtime, { companyId, userType: 'SUPER_USER' })

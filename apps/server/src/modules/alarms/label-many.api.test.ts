@@ -193,6 +193,20 @@ describe('the hour of a camera', () => {
     expect((await get(ids[0] ?? '')).groundTruth).toBeNull()
   })
 
+  it('is told again, and can be taken back, if the request is repeated because its reply was lost · ALARMS-001', async () => {
+    const ids = [await alarm({ receivedAt: before(20) }), await alarm({ receivedAt: before(10) })]
+    const ask = { groundTruth: false, act: newId() }
+    const url = `/v1/alarm/${ids[1]}/hour-labels`
+    await post(url, ask)
+    const late = await alarm({ receivedAt: before(15) })
+    const { body } = await post(url, ask)
+    const outcomes = Object.fromEntries(body.results.map(({ id, outcome }: Record<string, string>) => [id, outcome]))
+    expect(body).toMatchObject({ act: ask.act, labelled: 3 })
+    expect(outcomes).toEqual(Object.fromEntries([...ids, late].map((id) => [id, 'labelled'])))
+    expect((await post(url, ask, colleague)).body).toMatchObject({ labelled: 0, results: [] })
+    expect(new Set((await undo(ask.act)).body.undone)).toEqual(new Set([...ids, late]))
+  })
+
   it('needs a label', async () => {
     expect((await post(`/v1/alarm/${await alarm()}/hour-labels`, { groundTruth: null })).status).toBe(400)
   })

@@ -14,9 +14,9 @@ import { newId } from '../../platform/ids.ts'
 import { removeDrawn } from './drawn-boxes.ts'
 import { getOne } from './get-one.ts'
 import { findHour } from './label-hour.ts'
-import { labelAlarms, type Labelling, type WantedLabel } from './label-alarm.ts'
+import { isSeen, labelAlarms, type Labelling, type WantedLabel } from './label-alarm.ts'
 import { listLabels, standingLabel } from './said-labels.ts'
-import { authorOf, labelKindOf } from './store-labels.ts'
+import { authorOf, labelKindOf, listOfAct, readAlarms } from './store-labels.ts'
 import { touchAlarm } from './touch-alarm.ts'
 import { undoAct } from './undo-labels.ts'
 
@@ -52,6 +52,28 @@ async function labelTogether(
   }
 }
 
+/**
+ * Adds what an earlier request of the same act has labelled, whose reply was lost. These alarms are no longer among the unlabelled ones of the
+ * hour; without them, a repetition would say that it labelled none, and the caller could not take them back.
+ */
+async function withEarlier(
+  { tx, actor, companyId }: Labelling,
+  reply: ReplyOf<typeof labelMany>,
+): Promise<ReplyOf<typeof labelMany>> {
+  const now = new Set(reply.results.flatMap(({ id, outcome }) => (outcome === 'labelled' ? [id] : [])))
+  const ids = (await listOfAct(tx, companyId, authorOf(actor), reply.act)).filter((id) => !now.has(id))
+  const alarms = await readAlarms(tx, companyId, ids, { lock: false })
+  const earlier = alarms
+    .filter((alarm) => isSeen(actor.grants, alarm))
+    .map(({ id, ground_truth: groundTruth }) => ({ id, outcome: 'labelled' as const, groundTruth }))
+  const known = new Set(earlier.map(({ id }) => id))
+  return {
+    act: reply.act,
+    labelled: reply.labelled + earlier.length,
+    results: [...reply.results.filter(({ id }) => !known.has(id)), ...earlier],
+  }
+}
+
 export function registerLabels(register: Register): void {
   register.write(labelAlarm, async (asked) => {
     const { id } = asked.params
@@ -76,7 +98,8 @@ export function registerLabels(register: Register): void {
   register.write(labelHour, async (asked) => {
     const hour = await findHour(asked.tx, asked.companyId, asked.params.id)
     if (!hour) throw notFound()
-    return labelTogether(asked, hour.ids, { ...asked.body, expected: null })
+    const reply = await labelTogether(asked, hour.ids, { ...asked.body, expected: null })
+    return withEarlier(asked, reply)
   })
 
   register.write(undoLabels, (asked) => undoAct(asked, asked.body.act))

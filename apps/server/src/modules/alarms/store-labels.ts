@@ -64,6 +64,14 @@ export async function listOwn(
   return new Map(rows.map((row) => [row.alarm_id, row]))
 }
 
+/** The alarms that a person labelled with one act, and has not taken back. */
+export async function listOfAct(tx: Tx, companyId: string, author: string | null, act: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select alarm_id as id from alarm_label where act_id = ${act} and author_id = ${author} and company_id = ${companyId}
+    order by alarm_id desc`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** One act of labelling, by one person. */
 export interface LabelAct {
   id: string

@@ -133,6 +133,15 @@ describe('a picture that is added to an alarm', () => {
     expect((await alarmOf()).frameCount).toBe(0)
   })
 
+  it('is refused with the reason once the alarm’s camera was deleted · ALARMS-009', async () => {
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('view').set({ deleted_at: clock.now() }).where('id', '=', camera.viewId).execute(),
+    )
+    const { status, body } = await add(jpeg)
+    expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
+    expect(body.message).toContain('camera of this alarm was deleted')
+  })
+
   it('is refused when the alarm is full · ALARMS-009', async () => {
     await inSystem(server.database.runtime, (tx) =>
       tx

@@ -78,6 +78,8 @@ export async function takeUpload(
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),
   )
+  if (!view && alarmId !== undefined)
+    throw new AppError('NOT_FOUND', 'The camera of this alarm was deleted: no pictures can be added any more')
   if (!view) throw notFound()
   const atOnce = inTenantAtOnce(companyId)
   const turn = deps.turns.begin(clientKey(request.ip))

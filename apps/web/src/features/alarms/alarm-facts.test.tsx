@@ -1,7 +1,17 @@
-import { type Alarm, type Contact, deleteNote, getSiteInstructions, type Note } from '@winnow/contract'
+import {
+  type Alarm,
+  type Contact,
+  deleteNote,
+  describeHour,
+  getSiteInstructions,
+  labelHour,
+  type Note,
+  undoLabels,
+} from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
+import { failure } from '../../testing/fake-api.ts'
 import { AlarmServer } from './testing/alarm-api.ts'
 import { alarmId, buildAlarm, SITE_ID } from './testing/alarm-factory.ts'
 import { facts, openAlarms } from './testing/open-alarms.tsx'
@@ -150,6 +160,36 @@ describe('facts', () => {
     expect(server.get(alarmId(1)).boxesRemoved).toBe(true)
     expect(container.querySelector('svg text')).toBeNull()
   })
+})
+
+test('the camera’s last hour gets the same label: its number first, one act also after a lost reply, and an undo · ALARMS-001', async () => {
+  const server = new AlarmServer([buildAlarm(1, { groundTruth: false })])
+  let attempts = 0
+  server.api
+    .on(describeHour, () => ({
+      count: 3,
+      more: false,
+      since: '2026-11-20T00:00:00.000Z',
+      till: '2026-11-20T01:00:00.000Z',
+    }))
+    .on(labelHour, ({ body }) => {
+      attempts += 1
+      if (attempts === 1) return failure('UNAVAILABLE', 'The reply was lost')
+      const results = [2, 3, 4].map((n) => ({ id: alarmId(n), outcome: 'labelled' as const, groundTruth: false }))
+      return { act: body.act ?? '', labelled: 3, results }
+    })
+  const { pointer } = await openAlarms({ server })
+  await pointer.click(await facts().findByRole('button', { name: 'All of this camera’s last hour like this' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Label the last hour of this camera' }))
+  expect(server.api.callsOf(labelHour)).toHaveLength(0)
+  await pointer.click(await dialog.findByRole('button', { name: 'Mark 3 alarms False' }))
+  await waitFor(() => expect(attempts).toBe(1))
+  await pointer.click(await dialog.findByRole('button', { name: 'Mark 3 alarms False' }))
+  await screen.findByText('3 alarms marked false')
+  const acts = server.api.callsOf(labelHour).map(({ body }) => body.act)
+  expect([acts.length, new Set(acts).size]).toEqual([2, 1])
+  await pointer.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(server.api.callsOf(undoLabels).map(({ body }) => body.act)).toEqual(acts.slice(0, 1)))
 })
 
 describe('notes · ALARMS-005', () => {

@@ -2,6 +2,7 @@ import { getAlarm, handOverReview, labelAlarm, leaveReview, nextReview, setRevie
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { buildUser } from '../../../testing/build-user.ts'
+import { media } from '../../../testing/setup.ts'
 import { openAlarms } from '../testing/open-alarms.tsx'
 import { AlarmServer } from '../testing/alarm-api.ts'
 import { alarmId, buildAlarm } from '../testing/alarm-factory.ts'
@@ -99,6 +100,19 @@ describe('the review queue', () => {
     await side.findByText('Ben Bright')
     expect(side.getByText('Gate · Harbour')).toBeTruthy()
     expect(side.getByText(/^late by/)).toBeTruthy()
+  })
+
+  test('on a phone has its numbers in one line above the alarm, which opens to who works on what', async () => {
+    media.add('(max-width: 720px)')
+    const { pointer } = await openQueue(3, { late: 2 })
+    await camera('Camera 1')
+    const line = (await screen.findByText('Waiting 3')).closest('summary')
+    if (line === null) throw new Error('the numbers are in no line that opens')
+    expect(within(line).getByText('Late 2')).toBeTruthy()
+    await pointer.click(line)
+    expect(line.closest('details')?.open).toBe(true)
+    const side = within(screen.getByRole('complementary', { name: 'State of the queue' }))
+    expect(side.getByText('Ben Bright')).toBeTruthy()
   })
 
   test('lets an administrator set the target times', async () => {

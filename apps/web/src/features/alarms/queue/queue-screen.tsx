@@ -20,7 +20,7 @@ import { useLabelOutcomes } from '../state/use-labels.ts'
 import { DueText } from './due-text.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { queueCommands } from './queue-commands.ts'
-import { QueueSide } from './queue-side.tsx'
+import { FoldedQueueSide, QueueSide } from './queue-side.tsx'
 import { QueueState } from './queue-states.tsx'
 import css from './queue.module.css'
 import type { DeskSnapshot, ReviewDesk } from './review-desk.ts'
@@ -174,7 +174,7 @@ export function QueueScreen() {
   return (
     <PageLayout title={t('title')} variant="flush" hideHeader>
       <div className={css['screen']} data-narrow={narrow || undefined}>
-        {(!narrow || item === null) && <QueueSide state={state} />}
+        {narrow && item !== null ? <FoldedQueueSide state={state} /> : <QueueSide state={state} />}
         <div className={css['main']} aria-busy={moving}>
           {item && <QueueAlarm {...parts} onLabel={label} onHandOver={() => setHandingOver(true)} />}
           {!item && <QueueState desk={desk} shown={shown} state={state} />}

@@ -38,10 +38,42 @@ function Held({ state }: { state: ReviewState }) {
   )
 }
 
+const useWaiting = () => {
+  const { t } = useTranslation('review')
+  const formats = useFormats()
+  return ({ waiting, waitingIsExact, late }: ReviewState) => ({
+    waiting: waitingIsExact ? formats.number(waiting) : t('more', { n: formats.number(waiting) }),
+    late: late === waiting && !waitingIsExact ? t('more', { n: formats.number(late) }) : formats.number(late),
+  })
+}
+
+/** The state of the queue beside an alarm on a phone: its numbers in one line, which opens to the rest. */
+export function FoldedQueueSide({ state }: { state: ReviewState | undefined }) {
+  const { t } = useTranslation('review')
+  const numbers = useWaiting()
+  if (!state) return null
+  const { waiting, late } = numbers(state)
+  return (
+    <details className={css['folded']}>
+      <summary>
+        <span>
+          {t('side.waiting')} {waiting}
+        </span>
+        <span data-late={state.late > 0 || undefined}>
+          {t('side.late')} {late}
+        </span>
+        <span>{t('side.who')}</span>
+      </summary>
+      <QueueSide state={state} />
+    </details>
+  )
+}
+
 /** What waits, what is late, and who works on what. */
 export function QueueSide({ state }: { state: ReviewState | undefined }) {
   const { t } = useTranslation('review')
   const formats = useFormats()
+  const numbers = useWaiting()
   const mayConfigure = useMay('company.write')
   const [configuring, setConfiguring] = useState(false)
   if (!state)
@@ -51,6 +83,7 @@ export function QueueSide({ state }: { state: ReviewState | undefined }) {
       </div>
     )
   const { settings } = state
+  const { waiting, late } = numbers(state)
   return (
     // A scrolling element must be focusable, or it cannot be scrolled by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -58,17 +91,11 @@ export function QueueSide({ state }: { state: ReviewState | undefined }) {
       <dl className={css['counts']} aria-live="polite">
         <div>
           <dt>{t('side.waiting')}</dt>
-          <dd>
-            {state.waitingIsExact ? formats.number(state.waiting) : t('more', { n: formats.number(state.waiting) })}
-          </dd>
+          <dd>{waiting}</dd>
         </div>
         <div data-late={state.late > 0 || undefined}>
           <dt>{t('side.late')}</dt>
-          <dd>
-            {state.late === state.waiting && !state.waitingIsExact
-              ? t('more', { n: formats.number(state.late) })
-              : formats.number(state.late)}
-          </dd>
+          <dd>{late}</dd>
         </div>
       </dl>
       <div className={css['targets']}>

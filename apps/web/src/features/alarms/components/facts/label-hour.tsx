@@ -23,6 +23,8 @@ function HourQuestion({ row, label, reason, onClose }: LabelHourProps & { onClos
   const { t } = useTranslation(['alarms', 'common'])
   const words = useLabelWords()
   const word = useLabelWord()
+  // One act for every attempt: after a lost reply, the server recognises the repetition and answers as it did.
+  const [id] = useState(newUuid)
   const hour = useOperationQuery(describeHour, { params: { id: row.id } })
   const run = useOperation(labelHour, {
     invalidates: [describeHour],
@@ -49,8 +51,8 @@ function HourQuestion({ row, label, reason, onClose }: LabelHourProps & { onClos
       opened
       title={t('label.hourTitle')}
       confirm={t('label.hourConfirm', { count, label: word(label) })}
-      disabled={count === 0}
-      onConfirm={() => run.mutateAsync({ params: { id: row.id }, body: { ...body, act: newUuid() } })}
+      disabled={count === 0 && !run.isError}
+      onConfirm={() => run.mutateAsync({ params: { id: row.id }, body: { ...body, act: id } })}
       onClose={onClose}
     >
       <p>
