@@ -43,6 +43,10 @@ it('two operators get different alarms, hand over, and give back what they leave
   await picture(ana.page)
   await enterAs(ben.page, demo.account('operator'), '/cams/alarms/queue')
   await shows(ben.page, 'South')
+  // On the phone, the numbers of the queue are one line that opens to who holds what.
+  await ben.page.getByText(/^Waiting \d/).click()
+  const folded = ben.page.getByRole('complementary', { name: 'State of the queue' })
+  await folded.getByText('North camera · North site').waitFor()
   expect([await faultsOf(ana.page), await faultsOf(ben.page)]).toEqual([[], []])
 
   // A label leads to the next alarm that is not with the other operator.

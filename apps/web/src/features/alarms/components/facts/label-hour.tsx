@@ -24,11 +24,11 @@ function HourQuestion({ row, label, reason, onClose }: LabelHourProps & { onClos
   const words = useLabelWords()
   const word = useLabelWord()
   // One act for every attempt: after a lost reply, the server recognises the repetition and answers as it did.
-  const [id] = useState(newUuid)
+  const [act] = useState(newUuid)
   const hour = useOperationQuery(describeHour, { params: { id: row.id } })
   const run = useOperation(labelHour, {
     invalidates: [describeHour],
-    onSuccess: ({ act, labelled, results }) => {
+    onSuccess: ({ labelled, results }) => {
       const done = results.filter(({ outcome }) => outcome === 'labelled')
       rememberAct(
         act,
@@ -52,7 +52,7 @@ function HourQuestion({ row, label, reason, onClose }: LabelHourProps & { onClos
       title={t('label.hourTitle')}
       confirm={t('label.hourConfirm', { count, label: word(label) })}
       disabled={count === 0 && !run.isError}
-      onConfirm={() => run.mutateAsync({ params: { id: row.id }, body: { ...body, act: id } })}
+      onConfirm={() => run.mutateAsync({ params: { id: row.id }, body: { ...body, act } })}
       onClose={onClose}
     >
       <p>
