@@ -55,6 +55,19 @@ export interface UploadTarget {
   check?: (read: ParsedSignal) => Promise<void>
 }
 
+/** The site of a camera. A deleted one takes no pictures; who adds some to an alarm of it, which is still listed, is told why. */
+async function siteOf(tx: Tx, viewId: string, isForAlarm: boolean): Promise<string> {
+  const view = await tx
+    .selectFrom('view')
+    .select(['site_id'])
+    .where('id', '=', viewId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (view) return view.site_id
+  if (!isForAlarm) throw notFound()
+  throw new AppError('NOT_FOUND', 'The camera of this alarm was deleted: no pictures can be added any more')
+}
+
 /**
  * Accepts an upload. It is stored before it is answered, like any message. If enough memory is free, it is also read before, so that the
  * reply can name the alarm. Otherwise the pump reads it later.
@@ -70,17 +83,7 @@ export async function takeUpload(
   if (!deps.pump.keepsUp())
     throw new AppError('UNAVAILABLE', 'More arrives than can be read in time: try again later', { retryAfter: 15 })
   await deps.limits.requireCamera(viewId, deps.clock.now())
-  const view = await read((tx) =>
-    tx
-      .selectFrom('view')
-      .select(['site_id'])
-      .where('id', '=', viewId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst(),
-  )
-  if (!view && alarmId !== undefined)
-    throw new AppError('NOT_FOUND', 'The camera of this alarm was deleted: no pictures can be added any more')
-  if (!view) throw notFound()
+  const siteId = await read((tx) => siteOf(tx, viewId, alarmId !== undefined))
   const atOnce = inTenantAtOnce(companyId)
   const turn = deps.turns.begin(clientKey(request.ip))
   const reading = createUploadReading(deps, { atOnce, rawType, idempotencyKey, isTest, check })
@@ -92,9 +95,7 @@ export async function takeUpload(
         // The request stays open if the body is too large: destroying it would close the connection before the reply is sent.
         body: byTurns((request.body as IncomingMessage).iterator({ destroyOnReturn: false }), turn),
         rawType,
-        targets: [
-          { companyId, siteId: view.site_id, viewId, recipient: null, ...(alarmId !== undefined && { alarmId }) },
-        ],
+        targets: [{ companyId, siteId, viewId, recipient: null, ...(alarmId !== undefined && { alarmId }) }],
         remoteAddress: request.ip,
         idempotencyKey,
         isTest,

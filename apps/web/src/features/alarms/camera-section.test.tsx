@@ -94,6 +94,21 @@ test('the camera is muted for an hour with one press, and resumed by undoing it'
   await waitFor(() => expect(server.api.callsOf(pauseView)[1]?.body).toEqual({ pauseEndTime: null }))
 })
 
+test('a box of the alarm is proposed as a mask on its picture, beside the usual picture of the camera', async () => {
+  const { pointer } = await openCamera()
+  const usual = await facts().findByRole('img', { name: 'Usual picture of Gate' })
+  expect(usual.closest('figure')).not.toBeNull()
+  await pointer.click(facts().getByRole('button', { name: 'Mask this…' }))
+  await pointer.click(await screen.findByRole('menuitem', { name: /person.*2/i }))
+  await waitFor(() => expect(location.pathname).toBe('/cams/clients/u'))
+  expect(Object.fromEntries(new URLSearchParams(location.search))).toMatchObject({
+    tab: 'masks',
+    alarm: alarm.id,
+    cam: alarm.viewId,
+    box: '0.4,0.3,0.1,0.4',
+  })
+})
+
 test('whoever may change nothing is told why, and can still preview', async () => {
   const { pointer } = await openCamera({ mayWrite: false })
   facts().getByText(/^Your account may not mute this camera/)
