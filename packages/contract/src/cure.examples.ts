@@ -1,15 +1,4 @@
-import { answerCureRequest, askForCure } from './cure-requests.ts'
 import { previewSensitivity } from './cure.ts'
 import { example } from './example.ts'
 
-const area: [number, number][] = [
-  [0.1, 0.1],
-  [0.4, 0.1],
-  [0.4, 0.3],
-]
-
-export const cureExamples = [
-  example(previewSensitivity, { body: { sensitivity: 2 } }),
-  example(askForCure, { body: { cure: 'mask', note: 'The flag moves in every wind.', areas: [area] } }),
-  example(answerCureRequest, { body: { state: 'declined', answer: 'The flag is taken down tomorrow.' } }),
-]
+export const cureExamples = [example(previewSensitivity, { body: { sensitivity: 2 } })]

@@ -12,6 +12,7 @@ import { backgroundJobsExamples } from './background-jobs.examples.ts'
 import { bulkExamples } from './bulk.examples.ts'
 import { companiesExamples } from './companies.examples.ts'
 import { consentExamples } from './consent.examples.ts'
+import { cureRequestsExamples } from './cure-requests.examples.ts'
 import { cureExamples } from './cure.examples.ts'
 import { detectorsExamples } from './detectors.examples.ts'
 import { filesExamples } from './files.examples.ts'
@@ -73,6 +74,7 @@ export const examples: readonly Example[] = [
   ...intakeExamples,
   ...labelledExportExamples,
   ...alarmLinksExamples,
+  ...cureRequestsExamples,
   ...cureExamples,
   ...learningExamples,
   ...learningProposalsExamples,

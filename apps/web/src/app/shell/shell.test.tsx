@@ -25,6 +25,7 @@ describe('the side menu', () => {
     expect(items).toEqual([
       'Home',
       'Clients',
+      'Schedules',
       'Alarms',
       'Help',
       'Settings',

@@ -10,7 +10,7 @@ const entitled = (roles: CurrentUser['roles'], overrides: Partial<CurrentUser> =
 const abilitiesOf = (user: CurrentUser) => DERIVED_ABILITIES.filter((ability) => may(user, ability))
 
 const WATCHING: Ability[] = ['console.use', 'password.change', 'tokens.open', 'super.leave', 'provider.enter']
-const WORKING: Ability[] = [...WATCHING, 'clients.see', 'forensic.investigate', 'help.read']
+const WORKING: Ability[] = [...WATCHING, 'clients.see', 'forensic.investigate', 'help.read', 'schedules.see']
 const ADMINISTERING: Ability[] = [...WORKING, 'users.open', 'notes.delete-any', 'company.configure']
 
 test.each<[UserType, Ability[]]>([
