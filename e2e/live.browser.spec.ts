@@ -40,6 +40,12 @@ it('tree and counters of one browser follow the changes of another one', async (
   await row('Second gate, off').waitFor()
   await active('1 active camera')
 
+  await page.getByRole('treeitem', { name: 'Shared client', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name of the client' }).fill('Renamed client')
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row('Renamed client').waitFor()
+
   expect(await watcher.page.evaluate('globalThis.wasNotReloaded')).toBe(true)
   expect([...watcher.problems, ...editor.problems]).toEqual([])
   await editor.close()

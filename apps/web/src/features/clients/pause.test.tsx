@@ -107,6 +107,7 @@ test('a paused node is marked in the tree and resumed from its menu · OVERRIDE-
   const { pointer } = await openClients(`/cams/clients/u?site=${siteId(1)}`, server)
   const node = await screen.findByRole('treeitem', { name: 'Site 1' })
   expect(within(node).getByText('Paused')).toBeDefined()
+  expect(screen.getByRole('treeitem', { name: 'Site 1', description: /^Paused/ })).toBe(node)
   await pointer.pointer({ keys: '[MouseRight]', target: node })
   await pointer.click(await screen.findByRole('menuitem', { name: 'Cancel override' }))
   await waitFor(() => expect(server.api.callsOf(pauseSite)[0]?.body).toEqual({ pauseEndTime: null }))

@@ -63,6 +63,8 @@ export const TreeRowItem = memo(function TreeRowItem({ row, id, actions, ...stat
   const { t } = useTranslation('clients')
   const { node } = row
   const counts = useCountsText(state.counts)
+  const pausedUntil = node.active ? node.pausedUntil : null
+  const described = [...(pausedUntil ? [`${id}-paused`] : []), ...(counts ? [`${id}-counts`] : [])].join(' ')
   const openMenu = (event: MouseEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -82,7 +84,7 @@ export const TreeRowItem = memo(function TreeRowItem({ row, id, actions, ...stat
       aria-checked={state.checked}
       aria-busy={state.busy || undefined}
       aria-label={node.active ? node.name : t('tree.inactiveNode', { name: node.name })}
-      aria-describedby={counts ? `${id}-counts` : undefined}
+      aria-describedby={described || undefined}
       className={css['row']}
       data-level={row.level}
       data-active={state.active || undefined}
@@ -120,11 +122,9 @@ export const TreeRowItem = memo(function TreeRowItem({ row, id, actions, ...stat
           <Highlighted text={node.name} part={state.search} />
         </span>
       )}
-      {!node.active ? (
-        <span className={css['off']}>{t('tree.inactive')}</span>
-      ) : (
-        node.pausedUntil && <PausedMark until={node.pausedUntil} />
-      )}
+      {/* The style sheet draws the word, since the name of the row contains it too. */}
+      {!node.active && <span className={css['off']} data-text={t('tree.inactive')} aria-hidden="true" />}
+      {pausedUntil && <PausedMark id={`${id}-paused`} until={pausedUntil} />}
       {node.kind !== 'view' && !state.renaming && (
         <Counts
           id={`${id}-counts`}
