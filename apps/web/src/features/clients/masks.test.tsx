@@ -61,6 +61,39 @@ test('three clicks create an area, saved in 0–1 coordinates · MASKS-001', asy
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save masks' })).toBeNull())
 })
 
+test('a finger draws an area and drags its corner, and a second finger changes nothing · MASKS-001', async () => {
+  const { pointer, stage, server } = await openMasks(serverWith())
+  const finger = (pointerId: number, clientX: number, clientY: number) => ({
+    button: 0,
+    pointerType: 'touch',
+    pointerId,
+    clientX,
+    clientY,
+  })
+  await pointer.click(screen.getByRole('button', { name: 'Draw an area' }))
+  for (const [x, y] of [
+    [100, 50],
+    [500, 50],
+    [100, 250],
+  ] as const)
+    fireEvent.pointerDown(stage, finger(7, x, y))
+  await pointer.click(screen.getByRole('button', { name: 'First corner: close the area' }))
+  const corner = stage.querySelector('[data-corner="0"]')
+  if (!corner) throw new Error('the area has no corner')
+  fireEvent.pointerDown(corner, finger(7, 100, 50))
+  fireEvent.pointerMove(window, finger(8, 900, 450))
+  fireEvent.pointerMove(window, finger(7, 200, 100))
+  fireEvent.pointerUp(window, finger(7, 200, 100))
+  fireEvent.pointerMove(window, finger(7, 700, 400))
+  await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
+  const [, ...others] = triangle
+  await waitFor(() =>
+    expect(server.api.callsOf(setViewMasks).map((seen) => seen.body)).toEqual([
+      { mask: [[[0.2, 0.2], ...others]], basedOn: [] },
+    ]),
+  )
+})
+
 const OPENED_FROM = '01900000-0000-7000-8000-000000000078'
 
 test.each([
