@@ -18,6 +18,7 @@ import { detectorsExamples } from './detectors.examples.ts'
 import { filesExamples } from './files.examples.ts'
 import { groupsExamples } from './groups.examples.ts'
 import { holidaysExamples } from './holidays.examples.ts'
+import { guidesExamples } from './guides.examples.ts'
 import { homeHealthExamples } from './home-health.examples.ts'
 import { intakeExamples } from './intake.examples.ts'
 import { alarmLinksExamples } from './alarm-links.examples.ts'
@@ -88,6 +89,7 @@ export const examples: readonly Example[] = [
   ...reviewQueueExamples,
   ...savedFiltersExamples,
   ...scheduleTryExamples,
+  ...guidesExamples,
   ...schedulesExamples,
   ...ssoExamples,
   ...tokensExamples,

@@ -50,6 +50,7 @@ describe('X-HTTP-Method-Override: GET', () => {
       'masks.history',
       'masks.historyClients',
       'pictures.listCameras',
+      'schedules.try',
       'tree.countDetectViews',
       'tree.countNodes',
       'tree.countViews',
