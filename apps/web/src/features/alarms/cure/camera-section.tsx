@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { useLive } from '../../../lib/live/live.ts'
 import { useStore } from '../../../lib/create-store.ts'
 import { useFormats } from '../../../lib/formats/use-formats.ts'
 import { useMay } from '../../../lib/permissions/permissions.ts'
@@ -131,8 +132,12 @@ export function CameraSection({ alarm }: { alarm: Pick<Alarm, 'id'> }) {
   const { data, isError, error, refetch } = useOperationQuery(
     getAlarmCamera,
     { params: { id: alarm.id } },
-    { enabled: isOpen, quiet: true },
+    // What others did at the camera meanwhile must show when the section is opened.
+    { enabled: isOpen, quiet: true, staleTime: 0 },
   )
+  useLive(['cure.asked', 'resync'], (event) => {
+    if (isOpen && (event.type === 'resync' || event.viewId === alarm.viewId)) void refetch()
+  })
   const Icon = isOpen ? IconChevronDown : IconChevronRight
   return (
     <section className={css['section']}>
