@@ -135,8 +135,8 @@ export function CameraSection({ alarm }: { alarm: Pick<Alarm, 'id'> }) {
     // What others did at the camera meanwhile must show when the section is opened.
     { enabled: isOpen, quiet: true, staleTime: 0 },
   )
-  useLive(['cure.asked', 'resync'], (event) => {
-    if (isOpen && (event.type === 'resync' || event.viewId === alarm.viewId)) void refetch()
+  useLive(['cure.asked', 'resync'], () => {
+    if (isOpen) void refetch()
   })
   const Icon = isOpen ? IconChevronDown : IconChevronRight
   return (
