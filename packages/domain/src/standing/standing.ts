@@ -1,6 +1,7 @@
 import { disarmedUntil, type ArmingFacts } from '../schedule/arming.ts'
 import { scheduleAt } from '../schedule/schedule-at.ts'
 import { readSchedule, type Schedule } from '../schedule/schedule.ts'
+import { readRuleFacts, type RuleFacts } from './rule-facts.ts'
 
 /**
  * Why a camera does not count: its alarms are kept, but neither analysed nor delivered. `inactive`: the camera or its site is switched off;
@@ -41,6 +42,8 @@ export interface StandingFacts {
   }
   /** When the camera counts by its site's device or by a schedule; undefined if nothing is set. */
   schedule?: ScheduleFacts | undefined
+  /** The rules of the camera that have a schedule of their own; undefined if there are none. They never change whether the camera counts. */
+  rules?: RuleFacts | undefined
 }
 
 /** What says when a camera counts, besides pauses. */
@@ -155,10 +158,10 @@ export function isSameStanding(one: Standing, other: Standing): boolean {
 
 /**
  * Reads the facts that were stored as JSON with a message. A value of the wrong type is not known (undefined).
- * @param stored `{ site: { active, pausedUntil }, view: { active, pausedUntil, products, productsTaken }, schedule }`, times as ISO 8601
+ * @param stored `{ site: { active, pausedUntil }, view: { active, pausedUntil, products, productsTaken }, schedule, rules }`, times as ISO 8601
  */
 export function readStandingFacts(stored: unknown): StandingFacts {
-  const { site, view, schedule } = recordOf(stored)
+  const { site, view, schedule, rules } = recordOf(stored)
   const [ofSite, ofView] = [recordOf(site), recordOf(view)]
   return {
     site: { active: booleanOf(ofSite['active']), pausedUntil: timeOf(ofSite['pausedUntil']) },
@@ -169,6 +172,7 @@ export function readStandingFacts(stored: unknown): StandingFacts {
       productsTaken: textsOf(ofView['productsTaken']),
     },
     schedule: schedule === undefined || schedule === null ? undefined : readScheduleFacts(recordOf(schedule)),
+    ...(rules === undefined || rules === null ? {} : { rules: readRuleFacts(rules) }),
   }
 }
 
