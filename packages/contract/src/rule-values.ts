@@ -26,6 +26,7 @@ export const RULE_CATEGORIES = {
 const CATEGORIES = Object.values(RULE_CATEGORIES).flat()
 export const ruleCategory = z.enum(CATEGORIES)
 export type RuleCategory = z.output<typeof ruleCategory>
+const CATEGORIES_OF: Partial<Record<RuleType, readonly RuleCategory[]>> = RULE_CATEGORIES
 
 /** Protective equipment that a rule can require. */
 export const PPE_ITEMS = ['helmet', 'vest', 'mask', 'gloves', 'goggles', 'boots'] as const
@@ -136,8 +137,7 @@ const countsThings = ({ detectionType: type, categories }: AdvancedRuleFields): 
 /** The checks of a rule over several fields, each with the field that has to change. */
 function* missingOf(rule: AdvancedRuleFields): Generator<Missing> {
   const { detectionType: type, detectionMin: min, detectionMax: max, categories, meta, zones } = rule
-  const possible: readonly string[] =
-    type in RULE_CATEGORIES ? RULE_CATEGORIES[type as keyof typeof RULE_CATEGORIES] : []
+  const possible: readonly RuleCategory[] = CATEGORIES_OF[type] ?? []
   if (categories.some((category) => !possible.includes(category)))
     yield { field: 'categories', message: 'Is not a category of this type of rule' }
   if (possible.length > 0 && categories.length === 0)
