@@ -34,7 +34,7 @@ export interface FactPicture {
 
 /** One object on one picture. */
 export interface Sighting {
-  /** Index of the picture in {@link RuleFacts.pictures}. */
+  /** Index of the picture in {@link SeenFacts.pictures}. */
   frame: number
   class: string
   /** The detector's name for it, such as `backpack`. */
@@ -77,7 +77,7 @@ export interface PlateFact {
 }
 
 /** What the analysis saw on the pictures of one alarm. */
-export interface RuleFacts {
+export interface SeenFacts {
   pictures: FactPicture[]
   sightings: Sighting[]
   /** Null: nobody read plates. `isComplete` is false if some vehicle was not searched. */
