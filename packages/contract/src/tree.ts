@@ -48,7 +48,7 @@ export const PAUSE_REASON_MAX = 200
 export const pause = z.object({
   pauseEndTime: isoTime,
   since: isoTime,
-  reason: z.string().nullable(),
+  reason: z.string(),
   /** Name of the person or program that started the pause. */
   by: z.string(),
 })

@@ -146,6 +146,36 @@ describe('a job whose process stops half-way', () => {
     expect((await claim(newId()))?.id).toBe(id)
   })
 
+  it('is taken over by a process whose places are full, without the end of the jobs there', async () => {
+    const going = Promise.withResolvers<undefined>()
+    const endless = defineBackgroundJob({ ...markCameras, name: 'test.endless', prepare: () => going.promise })
+    const worker = work(endless, markCameras)
+    try {
+      for (let busy = 0; busy < 2; busy++) {
+        tenant = await createTenant(server.database.runtime)
+        const other = await start(endless)
+        worker.wake()
+        await until('a full place', async () => (await state(other)).status === 'running')
+      }
+      tenant = await createTenant(server.database.runtime)
+      const id = await start(markCameras)
+      worker.wake()
+      const { clock, db } = server.container.deps
+      // Another process begins the job, and dies: its lease ends.
+      const past = new Date(clock.now().getTime() - 1)
+      await inSystem(db, (tx) =>
+        tx
+          .updateTable('background_job')
+          .set({ status: 'running', started_at: past, lease_owner: newId(), lease_until: past })
+          .where('id', '=', id)
+          .execute(),
+      )
+      expect(await ended(id)).toMatchObject({ statProcessed: 1, statFailed: 0 })
+    } finally {
+      going.resolve(undefined)
+    }
+  })
+
   it('is processed once if two processes both believe that they own it', async () => {
     await addCameras(CAMERAS)
     const id = await start(markCameras)

@@ -37,9 +37,9 @@ const addJobs = (jobs: readonly { companyId: string; line: string }[]): Promise<
     return rows.map(({ id }) => id)
   })
 
-const claim = async (owner = newId(), db = server.container.deps.db) => {
+const claim = async (owner = newId(), db = server.container.deps.db, begunOnly = false) => {
   const { clock } = server.container.deps
-  return (await claimJob(db, { kinds: ['test.claimed'], owner }, clock.now()))?.id
+  return (await claimJob(db, { kinds: ['test.claimed'], owner, begunOnly }, clock.now()))?.id
 }
 
 it('a company gets a second place only when no company without a running job waits', async () => {
@@ -96,4 +96,22 @@ it('a job that was given back counts as waiting, and does not hold back its comp
   expect(await claim()).toBe(views)
   expect(await claim()).toBe(other)
   expect(await claim()).toBe(transfers)
+})
+
+it('a job that has begun comes before older ones that wait, and is all that a process with full places claims', async () => {
+  const owner = newId()
+  const { db } = server.container.deps
+  const [waiting] = await addJobs([{ companyId: second, line: 'views' }])
+  const [begun = ''] = await addJobs([{ companyId: first, line: 'views' }])
+  await inSystem(db, (tx) =>
+    tx.updateTable('background_job').set({ status: 'running', lease_owner: owner }).where('id', '=', begun).execute(),
+  )
+  expect(await claim(newId(), db, true)).toBe(begun)
+  expect(await claim(newId(), db, true)).toBeUndefined()
+  // Its process dies, and the lease ends.
+  await inSystem(db, (tx) =>
+    tx.updateTable('background_job').set({ lease_until: null }).where('id', '=', begun).execute(),
+  )
+  expect(await claim()).toBe(begun)
+  expect(await claim()).toBe(waiting)
 })

@@ -9,13 +9,21 @@ import type { JobRow } from './job-queries.ts'
  */
 export const LEASE_MS = 15_000
 
+interface Claim {
+  /** The kinds of jobs that this process knows. */
+  kinds: readonly string[]
+  owner: string
+  /** Whether only jobs that have begun are claimed: those whose process died or gave them back. */
+  begunOnly?: boolean
+}
+
 /**
- * Claims the oldest waiting job of a company that has no running job, and gives it a lease. If there is none, claims the oldest waiting job:
- * a company gets a second place only if no other company waits. Jobs of kinds that this process does not know are skipped.
+ * Claims a job and gives it a lease. Jobs that have begun come first. Then comes the oldest waiting job of a company that has no running job,
+ * then the oldest waiting job: a company gets a second place only if no other company waits.
  */
 export async function claimJob(
   db: Db,
-  { kinds, owner }: { kinds: readonly string[]; owner: string },
+  { kinds, owner, begunOnly = false }: Claim,
   now: Date,
 ): Promise<JobRow | undefined> {
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
@@ -35,9 +43,10 @@ export async function claimJob(
         eb
           .selectFrom('background_job')
           .select('id')
-          .where('status', '<>', 'done')
+          .where('status', begunOnly ? '=' : '<>', begunOnly ? 'running' : 'done')
           .where('kind', 'in', kinds)
           .where(isFree)
+          .orderBy(sql`status = 'running'`, 'desc')
           .orderBy((of) =>
             of(
               'company_id',

@@ -6,7 +6,10 @@ import { claimJob, LEASE_MS, releaseJob, renewLease } from './claim-job.ts'
 import type { JobRow } from './job-queries.ts'
 import { runJob, type RunDeps } from './run-job.ts'
 
-/** The number of jobs that a process works on at the same time: of different companies, if more than one company has jobs. */
+/**
+ * The number of jobs that a process begins at the same time: of different companies, if more than one company has jobs. A job that has begun
+ * elsewhere and lost its process is taken on beyond that number, so that it never waits for the end of others.
+ */
 const AT_ONCE = 2
 /** The interval at which a process polls for jobs, in milliseconds. A process that dies cannot wake the others. */
 export const LOOK_EVERY_MS = 2_000
@@ -50,8 +53,9 @@ export function startJobWorker(deps: RunDeps & { ticker: Ticker }, kinds: readon
   }
 
   async function look(): Promise<void> {
-    while (!stopping.signal.aborted && running.size < AT_ONCE && kindOf.size > 0) {
-      const row = await claimJob(db, { kinds: [...kindOf.keys()], owner }, clock.now())
+    while (!stopping.signal.aborted && kindOf.size > 0) {
+      const claim = { kinds: [...kindOf.keys()], owner, begunOnly: running.size >= AT_ONCE }
+      const row = await claimJob(db, claim, clock.now())
       if (!row) return
       // This process runs the job already. Its lease had expired, for example because the clock was set, and the claim has renewed it.
       if (running.has(row.id)) return

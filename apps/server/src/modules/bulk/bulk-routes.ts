@@ -76,7 +76,7 @@ export function registerBulk(register: Register, deps: BulkDeps): void {
   register.write(pauseViews, (context) => {
     const { pauseEndTime: end, reason } = context.body
     requirePossibleEnd(end, context.now)
-    return start(context, pauseCameras, { end, reason: reason || null })
+    return start(context, pauseCameras, { end, reason: reason ?? null })
   })
 
   register.write(applySchedule, async (context) => {

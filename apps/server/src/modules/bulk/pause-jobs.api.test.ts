@@ -48,7 +48,7 @@ describe('a pause of many cameras', () => {
 
   it('until a local time ends at that time of the site of each camera · OVERRIDE-002', async () => {
     const local = toLocalTime(minute(9 * 60), 'Europe/Madrid')
-    await runJob({ viewIds: both(), pauseEndTime: local })
+    await runJob({ viewIds: both(), pauseEndTime: local, reason: 'Works' })
     expect((await pauseOf(lab.tenant.viewId)).pauseEndTime).toBe(fromLocalTime(local, 'Europe/Madrid')?.toISOString())
     expect((await pauseOf(away.viewId)).pauseEndTime).toBe(fromLocalTime(local, 'America/New_York')?.toISOString())
   })
@@ -56,7 +56,7 @@ describe('a pause of many cameras', () => {
   it('fails for the cameras at whose site the local time is over, and no others · OVERRIDE-002', async () => {
     const end = minute(60)
     const local = toLocalTime(end, 'America/New_York')
-    const job = await runJob({ viewIds: both(), pauseEndTime: local })
+    const job = await runJob({ viewIds: both(), pauseEndTime: local, reason: 'Works' })
     expect(job).toMatchObject({ statProcessed: 2, statFailed: 1 })
     expect(job.logFailed).toMatchObject([
       { code: 'PAUSE_END_PAST', link: expect.stringContaining(lab.tenant.viewId) as unknown },
@@ -68,7 +68,7 @@ describe('a pause of many cameras', () => {
 
   it('ends if its new end is null, except for a camera whose site is paused · OVERRIDE-003', async () => {
     const end = minute(30).toISOString()
-    await pause({ viewIds: both(), pauseEndTime: end })
+    await pause({ viewIds: both(), pauseEndTime: end, reason: 'Works' })
     await call('PUT', `/site/${away.siteId}/pause`, { pauseEndTime: end })
     const job = await runJob({ viewIds: both(), pauseEndTime: null })
     expect(job).toMatchObject({ type: 'views.resume', statFailed: 1, logFailed: [{ code: 'SITE_PAUSED' }] })
@@ -80,7 +80,7 @@ describe('a pause of many cameras', () => {
 
   it('marks their alarms as paused, with its end · OVERRIDE-002', async () => {
     const end = minute(30).toISOString()
-    await pause({ filters: { below: [lab.tenant.siteId] }, pauseEndTime: end })
+    await pause({ filters: { below: [lab.tenant.siteId] }, pauseEndTime: end, reason: 'Works' })
     const reply = await lab.server.app.inject({
       method: 'POST',
       url: `/api/v1/ingest/alarm?view=${lab.tenant.viewId}`,
@@ -104,17 +104,32 @@ describe('a pause of many cameras is refused, and nothing is saved,', () => {
     ['PAUSE_TOO_LONG', () => toLocalTime(minute(60 * 24 * 33), 'UTC')],
     ['PAUSE_END_INVALID', () => 'tomorrow'],
   ])('with %s at the field for an end that is wrong in every time zone', async (code, end) => {
-    const { status, body } = await pause({ viewIds: both(), pauseEndTime: end(), asBackgroundJob: true })
+    const { status, body } = await pause({
+      viewIds: both(),
+      pauseEndTime: end(),
+      reason: 'Works',
+      asBackgroundJob: true,
+    })
     expect([status, body]).toMatchObject([400, { code, errors: [{ field: 'pauseEndTime' }] }])
     expect((await call('GET', '/v1/background-jobs?status=active')).body.count).toBe(0)
     expect([await pauseOf(lab.tenant.viewId), await pauseOf(away.viewId)]).toEqual([null, null])
   })
 
+  it.each([{}, { reason: ' ' }])('without a reason (%o), which is told at the field · OVERRIDE-002', async (reason) => {
+    const { status, body } = await pause({ viewIds: both(), pauseEndTime: minute(30).toISOString(), ...reason })
+    expect([status, body]).toMatchObject([400, { code: 'VALIDATION', errors: [{ field: 'reason' }] }])
+    expect([await pauseOf(lab.tenant.viewId), await pauseOf(away.viewId)]).toEqual([null, null])
+  })
+
   it('for cameras of another company', async () => {
     const theirs = await createTenant(lab.server.database.runtime)
-    const reply = await pause({ viewIds: [theirs.viewId], pauseEndTime: minute(30).toISOString() })
+    const reply = await pause({ viewIds: [theirs.viewId], pauseEndTime: minute(30).toISOString(), reason: 'Works' })
     expect(reply).toMatchObject({ status: 400, body: { code: 'NO_VALID_VIEWS' } })
-    const job = await runJob({ viewIds: [theirs.viewId, lab.tenant.viewId], pauseEndTime: minute(30).toISOString() })
+    const job = await runJob({
+      viewIds: [theirs.viewId, lab.tenant.viewId],
+      pauseEndTime: minute(30).toISOString(),
+      reason: 'Works',
+    })
     expect(job).toMatchObject({ statFailed: 1, logFailed: [{ code: 'NOT_FOUND' }] })
     expect((await call('GET', `/view/${theirs.viewId}`, undefined, theirs.admin)).body.pause).toBeNull()
     expect(await pauseOf(lab.tenant.viewId)).not.toBeNull()
@@ -125,7 +140,7 @@ describe('a pause of many cameras is refused, and nothing is saved,', () => {
       companyId: lab.tenant.companyId,
       userType: 'MEMBER_USER_READONLY',
     })
-    const reply = await pause({ allViews: true, pauseEndTime: minute(30).toISOString() }, reader)
+    const reply = await pause({ allViews: true, pauseEndTime: minute(30).toISOString(), reason: 'Works' }, reader)
     expect(reply.status).toBe(403)
     expect(await pauseOf(lab.tenant.viewId)).toBeNull()
   })

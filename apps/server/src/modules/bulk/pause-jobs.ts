@@ -1,3 +1,4 @@
+import { REASON_NOT_GIVEN } from '@winnow/contract'
 import { isPaused, planPause } from '@winnow/domain'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -21,8 +22,13 @@ type Step = JobStep<z.output<typeof params>>
 
 const SITE_PAUSED: Refusal = { code: 'SITE_PAUSED', message: 'Its site is paused: end the pause of the site' }
 
+/** The reason of a job. Those that waited while the program was brought up to date may have none. */
+const reasonOf = ({ job }: Step): string => job.params.reason ?? REASON_NOT_GIVEN
+
 /** Pauses cameras. A local time means that of the site of each camera, so it can be right for one and skipped or past for another. */
-async function pause({ tx, job, now, audit }: Step, views: readonly Found[], end: string) {
+async function pause(step: Step, views: readonly Found[], end: string) {
+  const { tx, job, now, audit } = step
+  const reason = reasonOf(step)
   const refused = new Map<Found, Refusal>()
   const paused: { view: Found; until: Date }[] = []
   for (const view of views) {
@@ -34,14 +40,14 @@ async function pause({ tx, job, now, audit }: Step, views: readonly Found[], end
     }
   }
   const rows = paused.map(({ view, until }) => ({ id: view.id, until: until.toISOString() }))
-  await sql`update view set paused_until = r.until, paused_at = ${now}, pause_reason = ${job.params.reason},
+  await sql`update view set paused_until = r.until, paused_at = ${now}, pause_reason = ${reason},
       paused_by = ${job.author.name}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, until timestamptz) where view.id = r.id`.execute(
     tx,
   )
   await audit(
     paused.map(({ view, until }) =>
-      entryOf('view.paused', view, { after: { pause: { pauseEndTime: until, reason: job.params.reason } } }),
+      entryOf('view.paused', view, { after: { pause: { pauseEndTime: until, reason } } }),
     ),
   )
   return refused

@@ -288,7 +288,7 @@ describe('the schedule of a site and of a camera', () => {
 
   it('comes after a pause', async () => {
     await call('PUT', view(), { weekly: NOON })
-    await call('PUT', `/view/${tenant.viewId}/pause`, { pauseEndTime: '2027-01-11T15:00:00Z' })
+    await call('PUT', `/view/${tenant.viewId}/pause`, { pauseEndTime: '2027-01-11T15:00:00Z', reason: 'Works' })
     expect((await call('GET', view())).body.state).toEqual({
       counts: false,
       reason: 'paused',

@@ -90,7 +90,7 @@ it('a bulk action that configures cameras leaves out those of programs, and says
   expect([(await read(theirs)).products, (await read(own)).products]).toEqual([['detect'], []])
   // A pause is no configuration: a person can always silence a camera for a while.
   const end = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000).toISOString()
-  expect(await ended('PUT', '/v1/views/pause', { pauseEndTime: end })).toMatchObject({ statFailed: 0 })
+  expect(await ended('PUT', '/v1/views/pause', { pauseEndTime: end, reason: 'Works' })).toMatchObject({ statFailed: 0 })
 })
 
 it('programs configure cameras of programs, and people those of people, also if they send by HTTP · CAMERAS-003', async () => {

@@ -1,4 +1,4 @@
-import { pauseSite, pauseView, type BodyOf } from '@winnow/contract'
+import { pauseSite, pauseView, REASON_NOT_GIVEN, type BodyOf } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -20,7 +20,8 @@ interface Change {
 /** Writes or ends a pause. When it ends, its reason and author stay stored, but have no meaning without an end time. */
 async function setPause(table: 'site' | 'view', id: string, until: Date | null, change: Change): Promise<void> {
   const { tx, actor, body, now } = change
-  const begun = until && sql`, paused_at = ${now}, pause_reason = ${body.reason || null}, paused_by = ${actor.name}`
+  const begun =
+    until && sql`, paused_at = ${now}, pause_reason = ${body.reason ?? REASON_NOT_GIVEN}, paused_by = ${actor.name}`
   await sql`update ${sql.table(table)} set paused_until = ${until} ${begun ?? sql``} where id = ${id}`.execute(tx)
 }
 

@@ -1,3 +1,4 @@
+import { REASON_NOT_GIVEN } from '@winnow/contract'
 import { toLocalTime } from '@winnow/domain'
 import { createFakeClock } from '@winnow/testkit'
 import { sql, type RawBuilder } from 'kysely'
@@ -58,14 +59,34 @@ describe('a pause', () => {
 
   it('is replaced by another pause, and ends if its new end is null · OVERRIDE-003', async () => {
     await call('PUT', `${view()}/pause`, { pauseEndTime: minute(5).toISOString(), reason: 'one' })
-    await call('PUT', `${view()}/pause`, { pauseEndTime: minute(10).toISOString() })
+    await call('PUT', `${view()}/pause`, { pauseEndTime: minute(10).toISOString(), reason: 'two' })
     expect((await call('GET', view())).body.pause).toMatchObject({
       pauseEndTime: minute(10).toISOString(),
-      reason: null,
+      reason: 'two',
     })
     const { body } = await call('PUT', `${view()}/pause`, { pauseEndTime: null })
     expect(body.pause).toBeNull()
     expect((await logged()).map(({ action }) => action)).toEqual(['view.paused', 'view.paused', 'view.resumed'])
+  })
+
+  it('of a site by the end alone is stored with a reason that says so · SITES-002', async () => {
+    const end = minute(5).toISOString()
+    const pause = { pauseEndTime: end, reason: REASON_NOT_GIVEN }
+    expect((await call('PUT', `${site()}/pause`, { pauseEndTime: end })).body.pause).toMatchObject(pause)
+    expect(await logged()).toMatchObject([{ action: 'site.paused', after: { pause } }])
+  })
+
+  it.each([
+    ['a camera has no reason', view, {}],
+    ['a camera has an empty reason', view, { reason: '' }],
+    ['a camera has a blank reason', view, { reason: '   ' }],
+    ['a site has a blank reason', site, { reason: '   ' }],
+    ['a site has a reason of 201 characters', site, { reason: 'x'.repeat(201) }],
+  ])('of %s: it is refused at the field, and nothing is saved · OVERRIDE-002', async (_case, path, reason) => {
+    const { status, body } = await call('PUT', `${path()}/pause`, { pauseEndTime: minute(5).toISOString(), ...reason })
+    expect([status, body]).toMatchObject([400, { code: 'VALIDATION', errors: [{ field: 'reason' }] }])
+    expect((await call('GET', path())).body.pause).toBeNull()
+    expect(await logged()).toEqual([])
   })
 
   it('is over at its end without any further action · OVERRIDE-002', async () => {
@@ -98,7 +119,7 @@ describe('a pause', () => {
     try {
       const { admin, viewId } = await createTenant(spring.database.runtime)
       const pauseUntil = (pauseEndTime: string) =>
-        callApi(spring, admin, 'PUT', `/view/${viewId}/pause`, { pauseEndTime })
+        callApi(spring, admin, 'PUT', `/view/${viewId}/pause`, { pauseEndTime, reason: 'Works' })
       const { status, body } = await pauseUntil('2026-03-29T02:30')
       expect([status, body]).toMatchObject([400, { code: 'PAUSE_END_SKIPPED', errors: [{ field: 'pauseEndTime' }] }])
       expect((await pauseUntil('2026-03-29T03:30')).status).toBe(200)

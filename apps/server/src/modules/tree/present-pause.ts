@@ -1,4 +1,4 @@
-import type { Pause } from '@winnow/contract'
+import { REASON_NOT_GIVEN, type Pause } from '@winnow/contract'
 import { isPaused } from '@winnow/domain'
 import { sql, type RawBuilder } from 'kysely'
 
@@ -25,5 +25,10 @@ export function presentPause(stored: StoredPause | null): Pause | null {
   const [until, now] = [new Date(stored.until), new Date(stored.now)]
   if (!isPaused(until, now)) return null
   const since = new Date(stored.since ?? stored.now)
-  return { pauseEndTime: until.toISOString(), since: since.toISOString(), reason: stored.reason, by: stored.by ?? '' }
+  return {
+    pauseEndTime: until.toISOString(),
+    since: since.toISOString(),
+    reason: stored.reason ?? REASON_NOT_GIVEN,
+    by: stored.by ?? '',
+  }
 }

@@ -80,7 +80,12 @@ test.each(['Pictures', 'Table'])(
   'the list as “%s” marks paused cameras, and names the key of an imported one',
   async (layout) => {
     const server = new ClientsServer()
-    const pause = { pauseEndTime: new Date(Date.now() + 1_800_000).toISOString(), since: '', reason: null, by: 'Ada' }
+    const pause = {
+      pauseEndTime: new Date(Date.now() + 1_800_000).toISOString(),
+      since: '',
+      reason: 'Works',
+      by: 'Ada',
+    }
     server.views = [buildView(1, { pause }), buildView(2, { sitePause: pause, externalKey: 'K-2' }), buildView(3)]
     const { pointer } = await openClients('/cams/clients', server)
     await pointer.click(await screen.findByText(layout))

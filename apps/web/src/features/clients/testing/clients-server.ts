@@ -28,6 +28,7 @@ import {
   pauseSite,
   pauseView,
   type Project,
+  REASON_NOT_GIVEN,
   restoreNode,
   setViewMasks,
   updateProject,
@@ -83,7 +84,7 @@ const pauseOf = ({ pauseEndTime: end, reason }: BodyOf<typeof pauseSite>): Pause
     : {
         pauseEndTime: new Date(end.endsWith('Z') ? end : `${end}Z`).toISOString(),
         since: new Date().toISOString(),
-        reason: reason ?? null,
+        reason: reason ?? REASON_NOT_GIVEN,
         by: 'Ada',
       }
 

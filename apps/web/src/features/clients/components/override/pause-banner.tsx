@@ -28,7 +28,7 @@ function Line({ pause, zone, of, children }: { pause: Pause; zone: string; of: '
           <span className={css['left']}>{t('override.left', { duration: formats.duration(left) })}</span>
         </p>
         <p className={css['hint']}>
-          {pause.reason && <span className={css['reason']}>{pause.reason}</span>}
+          <span className={css['reason']}>{pause.reason}</span>
           <span>{t('override.by', { name: pause.by, time: at(pause.since) })}</span>
         </p>
       </div>
