@@ -5,7 +5,7 @@ import { operation } from './operation.ts'
 export const HOLIDAY_TYPES = ['public', 'bank', 'school', 'optional', 'observance'] as const
 
 /** The id of a country, a state in it, or a region in that: `DE`, `DE-BY`, `DE-BY-A`. */
-const regionId = z
+export const regionId = z
   .string()
   .regex(/^[A-Za-z]{2}(?:-[A-Za-z0-9]{1,10}){0,2}$/, { message: 'Give a region such as DE-BY' })
 const region = z.object({ region: regionId })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOLIDAY_TYPES, regionId } from './holidays.ts'
 import { name } from './values.ts'
 
 const NOT_A_TIME = 'Give a time such as 08:00'
@@ -91,6 +92,45 @@ export const closingDays = z
     crossing(spans, 0).forEach(refuse(context, DAYS_CROSS))
   })
 
+const holidayTypes = z
+  .array(z.enum(HOLIDAY_TYPES))
+  .min(1)
+  .refine((types) => new Set(types).size === types.length, { message: 'Name each type once' })
+
+/** A holiday that is none for a schedule: on one date, or in every year (null). */
+const unticked = z.object({ name: z.string().min(1).max(200), date: date.nullable() })
+export type Unticked = z.output<typeof unticked>
+
+const holidayLink = {
+  regionId,
+  types: holidayTypes,
+  /** Single holidays on which the site is not closed. */
+  unticked: z.array(unticked).max(300),
+}
+
+/** The holidays of a region on which a site is closed. Those of later years come by themselves. */
+export const newHolidayLink = z.object({
+  ...holidayLink,
+  unticked: holidayLink.unticked.default([]),
+  /** Makes the lists of holidays anew. Otherwise those that were made before are kept, whatever was learned since. */
+  renew: z.boolean().default(false),
+})
+export type NewHolidayLink = z.output<typeof newHolidayLink>
+
+/** The holidays that a schedule is linked to, with the lists that are kept. */
+export const linkedHolidays = z.object({
+  ...holidayLink,
+  lists: z.array(
+    z.object({
+      year: z.number().int(),
+      holidays: z.array(z.object({ date: z.iso.date(), name: z.string(), type: z.enum(HOLIDAY_TYPES) })),
+    }),
+  ),
+  /** Years that are needed by now, for which no list could be made: all cameras count then. */
+  missingYears: z.array(z.number().int()),
+})
+export type LinkedHolidays = z.output<typeof linkedHolidays>
+
 /** The window of a new schedule, for each day of the week. */
 export const DEFAULT_WINDOW: Window = { start: '00:00', end: '08:00' }
 export const DEFAULT_WEEKLY: readonly WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 0].map((day) => ({ day, ...DEFAULT_WINDOW }))
@@ -106,6 +146,7 @@ export const scheduleContent = {
   closingDays,
 }
 const contentObject = z.object(scheduleContent)
+/** When cameras count, without the holidays of regions. */
 export type ScheduleContent = z.output<typeof contentObject>
 
 /** The content of a new schedule; what is left out has its default. */
@@ -113,4 +154,5 @@ export const newScheduleContent = {
   weekly: weeklyWindows.default([...DEFAULT_WEEKLY]),
   holidayIntervals: dayWindows.default([DEFAULT_HOLIDAY_WINDOW]),
   closingDays: closingDays.default([]),
+  holidays: newHolidayLink.nullable().default(null),
 }

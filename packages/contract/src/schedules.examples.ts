@@ -16,7 +16,9 @@ export const schedulesExamples = [
   example(setViewSchedule, { body: { weekly } }),
   example(applySchedule, { body: { viewIds: [SOME_ID], overwrite: false } }),
   example(getScheduleUtilisation, { query: { ids: SOME_ID }, nothing: { status: 200, body: [] } }),
-  example(createScheduleTemplate, { body: { name: 'Nights', weekly } }),
+  example(createScheduleTemplate, {
+    body: { name: 'Nights', weekly, holidays: { regionId: 'DE-BY', types: ['public'], unticked: [], renew: false } },
+  }),
   example(updateScheduleTemplate, { body: { name: 'Nights and weekends' } }),
   example(setScheduleIntervals, { body: { templateIds: [SOME_ID], intervals: weekly } }),
 ]

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { bulk, BULK_ERRORS, selectedViews } from './bulk.ts'
 import { operation } from './operation.ts'
-import { newScheduleContent, scheduleContent, weeklyWindows } from './schedule-windows.ts'
+import {
+  linkedHolidays,
+  newHolidayLink,
+  newScheduleContent,
+  scheduleContent,
+  weeklyWindows,
+} from './schedule-windows.ts'
 import {
   changedName,
   id,
@@ -38,6 +44,8 @@ export const scheduleTemplate = z.object({
   id,
   name: z.string(),
   ...scheduleContent,
+  /** Null: the schedule is linked to no region. */
+  holidays: linkedHolidays.nullable(),
   /** Changes with every change of the template, for `basedOn`. */
   version: z.number().int(),
   changedAt: isoTime,
@@ -56,6 +64,7 @@ const contentOrNone = {
   weekly: scheduleContent.weekly.nullable(),
   holidayIntervals: scheduleContent.holidayIntervals.nullable(),
   closingDays: scheduleContent.closingDays.nullable(),
+  holidays: linkedHolidays.nullable(),
 }
 
 export const siteSchedule = z.object({
@@ -88,6 +97,7 @@ const ownContent = {
   weekly: scheduleContent.weekly.optional(),
   holidayIntervals: scheduleContent.holidayIntervals.optional(),
   closingDays: scheduleContent.closingDays.optional(),
+  holidays: newHolidayLink.nullable().optional(),
   /** The version that the caller saw. If it is another by now, the change is refused with CONFLICT. */
   basedOn,
 }
@@ -267,6 +277,7 @@ export const updateScheduleTemplate = operation({
     weekly: scheduleContent.weekly.optional(),
     holidayIntervals: scheduleContent.holidayIntervals.optional(),
     closingDays: scheduleContent.closingDays.optional(),
+    holidays: newHolidayLink.nullable().optional(),
     followers,
     basedOn,
   }),

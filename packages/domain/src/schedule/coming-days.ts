@@ -2,7 +2,7 @@ import { localDay } from '../time/local-time.ts'
 import { offsetPeriods } from '../time/zone-offsets.ts'
 import { dateOf, dayNumber } from './civil-day.ts'
 import { endInstant, startInstant } from './local-bounds.ts'
-import { specialDayOf, windowsOf } from './schedule-at.ts'
+import { isUnknownDay, specialDayOf, windowsOf } from './schedule-at.ts'
 import type { Schedule } from './schedule.ts'
 
 const MINUTE_MS = 60_000
@@ -13,6 +13,8 @@ export interface ComingDay {
   date: string
   /** The name of the special day; undefined if it is a day like others. */
   special: string | undefined
+  /** Whether nobody knows whether it is a holiday. Cameras count all day then. */
+  isUnknown: boolean
   windows: { start: Date; end: Date }[]
   /** The instant at which clocks change on this date, and by how many minutes they are put forward (or back, if less than 0). */
   clockChange: { at: Date; minutes: number } | undefined
@@ -45,6 +47,7 @@ export function comingDays(schedule: Schedule, zone: string, now: Date, count: n
     return {
       date: dateOf(day),
       special: specialDayOf(schedule, day)?.name,
+      isUnknown: isUnknownDay(schedule, day),
       windows: windows.filter(({ start, end }) => start < end),
       clockChange: changeOn(day, zone),
     }

@@ -189,18 +189,21 @@ describe('the coming days', () => {
     expect(comingDays(of, 'Europe/Berlin', new Date('2026-03-28T12:00Z'), 3)).toEqual([
       {
         date: '2026-03-28',
+        isUnknown: false,
         special: undefined,
         windows: [{ start: new Date('2026-03-28T21:00Z'), end: new Date('2026-03-29T04:00Z') }],
         clockChange: undefined,
       },
       {
         date: '2026-03-29',
+        isUnknown: false,
         special: undefined,
         windows: [{ start: new Date('2026-03-29T20:00Z'), end: new Date('2026-03-30T04:00Z') }],
         clockChange: { at: new Date('2026-03-29T01:00Z'), minutes: 60 },
       },
       {
         date: '2026-03-30',
+        isUnknown: false,
         special: 'Fair',
         windows: [{ start: new Date('2026-03-29T22:00Z'), end: new Date('2026-03-30T22:00Z') }],
         clockChange: undefined,

@@ -11,6 +11,8 @@ const DAYS_AHEAD = 400
 export interface ScheduleState {
   counts: boolean
   until: Date | null
+  /** Set if nobody knows whether the date is a holiday. The camera counts then. */
+  isUnknown?: true
 }
 
 /** A window in local time, in milliseconds from 1970-01-01T00:00 of the zone. */
@@ -23,9 +25,17 @@ interface LocalWindow {
 export const specialDayOf = ({ days }: Schedule, day: number): SpecialDays | undefined =>
   days.find(({ from, to }) => from <= day && day <= to)
 
-/** The windows that begin on a date. */
-export const windowsOf = (schedule: Schedule, day: number): readonly DayWindow[] =>
-  specialDayOf(schedule, day) ? schedule.special : (schedule.weekly[weekdayOf(day)] ?? [])
+/** Whether the linked holidays of a date are not known, so that it may be one. A closing day of one's own is known always. */
+export const isUnknownDay = (schedule: Schedule, day: number): boolean =>
+  schedule.known !== undefined && (day < schedule.known.from || day > schedule.known.to) && !specialDayOf(schedule, day)
+
+const WHOLE_DAY: readonly DayWindow[] = [{ start: 0, end: 1440 }]
+
+/** The windows that begin on a date. In doubt, the whole day counts. */
+export function windowsOf(schedule: Schedule, day: number): readonly DayWindow[] {
+  if (isUnknownDay(schedule, day)) return WHOLE_DAY
+  return specialDayOf(schedule, day) ? schedule.special : (schedule.weekly[weekdayOf(day)] ?? [])
+}
 
 function* windowsFrom(schedule: Schedule, day: number): Generator<LocalWindow> {
   for (let each = day; each <= day + DAYS_AHEAD; each += 1)
@@ -33,8 +43,8 @@ function* windowsFrom(schedule: Schedule, day: number): Generator<LocalWindow> {
       yield { start: each * DAY_MS + start * MINUTE_MS, end: each * DAY_MS + end * MINUTE_MS }
 }
 
-const hasWindows = ({ weekly, special, days }: Schedule): boolean =>
-  weekly.some((windows) => windows.length > 0) || (special.length > 0 && days.length > 0)
+const hasWindows = ({ weekly, special, days, known }: Schedule): boolean =>
+  known !== undefined || weekly.some((windows) => windows.length > 0) || (special.length > 0 && days.length > 0)
 
 /** When a camera that counts stops counting. Windows that touch or overlap are one, also if they do so only where clocks change. */
 function endOfCounting(windows: Iterable<LocalWindow>, zone: string, { latest, earliest }: LocalRange): Date | null {
@@ -76,8 +86,10 @@ export function scheduleAt(schedule: Schedule, zone: string, at: Date): Schedule
     if (start > range.latest) break
     counts ||= end > range.earliest
   }
+  const isUnknown = counts && isUnknownDay(schedule, Math.floor(range.latest / DAY_MS))
   return {
     counts,
+    ...(isUnknown ? { isUnknown } : {}),
     until: counts ? endOfCounting(windows(), zone, range) : startOfCounting(windows(), zone, at.getTime()),
   }
 }

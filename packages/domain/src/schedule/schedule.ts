@@ -1,4 +1,5 @@
 import { dayNumber } from './civil-day.ts'
+import type { LinkedDays, StoredHolidays } from './linked-holidays.ts'
 
 /** Minutes of a day at which a window starts and ends: 0–1439 and 0–1440. An end at or before the start is on the next day. */
 export type StoredWindow = readonly [start: number, end: number]
@@ -11,6 +12,10 @@ export interface StoredSchedule {
   special: readonly StoredWindow[]
   /** The special days: first date, last date, and a name for people. */
   days: readonly (readonly [from: string, to: string, name: string])[]
+  /** Further special days: the holidays of a region. */
+  linked?: LinkedDays
+  /** Where these come from. No decision reads it, so it is not stored with messages. */
+  holidays?: StoredHolidays
 }
 
 /** A window that begins on some day, in minutes from the beginning of that day. The end is at most 2879. */
@@ -32,6 +37,8 @@ export interface Schedule {
   weekly: readonly (readonly DayWindow[])[]
   special: readonly DayWindow[]
   days: readonly SpecialDays[]
+  /** The numbers of the first and last date for which the linked holidays are known; undefined if none are linked. */
+  known?: { from: number; to: number }
 }
 
 const DAY_MINUTES = 1440
@@ -61,7 +68,22 @@ function readAll<T>(stored: unknown, read: (item: unknown) => T | undefined): T[
   return found.every((item) => item !== undefined) ? found : undefined
 }
 
+interface Linked {
+  days: SpecialDays[]
+  known: { from: number; to: number }
+}
+
+function readLinked(stored: unknown): Linked | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined
+  const { days, from, to }: Record<string, unknown> = { ...stored }
+  const ranges = readAll(days, readDays)
+  const known = readDays([from, to, ''])
+  return ranges && known && { days: ranges, known: { from: known.from, to: known.to } }
+}
+
 const byStart = (one: DayWindow, other: DayWindow): number => one.start - other.start
+
+const NONE_LINKED = { days: [] }
 
 /**
  * Reads a {@link StoredSchedule}. Undefined if any part of it cannot be read: a schedule that is only half understood must not keep an alarm
@@ -69,7 +91,7 @@ const byStart = (one: DayWindow, other: DayWindow): number => one.start - other.
  */
 export function readSchedule(stored: unknown): Schedule | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined
-  const { weekly, special, days }: Record<string, unknown> = { ...stored }
+  const { weekly, special, days, linked }: Record<string, unknown> = { ...stored }
   const ofWeek = readAll(weekly, (item) => {
     const [day, start, end]: unknown[] = Array.isArray(item) ? item : []
     const window = readWindow([start, end])
@@ -77,7 +99,8 @@ export function readSchedule(stored: unknown): Schedule | undefined {
   })
   const ofSpecial = readAll(special, readWindow)
   const ranges = readAll(days, readDays)
-  if (!ofWeek || !ofSpecial || !ranges) return undefined
+  const holidays = linked === undefined || linked === null ? NONE_LINKED : readLinked(linked)
+  if (!ofWeek || !ofSpecial || !ranges || !holidays) return undefined
   return {
     weekly: Array.from({ length: 7 }, (_, day) =>
       ofWeek
@@ -86,6 +109,7 @@ export function readSchedule(stored: unknown): Schedule | undefined {
         .toSorted(byStart),
     ),
     special: ofSpecial.toSorted(byStart),
-    days: ranges,
+    days: [...ranges, ...holidays.days],
+    ...('known' in holidays ? { known: holidays.known } : {}),
   }
 }

@@ -98,8 +98,8 @@ function bySchedule({ deviceType, arming, windows, zone }: ScheduleFacts, at: Da
   if (windows === null) return ALWAYS
   if (windows === undefined) return UNKNOWN
   try {
-    const { counts, until } = scheduleAt(windows, zone, at)
-    return { counts, reason: 'schedule', until }
+    const { counts, until, isUnknown } = scheduleAt(windows, zone, at)
+    return isUnknown ? UNKNOWN : { counts, reason: 'schedule', until }
   } catch (error) {
     // A zone that this runtime does not know.
     if (error instanceof RangeError) return UNKNOWN

@@ -80,8 +80,8 @@ export function registerBulk(register: Register, deps: BulkDeps): void {
   })
 
   register.write(applySchedule, async (context) => {
-    const { tx, actor, params, body } = context
-    const template = await getTemplate(tx, actor, params.id)
+    const { params, body } = context
+    const template = await getTemplate(context, params.id)
     return start(context, followSchedule, { templateId: template.id, overwrite: body.overwrite })
   })
 

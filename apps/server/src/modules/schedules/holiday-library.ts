@@ -40,6 +40,13 @@ async function readRegions(): Promise<ReadonlyMap<string, HolidayRegion>> {
 
 const regionsById = (): Promise<ReadonlyMap<string, HolidayRegion>> => (known ??= readRegions())
 
+/** Loads all that is needed to find holidays, so that nothing that is locked afterwards waits for it. */
+export const loadHolidays = async (): Promise<void> => void (await regionsById())
+
+/** @param id in any case, as `de-by` */
+export const findRegion = async (id: string): Promise<HolidayRegion | undefined> =>
+  (await regionsById()).get(id.toUpperCase())
+
 /** All regions, by their label. */
 export const listRegions = async (): Promise<HolidayRegion[]> =>
   [...(await regionsById()).values()].toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
@@ -65,7 +72,7 @@ function datesOf({ date, start, end }: { date: string; start: Date; end: Date })
  * @returns undefined for a region that the library does not know
  */
 export async function holidaysOf(id: string, year: number): Promise<Holiday[] | undefined> {
-  const region = (await regionsById()).get(id.toUpperCase())
+  const region = await findRegion(id)
   if (!region) return undefined
   const library = new (await loadLibrary())()
   const [country = '', ...below] = region.id.split('-')

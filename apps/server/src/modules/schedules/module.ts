@@ -1,11 +1,13 @@
+import type { Platform } from '../../platform/create-platform.ts'
 import type { Module } from '../../platform/modules/module.ts'
 import { registerArming } from './arming-routes.ts'
 import { registerHolidays } from './holiday-routes.ts'
+import { listTicks } from './lists-ahead.ts'
 import { registerNodeSchedules } from './node-routes.ts'
 import { registerTemplates } from './template-routes.ts'
 import { registerTry } from './try-schedule.ts'
 
-export const schedulesModule: Module = {
+export const schedulesModule: Module<Pick<Platform, 'db' | 'clock'>> = {
   name: 'schedules',
   tables: {
     schedule_template: { rows: 'kept' },
@@ -18,4 +20,5 @@ export const schedulesModule: Module = {
     registerHolidays(register)
     registerTry(register)
   },
+  ticks: listTicks,
 }

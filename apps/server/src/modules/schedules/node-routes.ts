@@ -7,24 +7,27 @@ import {
   setSiteSchedule,
   setViewSchedule,
   type BodyOf,
+  type NewHolidayLink,
   type Operation,
+  type ScheduleContent,
   type SiteSchedule,
 } from '@winnow/contract'
-import type { StoredSchedule } from '@winnow/domain'
+import type { StoredHolidays } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Changing } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
+import { loadHolidays } from './holiday-library.ts'
+import { keepHolidays } from './keep-holidays.ts'
 import { findSiteSchedule, findViewSchedule, type Found } from './node-schedules.ts'
-import { getTemplate } from './template-queries.ts'
-import { toStored } from './stored-content.ts'
+import { getTemplate, type Looking } from './template-queries.ts'
+import { recordedLink, toStored } from './stored-content.ts'
 
 /** What a site or camera is to follow: a template, or windows of its own; neither for a site that is armed and disarmed. */
 interface Wanted {
   templateId: string | null
-  own: StoredSchedule | null
+  own: (ScheduleContent & { holidays: NewHolidayLink | null }) | null
 }
 
 function refuse(field: string, message: string): AppError {
@@ -32,30 +35,30 @@ function refuse(field: string, message: string): AppError {
 }
 
 /** @throws AppError VALIDATION for both or neither of template and windows; NOT_FOUND for a template that the caller does not see */
-async function wantedOf(
-  tx: Tx,
-  actor: Actor,
-  body: BodyOf<typeof setViewSchedule>,
-  needsOne: boolean,
-): Promise<Wanted> {
-  const { templateId = null, weekly, holidayIntervals, closingDays } = body
+async function wantedOf(looking: Looking, body: BodyOf<typeof setViewSchedule>, needsOne: boolean): Promise<Wanted> {
+  const { templateId = null, weekly, holidayIntervals, closingDays, holidays } = body
   if (templateId !== null) {
-    const extra = Object.entries({ weekly, holidayIntervals, closingDays }).find(([, value]) => value !== undefined)
+    const extra = Object.entries({ weekly, holidayIntervals, closingDays, holidays }).find(
+      ([, value]) => value !== undefined,
+    )
     if (extra) throw refuse(extra[0], 'Give either a template, or windows')
-    await getTemplate(tx, actor, templateId)
+    await getTemplate(looking, templateId)
     return { templateId, own: null }
   }
   if (weekly === undefined) {
-    if (needsOne || holidayIntervals || closingDays)
+    if (needsOne || holidayIntervals || closingDays || holidays)
       throw refuse('weekly', 'Give a template, or the windows of the week')
     return { templateId: null, own: null }
   }
-  const content = {
+  // Loaded before the site or camera is locked.
+  if (holidays) await loadHolidays()
+  const own = {
     weekly,
     holidayIntervals: holidayIntervals ?? [DEFAULT_HOLIDAY_WINDOW],
     closingDays: closingDays ?? [],
+    holidays: holidays ?? null,
   }
-  return { templateId: null, own: toStored(content) }
+  return { templateId: null, own }
 }
 
 interface Change {
@@ -66,8 +69,9 @@ interface Change {
   basedOn?: { version: number } | undefined
 }
 
-async function write(tx: Tx, { id, wanted, deviceType }: Change): Promise<void> {
-  const { templateId, own } = wanted
+async function write(tx: Tx, { id, wanted, deviceType }: Change, holidays: StoredHolidays | null): Promise<void> {
+  const { templateId } = wanted
+  const own = wanted.own && toStored(wanted.own, holidays)
   const type = deviceType === undefined ? sql`` : sql`schedule_device_type = ${deviceType}::smallint,`
   await sql`update ${sql.table(deviceType === undefined ? 'view' : 'site')} set ${type} schedule_id = ${templateId}::uuid,
     own_schedule = ${own === null ? null : JSON.stringify(own)}::jsonb, schedule_version = schedule_version + 1
@@ -75,10 +79,12 @@ async function write(tx: Tx, { id, wanted, deviceType }: Change): Promise<void> 
 }
 
 /** What the audit keeps of a schedule. */
-const recorded = ({ deviceType, templateName, weekly, holidayIntervals, closingDays }: SiteSchedule) => ({
+const recorded = ({ deviceType, templateName, weekly, holidayIntervals, closingDays, holidays }: SiteSchedule) => ({
   deviceType,
   template: templateName,
-  ...(templateName === null ? { weekly, holidayIntervals, closingDays } : {}),
+  ...(templateName === null
+    ? { weekly, holidayIntervals, closingDays, holidays: holidays && recordedLink(holidays) }
+    : {}),
 })
 
 type Context = Pick<Changing<Operation>, 'tx' | 'now' | 'audit' | 'publish'>
@@ -92,10 +98,11 @@ async function changeNode<S extends SiteSchedule>(
   const { id, basedOn } = change
   const kind = change.deviceType === undefined ? 'view' : 'site'
   await sql`select id from ${sql.table(kind)} where id = ${id} for no key update`.execute(tx)
-  const { schedule: before } = await find(tx, id, now)
+  const { schedule: before, stored } = await find(tx, id, now)
   if (basedOn && basedOn.version !== before.version)
     throw new AppError('CONFLICT', 'Somebody else has changed this schedule meanwhile')
-  await write(tx, change)
+  // A copy of a template, or of the site's schedule, keeps the lists of its holidays.
+  await write(tx, change, await keepHolidays(change.wanted.own?.holidays ?? null, stored?.holidays, now))
   const { schedule: after, node } = await find(tx, id, now)
   await audit({
     action: `${kind}.schedule-changed`,
@@ -121,9 +128,9 @@ export function registerNodeSchedules(register: Register): void {
   register.read(getViewSchedule, async ({ tx, params, now }) => (await findViewSchedule(tx, params.id, now)).schedule)
 
   register.write(setSiteSchedule, async (context) => {
-    const { tx, actor, params, body } = context
+    const { params, body } = context
     const { deviceType, basedOn } = body
-    const wanted = await wantedOf(tx, actor, body, deviceType === 1)
+    const wanted = await wantedOf(context, body, deviceType === 1)
     return changeNode(context, findSiteSchedule, { id: params.id, wanted, deviceType, basedOn })
   })
   register.write(deleteSiteSchedule, (context) =>
@@ -131,8 +138,8 @@ export function registerNodeSchedules(register: Register): void {
   )
 
   register.write(setViewSchedule, async (context) => {
-    const { tx, actor, params, body } = context
-    const wanted = await wantedOf(tx, actor, body, true)
+    const { params, body } = context
+    const wanted = await wantedOf(context, body, true)
     return changeNode(context, findViewSchedule, { id: params.id, wanted, basedOn: body.basedOn })
   })
   register.write(deleteViewSchedule, (context) =>

@@ -63,14 +63,16 @@ function stateOf(facts: unknown, now: Date): ScheduleState {
   return { counts, reason, until: until?.toISOString() ?? null }
 }
 
-const NO_CONTENT = { weekly: null, holidayIntervals: null, closingDays: null }
-const present = (content: StoredSchedule | null) =>
-  readSchedule(content) && content ? fromStored(content) : NO_CONTENT
+const NO_CONTENT = { weekly: null, holidayIntervals: null, closingDays: null, holidays: null }
+const present = (content: StoredSchedule | null, now: Date) =>
+  readSchedule(content) && content ? fromStored(content, now) : NO_CONTENT
 
 /** A node, and its schedule as the API returns it. */
 export interface Found<S> {
   node: Pick<NodeRow, 'name' | 'project_id' | 'site_id'>
   schedule: S
+  /** What is stored of the schedule that counts, whosever it is. */
+  stored: StoredSchedule | null
 }
 
 /** @throws AppError NOT_FOUND */
@@ -78,12 +80,13 @@ export async function findSiteSchedule(tx: Tx, id: string, now: Date): Promise<F
   const row = await findSiteRow(tx, id)
   return {
     node: row,
+    stored: row.content,
     schedule: {
       deviceType: row.device_type,
       tz: row.zone,
       templateId: row.schedule_id,
       templateName: row.template_name,
-      ...present(row.content),
+      ...present(row.content, now),
       version: row.version,
       state: stateOf(row.facts, now),
     },
@@ -97,13 +100,14 @@ export async function findViewSchedule(tx: Tx, id: string, now: Date): Promise<F
   const hasSites = row.site_content !== null
   return {
     node: row,
+    stored: isOwn ? row.content : row.site_content,
     schedule: {
       source: isOwn ? 'view' : hasSites ? 'site' : null,
       deviceType: row.device_type,
       tz: row.zone,
       templateId: isOwn ? row.schedule_id : row.site_schedule_id,
       templateName: isOwn ? row.template_name : row.site_template_name,
-      ...present(isOwn ? row.content : row.site_content),
+      ...present(isOwn ? row.content : row.site_content, now),
       version: row.version,
       state: stateOf(row.facts, now),
     },

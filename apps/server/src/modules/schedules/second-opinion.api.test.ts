@@ -36,14 +36,18 @@ async function walk(stored: StoredSchedule, zone: string, from: Date, to: Date):
       walked as (
         select at, local, max(local) over (order by at) as latest, min(local) over (order by at desc) as earliest from minutes),
       dates as (
-        select d::date as day, exists (select from stored, jsonb_array_elements(s->'days') r
-          where d::date between (r->>0)::date and (r->>1)::date) as special
+        select d::date as day, exists (select from stored, jsonb_array_elements(s->'days' || coalesce(s->'linked'->'days', '[]')) r
+          where d::date between (r->>0)::date and (r->>1)::date) as special,
+          d::date < (select (s->'linked'->>'from')::date from stored) or d::date > (select (s->'linked'->>'to')::date from stored)
+            as unknown
         from generate_series(${from}::date - 4, ${to}::date + 4, interval '1 day') d),
       begun as (
         select day, (w->>1)::int as first, (w->>2)::int as last from dates, stored, jsonb_array_elements(s->'weekly') w
-          where not special and extract(dow from day) = (w->>0)::int
+          where not special and unknown is not true and extract(dow from day) = (w->>0)::int
         union all
-        select day, (w->>0)::int, (w->>1)::int from dates, stored, jsonb_array_elements(s->'special') w where special),
+        select day, (w->>0)::int, (w->>1)::int from dates, stored, jsonb_array_elements(s->'special') w where special
+        union all
+        select day, 0, 1440 from dates where unknown and not special),
       windows as (
         select day + make_interval(mins => first) as start,
           day + make_interval(mins => last, days => case when last <= first then 1 else 0 end) as stop from begun)
@@ -52,6 +56,17 @@ async function walk(stored: StoredSchedule, zone: string, from: Date, to: Date):
       from walked where at >= ${from} and at < ${to} order by at`.execute(tx),
   )
   return rows
+}
+
+/** Linked holidays on the date or beside it, which are known only up to then, or from then on, or for longer. */
+function drawLinked(random: () => number, aroundDate: string): NonNullable<StoredSchedule['linked']> {
+  const date = new Date(Date.parse(aroundDate) + Math.floor(random() * 3 - 1) * DAY_MS).toISOString().slice(0, 10)
+  const lot = random()
+  return {
+    days: [[date, date, 'Linked']],
+    from: lot < 0.3 ? date : '2019-01-01',
+    to: lot > 0.7 ? date : '2038-12-31',
+  }
 }
 
 /** Windows that do not overlap, drawn to lie at odd minutes, around midnight and around the usual changes of clocks. */
@@ -82,6 +97,7 @@ function drawSchedule(random: () => number, aroundDate: string): StoredSchedule 
     ),
     special: pairs(),
     days: isSpecial ? [[aroundDate, aroundDate, 'Drawn']] : [],
+    ...(random() < 0.3 ? { linked: drawLinked(random, aroundDate) } : {}),
   }
 }
 

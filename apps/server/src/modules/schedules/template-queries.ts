@@ -42,10 +42,10 @@ interface Row {
 const columns = (actor: Actor) => sql`t.id, t.name, t.content, t.version, t.changed_at, t.changed_by,
   (select count(*)::int ${SITES}) as sites, (select count(*)::int ${VIEWS}) as views, ${mayChangeAll(actor)} as writable`
 
-const present = (row: Row): ScheduleTemplate => ({
+const present = (row: Row, now: Date): ScheduleTemplate => ({
   id: row.id,
   name: row.name,
-  ...fromStored(row.content),
+  ...fromStored(row.content, now),
   version: row.version,
   changedAt: row.changed_at.toISOString(),
   changedBy: row.changed_by,
@@ -53,18 +53,25 @@ const present = (row: Row): ScheduleTemplate => ({
   permission: row.writable ? 'write' : 'read',
 })
 
+/** Who looks at templates, and when: which lists of holidays are missing depends on it. */
+export interface Looking {
+  tx: Tx
+  actor: Actor
+  now: Date
+}
+
 /** The templates with these ids that the caller sees, by name. */
-export async function findTemplates(tx: Tx, actor: Actor, ids: readonly string[]): Promise<ScheduleTemplate[]> {
+export async function findTemplates({ tx, actor, now }: Looking, ids: readonly string[]): Promise<ScheduleTemplate[]> {
   const { rows } = await sql<Row>`
     select ${columns(actor)} from schedule_template t
     where t.company_id = ${actor.companyId} and t.id = any(${[...ids]}::uuid[]) and ${isVisible(actor)}
     order by lower(t.name), t.id`.execute(tx)
-  return rows.map(present)
+  return rows.map((row) => present(row, now))
 }
 
 /** @throws AppError NOT_FOUND for a template that the caller does not see */
-export async function getTemplate(tx: Tx, actor: Actor, id: string): Promise<ScheduleTemplate> {
-  const [template] = await findTemplates(tx, actor, [id])
+export async function getTemplate(looking: Looking, id: string): Promise<ScheduleTemplate> {
+  const [template] = await findTemplates(looking, [id])
   if (!template) throw notFound()
   return template
 }
@@ -76,18 +83,25 @@ interface Page {
 }
 
 /** One page of the templates that the caller sees, by name. */
-export async function listTemplates(tx: Tx, actor: Actor, { filters, page, limit }: Page) {
+export async function listTemplates({ tx, actor, now }: Looking, { filters, page, limit }: Page) {
   const named = filters ? sql<SqlBool>`lower(t.name) like lower(${containsPattern(filters)})` : sql<SqlBool>`true`
   const found = sql`from schedule_template t where t.company_id = ${actor.companyId} and ${named} and ${isVisible(actor)}`
   const { rows } = await sql<Row>`
     select ${columns(actor)} ${found} order by lower(t.name), t.id limit ${limit} offset ${page * limit}`.execute(tx)
   const counted = await sql<{ n: number }>`select count(*)::int as n ${found}`.execute(tx)
-  return { rows: rows.map(present), count: counted.rows[0]?.n ?? 0, countIsExact: true, page, limit }
+  return { rows: rows.map((row) => present(row, now)), count: counted.rows[0]?.n ?? 0, countIsExact: true, page, limit }
 }
 
 /** Locks templates in the order of their ids, so that a concurrent change waits and then sees this one. */
 export async function lockTemplates(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select id from schedule_template where id = any(${[...ids]}::uuid[]) order by id for update`.execute(tx)
+}
+
+/** What is stored of these templates, by their ids. */
+export async function storedContents(tx: Tx, ids: readonly string[]): Promise<Map<string, StoredSchedule>> {
+  const { rows } = await sql<{ id: string; content: StoredSchedule }>`
+    select id, content from schedule_template where id = any(${[...ids]}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, content }) => [id, content]))
 }
 
 export const sumOf = (templates: readonly ScheduleTemplate[]): Utilisation => ({

@@ -6,20 +6,28 @@ import {
   listScheduleTemplates,
   setScheduleIntervals,
   updateScheduleTemplate,
-  type ScheduleContent,
   type ScheduleTemplate,
   type Utilisation,
 } from '@winnow/contract'
+import type { StoredSchedule } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import { newId } from '../../platform/ids.ts'
 import { mayChangeSome } from '../access/index.ts'
-import { findTemplates, getTemplate, listTemplates, lockTemplates, sumOf } from './template-queries.ts'
-import { toStored } from './stored-content.ts'
+import { keepHolidays } from './keep-holidays.ts'
+import {
+  findTemplates,
+  getTemplate,
+  listTemplates,
+  lockTemplates,
+  storedContents,
+  sumOf,
+  type Looking,
+} from './template-queries.ts'
+import { recordedLink, toStored, type PresentedContent } from './stored-content.ts'
 
 async function requireFreeName(tx: Tx, companyId: string, name: string, exceptId: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, 3))`.execute(tx)
@@ -33,9 +41,9 @@ async function requireFreeName(tx: Tx, companyId: string, name: string, exceptId
 }
 
 /** Loads templates for a change and locks them. @throws AppError NOT_FOUND, FORBIDDEN */
-async function loadForChange(tx: Tx, actor: Actor, ids: readonly string[]): Promise<ScheduleTemplate[]> {
-  await lockTemplates(tx, ids)
-  const found = await findTemplates(tx, actor, ids)
+async function loadForChange(looking: Looking, ids: readonly string[]): Promise<ScheduleTemplate[]> {
+  await lockTemplates(looking.tx, ids)
+  const found = await findTemplates(looking, ids)
   if (found.length !== new Set(ids).size) throw new AppError('NOT_FOUND', 'Not found')
   const locked = found.find(({ permission }) => permission === 'read')
   if (locked) throw new AppError('FORBIDDEN', `“${locked.name}” is used by cameras that you may not change`)
@@ -51,41 +59,39 @@ function requireShown(templates: readonly ScheduleTemplate[], shown: Utilisation
   throw new AppError('CONFLICT', message, { fields: [{ field: 'followers', message }] })
 }
 
-interface Write {
-  tx: Tx
-  actor: Actor
-  now: Date
-}
-
-async function store({ tx, actor, now }: Write, id: string, { name, ...content }: ScheduleContent & { name: string }) {
+async function store({ tx, actor, now }: Looking, id: string, name: string, content: StoredSchedule): Promise<void> {
   await tx
     .updateTable('schedule_template')
-    .set({ name, content: JSON.stringify(toStored(content)), changed_at: now, changed_by: actor.name })
+    .set({ name, content: JSON.stringify(content), changed_at: now, changed_by: actor.name })
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }
 
-const contentOf = ({ weekly, holidayIntervals, closingDays }: ScheduleContent): ScheduleContent => ({
+/** What the audit keeps of the content of a template. */
+const recorded = ({ weekly, holidayIntervals, closingDays, holidays }: PresentedContent) => ({
   weekly,
   holidayIntervals,
   closingDays,
+  holidays: holidays && recordedLink(holidays),
 })
 
 function registerLooks(register: Register): void {
-  register.read(listScheduleTemplates, ({ tx, actor, query }) => listTemplates(tx, actor, query))
+  register.read(listScheduleTemplates, (context) => listTemplates(context, context.query))
 
-  register.read(getScheduleTemplate, ({ tx, actor, params }) => getTemplate(tx, actor, params.id))
+  register.read(getScheduleTemplate, (context) => getTemplate(context, context.params.id))
 
-  register.read(getScheduleUtilisation, async ({ tx, actor, query }) =>
-    (await findTemplates(tx, actor, query.ids)).map(({ id, utilisation }) => ({ id, ...utilisation })),
+  register.read(getScheduleUtilisation, async (context) =>
+    (await findTemplates(context, context.query.ids)).map(({ id, utilisation }) => ({ id, ...utilisation })),
   )
 }
 
 function registerCreation(register: Register): void {
-  register.write(createScheduleTemplate, async ({ tx, actor, body, now, audit }) => {
+  register.write(createScheduleTemplate, async (context) => {
+    const { tx, actor, body, now, audit } = context
     if (!mayChangeSome(actor.grants)) throw new AppError('FORBIDDEN', 'You may change no schedule')
-    const { name, ...content } = body
+    const { name, holidays: link, ...content } = body
+    const stored = toStored(content, await keepHolidays(link, null, now))
     await requireFreeName(tx, actor.companyId, name, null)
     const id = newId()
     await tx
@@ -94,27 +100,28 @@ function registerCreation(register: Register): void {
         id,
         company_id: actor.companyId,
         name,
-        content: JSON.stringify(toStored(content)),
+        content: JSON.stringify(stored),
         created_by: actor.userId,
         changed_at: now,
         changed_by: actor.name,
       })
       .execute()
+    const made = await getTemplate(context, id)
     await audit({
       action: 'schedule.created',
       objectType: 'schedule',
       objectId: id,
       objectName: name,
-      after: { name, ...content },
+      after: { name, ...recorded(made) },
     })
-    return getTemplate(tx, actor, id)
+    return made
   })
 }
 
 function registerChanges(register: Register): void {
   register.write(updateScheduleTemplate, async (context) => {
-    const { tx, actor, params, body, audit } = context
-    const [before] = await loadForChange(tx, actor, [params.id])
+    const { tx, actor, params, body, now, audit } = context
+    const [before] = await loadForChange(context, [params.id])
     if (!before) throw new AppError('NOT_FOUND', 'Not found')
     if (body.basedOn && body.basedOn.version !== before.version)
       throw new AppError('CONFLICT', `${before.changedBy} has changed this schedule meanwhile`)
@@ -130,24 +137,29 @@ function registerChanges(register: Register): void {
       holidayIntervals: body.holidayIntervals ?? before.holidayIntervals,
       closingDays: body.closingDays ?? before.closingDays,
     }
-    await store(context, before.id, { name, ...content })
+    const kept = (await storedContents(tx, [before.id])).get(before.id)?.holidays ?? null
+    const holidays = body.holidays === undefined ? kept : await keepHolidays(body.holidays, kept, now)
+    await store(context, before.id, name, toStored(content, holidays))
+    const after = await getTemplate(context, before.id)
     await audit({
       action: 'schedule.changed',
       objectType: 'schedule',
       objectId: before.id,
       objectName: name,
-      before: { name: before.name, ...(isContent ? contentOf(before) : {}) },
-      after: { name, ...(isContent ? { ...content, followers: before.utilisation } : {}) },
+      before: { name: before.name, ...(isContent ? recorded(before) : {}) },
+      after: { name, ...(isContent ? { ...recorded(after), followers: before.utilisation } : {}) },
     })
-    return getTemplate(tx, actor, before.id)
+    return after
   })
 
   register.write(setScheduleIntervals, async (context) => {
-    const { tx, actor, body, audit } = context
-    const templates = await loadForChange(tx, actor, body.templateIds)
+    const { tx, body, audit } = context
+    const templates = await loadForChange(context, body.templateIds)
     requireShown(templates, body.followers)
+    const contents = await storedContents(tx, body.templateIds)
     for (const before of templates) {
-      await store(context, before.id, { ...contentOf(before), name: before.name, weekly: body.intervals })
+      const holidays = contents.get(before.id)?.holidays ?? null
+      await store(context, before.id, before.name, toStored({ ...before, weekly: body.intervals }, holidays))
       await audit({
         action: 'schedule.changed',
         objectType: 'schedule',
@@ -157,18 +169,19 @@ function registerChanges(register: Register): void {
         after: { weekly: body.intervals, followers: before.utilisation },
       })
     }
-    return findTemplates(tx, actor, body.templateIds)
+    return findTemplates(context, body.templateIds)
   })
 }
 
 function registerDeletion(register: Register): void {
-  register.write(deleteScheduleTemplate, async ({ tx, actor, params, query, audit }) => {
+  register.write(deleteScheduleTemplate, async (context) => {
+    const { tx, actor, params, query, audit } = context
     const ids = query.replaceBy === undefined ? [params.id] : [params.id, query.replaceBy]
     await lockTemplates(tx, ids)
-    const [before] = await loadForChange(tx, actor, [params.id])
+    const [before] = await loadForChange(context, [params.id])
     if (!before) throw new AppError('NOT_FOUND', 'Not found')
     const { sites, views } = before.utilisation
-    const by = query.replaceBy === undefined ? undefined : await getTemplate(tx, actor, query.replaceBy)
+    const by = query.replaceBy === undefined ? undefined : await getTemplate(context, query.replaceBy)
     if (by?.id === before.id) {
       const message = 'Name another schedule'
       throw new AppError('VALIDATION', message, { fields: [{ field: 'replaceBy', message }] })
@@ -186,7 +199,7 @@ function registerDeletion(register: Register): void {
       objectType: 'schedule',
       objectId: before.id,
       objectName: before.name,
-      before: { name: before.name, ...contentOf(before) },
+      before: { name: before.name, ...recorded(before) },
       after: by ? { replacedBy: by.name, followers: { sites, views } } : undefined,
     })
     return { success: true as const }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { inGrants } from '../access/index.ts'
+import { keepHolidays } from './keep-holidays.ts'
 import { toStored } from './stored-content.ts'
 
 /** The alarms of one minute. Windows begin and end at full minutes, so all of them would have counted, or none. */
@@ -36,17 +37,17 @@ export function registerTry(register: Register): void {
       return { minutes: rows, zone: zones.rows[0]?.zone ?? 'UTC', since }
     },
     // Evaluating a month takes some time, and needs no transaction.
-    reply({ body, now, result: { minutes, zone, since } }) {
-      const schedule = readSchedule(toStored(body))
+    async reply({ body, now, result: { minutes, zone, since } }) {
+      const schedule = readSchedule(toStored(body, await keepHolidays(body.holidays, null, now)))
       const sum = (of: readonly Minute[], by: 'received' | 'counted') => of.reduce((total, each) => total + each[by], 0)
       const inside = minutes.filter(({ at }) => !schedule || scheduleAt(schedule, zone, at).counts)
-      return Promise.resolve({
+      return {
         since: since.toISOString(),
         till: now.toISOString(),
         received: sum(minutes, 'received'),
         counted: sum(minutes, 'counted'),
         wouldCount: sum(inside, 'received'),
-      })
+      }
     },
   })
 }

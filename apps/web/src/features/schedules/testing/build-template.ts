@@ -9,6 +9,7 @@ export const buildTemplate = (n: number, given: Partial<ScheduleTemplate> = {}):
   weekly: [1, 2, 3, 4, 5].map((day) => ({ day, start: '18:00', end: '06:00' })),
   holidayIntervals: [DEFAULT_HOLIDAY_WINDOW],
   closingDays: [],
+  holidays: null,
   version: 3,
   changedAt: '2026-11-20T08:00:00.000Z',
   changedBy: 'Ada',
@@ -26,6 +27,7 @@ export const buildSiteSchedule = (given: Partial<SiteSchedule> = {}): SiteSchedu
   weekly: null,
   holidayIntervals: null,
   closingDays: null,
+  holidays: null,
   version: 0,
   state: { counts: true, reason: 'always', until: null },
   ...given,
@@ -33,12 +35,13 @@ export const buildSiteSchedule = (given: Partial<SiteSchedule> = {}): SiteSchedu
 
 /** A camera that follows its site, which follows a template. */
 export const buildViewSchedule = (given: Partial<ViewSchedule> = {}): ViewSchedule => {
-  const { name, weekly, holidayIntervals, closingDays } = buildTemplate(1)
+  const { name, weekly, holidayIntervals, closingDays, holidays } = buildTemplate(1)
   return {
     ...buildSiteSchedule({ deviceType: 1, templateId: templateId(1), templateName: name, version: 7 }),
     weekly,
     holidayIntervals,
     closingDays,
+    holidays,
     source: 'site',
     state: { counts: true, reason: 'schedule', until: '2026-11-20T08:00:00.000Z' },
     ...given,
