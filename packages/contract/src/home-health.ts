@@ -3,7 +3,8 @@ import { operation } from './operation.ts'
 import { id, isoTime, paged, pageQuery } from './values.ts'
 
 /**
- * What can be wrong with a camera that is switched on and not paused. `silent`: it sent nothing for longer than its site allows. `noisy`: it
+ * What can be wrong with a camera that is switched on and not paused. `silent`: it sent nothing for longer than its site allows,
+ * or than is usual for it. `noisy`: it
  * sends far too many alarms. `pictureless`: its signals arrive without pictures. A silent camera has no other fault.
  */
 export const CAMERA_FAULTS = ['silent', 'noisy', 'pictureless'] as const
@@ -37,8 +38,10 @@ export const faultyCamera = z.object({
   createdAt: isoTime,
   lastSignalAt: isoTime.nullable(),
   lastPictureAt: isoTime.nullable(),
-  /** The number of hours without messages that the site allows. */
+  /** The number of hours without messages that are allowed. */
   idleHours: z.number().int(),
+  /** Whether these hours come from the camera's own rhythm (`advanced_idle_detection`), not from its site. */
+  idleHoursAreOwn: z.boolean(),
   /** Alarms of the last five minutes and of the last hour. Both are 0 for a camera with fewer than ten in the last hour. */
   burst: z.number().int(),
   hour: z.number().int(),

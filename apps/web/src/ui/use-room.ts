@@ -4,6 +4,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 export const BANNERS = '--wn-banners'
 /** The height of the actions on selected nodes, below the tree or a pane. */
 export const SELECTION_BAR = '--wn-selection-bar'
+/** The height of the offers below each page. */
+export const OFFERS = '--wn-offers'
 /** The height of the cards of background jobs, at the bottom right. */
 export const JOB_CARDS = '--wn-job-cards'
 
@@ -12,7 +14,7 @@ export const JOB_CARDS = '--wn-job-cards'
  * @param variable name of the CSS variable, which is absent while the element is
  */
 export function useRoom<E extends HTMLElement = HTMLDivElement>(
-  variable: typeof BANNERS | typeof SELECTION_BAR | typeof JOB_CARDS,
+  variable: typeof BANNERS | typeof SELECTION_BAR | typeof OFFERS | typeof JOB_CARDS,
 ): RefObject<E | null> {
   const element = useRef<E>(null)
   useLayoutEffect(() => {

@@ -55,13 +55,14 @@ describe('the products that a company can have', () => {
     ['detect', []],
     ['detect_pro', ['isAdvancedAlarmUnlocked']],
     ['protect', ['isAdvancedAlarmUnlocked', 'isLPRUnlocked']],
+    ['advanced_idle_detection', ['isAdvancedAlarmUnlocked']],
   ])('%s needs exactly the features %o', (product, needs) => {
     const open = Object.fromEntries(needs.map((flag) => [flag, true]))
     expect(isProductOpen(product, { ...CLOSED, ...open })).toBe(true)
     for (const flag of needs) expect(isProductOpen(product, { ...CLOSED, ...open, [flag]: false }), flag).toBe(false)
   })
 
-  it.each(['detect_pro_v2', 'investigate', 'advanced_idle_detection', 'toString'])('never include %s', (product) => {
+  it.each(['detect_pro_v2', 'investigate', 'toString'])('never include %s', (product) => {
     const open = Object.fromEntries(Object.keys(CLOSED).map((flag) => [flag, true]))
     expect(isProductOpen(product, { ...CLOSED, ...open })).toBe(false)
   })

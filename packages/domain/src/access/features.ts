@@ -35,10 +35,9 @@ export function isFeatureOpen(feature: Feature, flags: CompanyFlags): boolean {
 }
 
 /**
- * The products that companies can have. A plan can limit each. `detect_pro_v2`, `investigate` and `advanced_idle_detection` do nothing yet,
- * so no company has them.
+ * The products that companies can have. A plan can limit each. `detect_pro_v2` and `investigate` do nothing yet, so no company has them.
  */
-export const OFFERED_PRODUCTS = ['detect', 'detect_pro', 'protect'] as const
+export const OFFERED_PRODUCTS = ['detect', 'detect_pro', 'protect', 'advanced_idle_detection'] as const
 
 /** A product that companies can have. */
 export type OfferedProduct = (typeof OFFERED_PRODUCTS)[number]
@@ -48,6 +47,7 @@ const PRODUCT_NEEDS: Record<OfferedProduct, readonly (keyof CompanyFlags)[]> = {
   detect: [],
   detect_pro: ['isAdvancedAlarmUnlocked'],
   protect: NEEDS.licencePlate,
+  advanced_idle_detection: ['isAdvancedAlarmUnlocked'],
 }
 
 const isOffered = (product: string): product is OfferedProduct => Object.hasOwn(PRODUCT_NEEDS, product)

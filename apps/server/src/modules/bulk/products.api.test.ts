@@ -136,7 +136,7 @@ describe('a product', () => {
     ['protect', { isLPRUnlocked: true }],
     ['detect_pro_v2', PROTECT],
     ['investigate', { ...PROTECT, isForensicUnlocked: true }],
-    ['advanced_idle_detection', PROTECT],
+    ['advanced_idle_detection', { isLPRUnlocked: true }],
   ])('%s is refused for a company with the features %o', async (productId, unlocks) => {
     await unlock(unlocks)
     const reply = await switchOn({ viewIds: [tenant.viewId], productId })

@@ -11,7 +11,7 @@ import {
 } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { idleHours, inGrants, isOn, isPaused, isSilent, viewInGrants } from '../access/index.ts'
+import { hasOwnIdleHours, idleHours, inGrants, isOn, isPaused, isSilent, viewInGrants } from '../access/index.ts'
 
 /** Whose cameras are looked at, and when. */
 export interface HealthScope {
@@ -121,7 +121,7 @@ export async function listFaulty(
       select id, row_number() over (${order}) as place from faulty ${order} limit ${limit} offset ${(page - 1) * limit})
     select (select count(*)::int from faulty) as total, view.id, view.name, view.site_id as "siteId", site.name as "siteName",
       view.project_id as "clientId", project.name as "projectName", view.created_at as "createdAt",
-      view.last_signal_at as "lastSignalAt", view.last_picture_at as "lastPictureAt", ${idleHours} as "idleHours",
+      view.last_signal_at as "lastSignalAt", view.last_picture_at as "lastPictureAt", ${idleHours} as "idleHours", coalesce(${hasOwnIdleHours}, false) as "idleHoursAreOwn",
       coalesce(recent.burst, 0) as burst, coalesce(recent.hour, 0) as hour, view.week_alarms as week
     from (values (1)) one (n) left join page on true left join view on view.id = page.id left join site on site.id = view.site_id
       left join project on project.id = view.project_id left join company on company.id = view.company_id

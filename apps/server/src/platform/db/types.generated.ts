@@ -895,6 +895,7 @@ export interface View {
   site_id: string;
   tampering_detection: Generated<boolean>;
   thermal: Generated<boolean>;
+  usual_idle_hours: number | null;
   wanted_classes: Generated<string[]>;
   week_alarms: Generated<number>;
   week_filtered: Generated<number>;

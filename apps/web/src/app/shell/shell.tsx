@@ -4,6 +4,7 @@ import { useStore } from '../../lib/create-store.ts'
 import { sessionStore } from '../../lib/session/session-store.ts'
 import { HelpDialog } from '../../ui/help-dialog.tsx'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { Offers } from '../../ui/toasts/toaster.tsx'
 import { BANNERS, useRoom } from '../../ui/use-room.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
@@ -69,6 +70,7 @@ function LoggedInShell({ page, children }: ShellProps) {
         <main id="content" tabIndex={-1} className={css['content']}>
           {page ?? <CurrentPage />}
         </main>
+        <Offers />
         {narrow && <BottomBar onHelp={() => setOverlay('help')} />}
       </div>
       {children}

@@ -140,7 +140,7 @@ describe('the permission for notifications · NOTIFICATIONS-001', () => {
   test('is offered by a button to users who were not asked yet, until they choose never', async () => {
     const first = await opened(() => 0)
     const allow = await screen.findByRole('button', { name: 'Allow notifications' })
-    expect(allow.closest('[data-position="bottom-right"]')).not.toBeNull()
+    expect(allow.closest('[data-position="below"]')).not.toBeNull()
     await first.pointer.click(allow)
     expect(FakeNotification.permission).toBe('granted')
     FakeNotification.permission = 'default'

@@ -50,7 +50,7 @@ interface JobCardsProps {
   onDetails: (job: BackgroundJob) => void
 }
 
-/** The cards of the jobs at the bottom right. Offers are shown above them, so that no button is covered. */
+/** The cards of the jobs at the bottom right, above the strip of offers. */
 function JobCards({ jobs, onDetails }: JobCardsProps) {
   const { t } = useTranslation('jobs')
   return (

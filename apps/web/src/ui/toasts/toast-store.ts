@@ -16,7 +16,7 @@ export interface Toast {
   duration: number | null
   actions?: readonly ToastAction[]
   requestId?: string | undefined
-  /** Whether the toast is not the result of a user's action. It is then shown in the corner instead of at the top. */
+  /** Whether the toast is not the result of a user's action. It is then shown in a strip below the page. */
   isOffer?: boolean
 }
 

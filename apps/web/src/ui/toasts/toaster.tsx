@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from '../../lib/create-store.ts'
 import { Button, IconButton } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
+import { OFFERS, useRoom } from '../use-room.ts'
 import { dismissToast, type Toast, toastsStore } from './toast-store.ts'
 import css from './toaster.module.css'
 
@@ -69,20 +70,35 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
-/** All toasts at the top centre; unsolicited ones in the bottom corner. */
+/** All toasts that a user's action led to, at the top centre. */
 export function Toaster() {
   const toasts = useStore(toastsStore)
   return (
-    <>
-      {(['top-center', 'bottom-right'] as const).map((position) => (
-        <div key={position} className={css['toaster']} data-position={position}>
-          {toasts
-            .filter(({ isOffer = false }) => isOffer === (position === 'bottom-right'))
-            .map((toast) => (
-              <ToastCard key={toast.id} toast={toast} />
-            ))}
-        </div>
+    <div className={css['toaster']} data-position="top-center">
+      {toasts
+        .filter(({ isOffer = false }) => !isOffer)
+        .map((toast) => (
+          <ToastCard key={toast.id} toast={toast} />
+        ))}
+    </div>
+  )
+}
+
+/**
+ * The toasts that nobody asked for, as a strip that takes its place from the page: it covers nothing, and what is above it does not move. The
+ * cards of background jobs rise by its height.
+ */
+export function Offers() {
+  const offers = useStore(toastsStore).filter(({ isOffer = false }) => isOffer)
+  return offers.length > 0 ? <OfferStrip offers={offers} /> : null
+}
+
+function OfferStrip({ offers }: { offers: readonly Toast[] }) {
+  return (
+    <div ref={useRoom(OFFERS)} className={css['offers']} data-position="below">
+      {offers.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
       ))}
-    </>
+    </div>
   )
 }

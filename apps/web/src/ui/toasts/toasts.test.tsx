@@ -7,7 +7,7 @@ import { ThemeProvider } from '../../theme/theme-provider.tsx'
 import type { ErrorTexts } from '../error-text.ts'
 import { toastOfError } from './error-toast.ts'
 import { dismissToast, showToast, toastsStore, type ToastType } from './toast-store.ts'
-import { Toaster } from './toaster.tsx'
+import { Offers, Toaster } from './toaster.tsx'
 
 const i18n = await createI18n('en', [initReactI18next])
 
@@ -17,6 +17,7 @@ beforeEach(() => {
     <I18nextProvider i18n={i18n}>
       <ThemeProvider>
         <Toaster />
+        <Offers />
       </ThemeProvider>
     </I18nextProvider>,
   )
@@ -36,12 +37,10 @@ test('toasts are at the top centre · TOASTS-001', () => {
   expect(screen.getByText('Saved').closest('[data-position="top-center"]')).not.toBeNull()
 })
 
-test('toasts that do not result from a user’s action are in the bottom right corner', () => {
+test('toasts that do not result from a user’s action are in a strip below the page', () => {
   show({ message: 'Saved' })
   show({ message: 'There is more', isOffer: true })
-  expect(screen.getByText('There is more').closest('[data-position]')?.getAttribute('data-position')).toBe(
-    'bottom-right',
-  )
+  expect(screen.getByText('There is more').closest('[data-position]')?.getAttribute('data-position')).toBe('below')
   expect(screen.getByText('Saved').closest('[data-position]')?.getAttribute('data-position')).toBe('top-center')
 })
 

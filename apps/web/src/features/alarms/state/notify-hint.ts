@@ -10,7 +10,7 @@ export const notifyHintStore = createStoredStore('winnow.notify-hint', z.boolean
 type Translate = TFunction<'alarms'>
 
 const ID = 'notify-permission'
-/** The hint disappears after this time, since it covers the page. The bell button in the list offers the same. */
+/** The hint disappears after this time, since it takes a part of the page. The bell button in the list offers the same. */
 const HINT_MS = 15_000
 
 /** Explains that the browser blocks notifications, and how to change that or hide the hint. */
@@ -29,7 +29,7 @@ export async function allowNotifications(t: Translate): Promise<NotificationPerm
 
 /**
  * Shows a hint if notifications are wanted but not permitted yet: once per page, and not after the user has chosen "never".
- * @param isNarrow whether a hint would cover what the user works with. The bell above the list then is the only offer
+ * @param isNarrow whether the page has no room for a hint. The bell above the list then is the only offer
  */
 export function hintAtPermission(t: Translate, isNarrow: boolean): void {
   if (!notifyHintStore.get()) return

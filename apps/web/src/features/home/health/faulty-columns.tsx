@@ -67,7 +67,7 @@ function useCommonColumns(): { name: Column; lastSignal: Column; time: (at: stri
   }
 }
 
-/** How long a silent camera has been silent, and how long its site allows. */
+/** How long a silent camera has been silent, and how long it may be: by its site, or by its own rhythm. */
 function useSilence(now: number): Column[] {
   const { t } = useTranslation('home')
   const formats = useFormats()
@@ -82,7 +82,12 @@ function useSilence(now: number): Column[] {
       key: 'allowed',
       name: t('health.allowed'),
       align: 'right',
-      render: ({ idleHours }) => formats.duration(idleHours * 3_600_000),
+      render: ({ idleHours, idleHoursAreOwn }) => (
+        <span className={css['camera']}>
+          {formats.duration(idleHours * 3_600_000)}
+          {idleHoursAreOwn && <small>{t('health.ownRhythm')}</small>}
+        </span>
+      ),
     },
   ]
 }

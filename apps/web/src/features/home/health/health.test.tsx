@@ -27,6 +27,7 @@ const camera = (n: number, change: Partial<FaultyCamera> = {}): FaultyCamera => 
   lastSignalAt: '2026-11-19T20:30:00.000Z',
   lastPictureAt: null,
   idleHours: 24,
+  idleHoursAreOwn: false,
   burst: 0,
   hour: 0,
   usualHour: 1.25,
@@ -62,7 +63,10 @@ describe('the health of cameras on Home', () => {
   })
 
   test('has a link from each number to the list of exactly these cameras, which the address keeps', async () => {
-    const { panel, pointer, api } = await openHome({ silent: 2 }, [camera(1), camera(2, { lastSignalAt: null })])
+    const { panel, pointer, api } = await openHome({ silent: 2 }, [
+      camera(1),
+      camera(2, { lastSignalAt: null, idleHours: 21, idleHoursAreOwn: true }),
+    ])
     expect(panel.queryByText('All of them send alarms as usual.')).toBeNull()
     await pointer.click(await panel.findByRole('link', { name: /^2 Silent/ }))
     const list = within(await panel.findByRole('region', { name: 'Silent cameras, the longest silence first' }))
@@ -71,7 +75,7 @@ describe('the health of cameras on Home', () => {
         .getAllByRole('row')
         .slice(1)
         .map((row) => row.textContent),
-    ).toEqual(['Gate 1Harbour / Depot30 h24 h19/11/2026 20:30', 'Gate 2Harbour / Depot324 d24 hnever'])
+    ).toEqual(['Gate 1Harbour / Depot30 h24 h19/11/2026 20:30', 'Gate 2Harbour / Depot324 d21 hits own rhythmnever'])
     expect(location.search).toBe('?health=silent')
     expect(api.callsOf(listFaultyCameras)[0]?.query).toEqual({ fault: 'silent', page: '1', limit: '20' })
     expect(panel.getByText(/Europe\/London/)).toBeDefined()
