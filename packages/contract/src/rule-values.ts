@@ -186,9 +186,9 @@ export type AdvancedRule = z.output<typeof advancedRule>
 
 /**
  * What a rule found on an alarm. `hit`: the alarm is true because of it; `held`: the same within the timeout of an earlier hit, so that it
- * does not make the alarm true; `not-seen`: the rule could not look.
+ * does not make the alarm true; `too-small`: what it looks for is too small to tell; `not-seen`: the rule could not look.
  */
-export const RULE_OUTCOMES = ['hit', 'held', 'not-seen'] as const
+export const RULE_OUTCOMES = ['hit', 'held', 'too-small', 'not-seen'] as const
 
 /** One finding of a rule on an alarm, as {@link RULE_OUTCOMES} says. */
 export const alarmRule = z.object({

@@ -65,6 +65,8 @@ export interface CapabilityFact {
   capability: RuleCapability
   /** False: no detector could look, or not at every picture. */
   looked: boolean
+  /** All labels that these detectors know. What they do not know, they cannot miss. */
+  labels: string[]
   sightings: Pick<Sighting, 'frame' | 'label' | 'score' | 'box'>[]
 }
 

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { isListed, indexPlates, plateKeys, plateSimilarity, plateSkeleton } from './plate-match.ts'
+import { camera, facts, LEFT, outcomeOf, rule, standingAt } from './scene.fixture.ts'
+
+const plate = (text: string, isSure = true, x = 0.25) => ({ text, isSure, frame: 0, box: standingAt(x, 0.5) })
+const read = (...plates: ReturnType<typeof plate>[]) => facts([], { frames: 1, plates: { plates, isComplete: true } })
+const ofList = rule({ detectionType: 'watch_list', meta: { listId: 'list' } })
+const match = { listId: 'list', read: 'ABO12', listed: 'AB012', list: 'Thieves' }
+
+describe('a rule for plates', () => {
+  const any = rule({ detectionType: 'licence_plate' })
+  it.each([
+    ['any plate', any, [plate('AB12CD')], 'hit'],
+    ['no guess', any, [plate('AB12CD', false)], 'nothing'],
+    ['none', any, [], 'nothing'],
+    ['one of its zone', { ...any, zones: [LEFT] }, [plate('AB12CD')], 'hit'],
+    ['none of elsewhere', { ...any, zones: [LEFT] }, [plate('AB12CD', true, 0.8)], 'nothing'],
+    ['one of its list', ofList, [plate('ABO12')], 'hit'],
+    ['a guess that is on its list', ofList, [plate('ABO12', false)], 'hit'],
+    ['none that is not on its list', ofList, [plate('XY99Z')], 'nothing'],
+  ] as const)('finds %s', (_what, of, plates, outcome) => {
+    expect(outcomeOf(camera(of).sees(0, read(...plates), { matches: [match] }))).toBe(outcome)
+  })
+  it('tells what was read and what is listed', () => {
+    expect(camera(ofList).sees(0, read(plate('ABO12')), { matches: [match] })).toMatchObject([
+      { plate: { read: 'ABO12', listed: 'AB012', list: 'Thieves' }, boxes: [{ frame: 0, label: 'ABO12' }] },
+    ])
+    expect(
+      camera({ ...ofList, meta: { listId: 'other' } }).sees(0, read(plate('ABO12')), { matches: [match] }),
+    ).toEqual([])
+  })
+  it('could not look where plates were not read, or not all', () => {
+    expect(camera(any).sees(0, facts([], { frames: 1 }))).toMatchObject([{ outcome: 'not-seen', why: 'plates' }])
+    const some = facts([], { frames: 1, plates: { plates: [], isComplete: false } })
+    expect(outcomeOf(camera(any).sees(0, some))).toBe('not-seen')
+  })
+})
+
+describe('plates that look alike', () => {
+  it.each([
+    ['AB O12', 'ab-012', 1],
+    ['MILO1', 'M1L0I', 1],
+    ['B8S5Z2', '88552Z', 1],
+    ['AB12CD', 'AB12CE', 1 - 1 / 6],
+    ['AB12CD', 'AB12C', 1 - 1 / 6],
+    ['AB12CD', 'XAB12CD', 1 - 1 / 7],
+    ['AB12CD', 'AB34CD', 0],
+    ['AB12CD', 'BA12CD', 0],
+    ['', '', 0],
+  ])('%s and %s agree to %d', (one, other, share) => {
+    expect(plateSimilarity(one, other)).toBeCloseTo(share)
+    expect(plateSimilarity(other, one)).toBeCloseTo(share)
+  })
+
+  it.each([
+    ['ABO12', true, null, 'AB012', true],
+    ['AB12CD', true, null, 'AB12CE', false],
+    ['AB12CD', true, 0.8, 'AB12CE', true],
+    ['AB12CD', true, 0.9, 'AB12CE', false],
+    ['AB12CD', false, 0.8, 'AB12CE', false],
+    ['ABO12', false, 0.8, 'AB012', true],
+  ])('%s (sure: %s) with %j is %s: %s', (text, isSure, threshold, listed, expected) => {
+    expect(isListed({ text, isSure }, listed, threshold)).toBe(expected)
+  })
+
+  it('share a key wherever they differ by one character at most', () => {
+    const pairs = [
+      ['AB12CD', 'AB12CE'],
+      ['AB12CD', 'AB12C'],
+      ['AB12CD', 'XAB12CD'],
+      ['ABO12', 'AB012'],
+    ] as const
+    for (const [a, b] of pairs) {
+      const keys = new Set(plateKeys(a))
+      expect(plateKeys(b).some((key) => keys.has(key))).toBe(true)
+    }
+    expect(plateSkeleton('qi-lz 5g8')).toBe('0112568'.replace('56', '56'))
+  })
+
+  it('are found in a list, the likest first', () => {
+    const index = indexPlates(['AB12CE', 'ABI2CD', 'XY99Z'])
+    expect(index.find({ text: 'AB12CD', isSure: true }, 0.8)).toEqual(['ABI2CD', 'AB12CE'])
+    expect(index.find({ text: 'AB12CD', isSure: true }, null)).toEqual(['ABI2CD'])
+    expect(index.find({ text: 'QQ11Q', isSure: true }, 0.5)).toEqual([])
+  })
+})
