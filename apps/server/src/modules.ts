@@ -22,6 +22,7 @@ import { productsModule } from './modules/products/index.ts'
 import { qualityReviewModule } from './modules/quality-review/index.ts'
 import { retentionModule } from './modules/retention/index.ts'
 import { reviewQueueModule } from './modules/review-queue/index.ts'
+import { rulesModule } from './modules/rules/index.ts'
 import { schedulesModule } from './modules/schedules/index.ts'
 import { ssoModule } from './modules/sso/index.ts'
 import { statsModule } from './modules/stats/index.ts'
@@ -62,6 +63,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(treeModule)
   .with(picturesModule)
   .with(schedulesModule)
+  .with(rulesModule)
   .with(bulkModule)
   .with(tokensModule)
   .with(usersModule)

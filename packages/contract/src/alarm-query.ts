@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { labelReason } from './label-values.ts'
 import { MAX_IDS } from './body-limit.ts'
+import { RULE_TYPES } from './rule-values.ts'
 import {
   EVENT_TYPES,
   id,
@@ -19,22 +20,9 @@ export const VERDICT_FILTERS = ['true', 'false', 'unverified', 'waiting', 'outsi
 
 /**
  * Types of alarms that are not events of a device. `detect`: an object was found in the pictures. `tampering`: the camera was covered,
- * moved or lost its picture. The others are the kinds of alarms that rules and idle cameras raise; no alarm has them yet.
+ * moved or lost its picture. `idle`: no alarm has it yet. The others: a rule of this type found what it looks for.
  */
-export const ALARM_TYPES = [
-  'detect',
-  'tampering',
-  'idle',
-  'count',
-  'crowd_forming',
-  'loitering',
-  'watch_list',
-  'ppe',
-  'hazard',
-  'safety_compliance',
-  'behavioural_anomaly',
-  'licence_plate',
-] as const
+export const ALARM_TYPES = ['detect', 'tampering', 'idle', ...RULE_TYPES] as const
 
 /** How the usual picture of a camera is shown beside an alarm of tampering. */
 export const REFERENCE_MODES = ['images', 'video', 'overlay'] as const

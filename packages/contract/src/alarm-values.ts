@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { referenceMode } from './alarm-query.ts'
 import { labelReason, saidLabel } from './label-values.ts'
 import { deliveryProblem, deliveryState } from './receivers/operations.ts'
+import { alarmRule, ruleCategory, ruleType } from './rule-values.ts'
 import { box, EVENT_TYPES, id, isoTime, objectClass, OUTSIDE_REASONS, polygon, verdict } from './values.ts'
 
 export const reason = z.object({
@@ -43,6 +44,10 @@ export const alarmRow = z.object({
   isTest: z.boolean(),
   outside,
   version: z.number().int(),
+  /** The rule of the camera that found what it looks for; null without one. `isHeld`: within its timeout, so that it was not passed on. */
+  rule: z
+    .object({ name: z.string(), type: ruleType, category: ruleCategory.nullable(), isHeld: z.boolean() })
+    .nullable(),
   /**
    * The picture that the camera sent before an alarm of tampering, to compare with. Present only if the request asked for it by
    * `tamperingReferenceMode`; null if there is none, or if the alarm is of another type.
@@ -148,6 +153,8 @@ export const alarm = alarmRow.extend({
       isComplete: z.boolean(),
     })
     .nullable(),
+  /** What the rules of the camera found, hits first. Empty if nothing, or if it has no rules. */
+  rules: z.array(alarmRule),
   /** The company's label: the latest of its operators or, if they said nothing, the latest of the users of a shared site. */
   cusGroundTruth: z.boolean().nullable(),
   supGroundTruth: z.boolean().nullable(),

@@ -1,3 +1,4 @@
+import { advancedRulesExamples } from './advanced-rules.examples.ts'
 import { alarmBoxesExamples } from './alarm-boxes.examples.ts'
 import { alarmDownloadsExamples } from './alarm-downloads.examples.ts'
 import { alarmFramesExamples } from './alarm-frames.examples.ts'
@@ -53,6 +54,7 @@ export { needsExample, SOME_ID, type Example } from './example.ts'
  * the examples would enlarge its bundle.
  */
 export const examples: readonly Example[] = [
+  ...advancedRulesExamples,
   ...alarmBoxesExamples,
   ...alarmDownloadsExamples,
   ...alarmFramesExamples,

@@ -1,3 +1,4 @@
+import * as advancedRules from './advanced-rules.ts'
 import * as alarmBoxes from './alarm-boxes.ts'
 import * as alarmDownloads from './alarm-downloads.ts'
 import * as alarmFrames from './alarm-frames.ts'
@@ -60,6 +61,7 @@ import * as tree from './tree.ts'
 import * as twoFactor from './two-factor.ts'
 import * as users from './users.ts'
 
+export * from './advanced-rules.ts'
 export * from './alarm-boxes.ts'
 export * from './alarm-downloads.ts'
 export * from './alarm-frames.ts'
@@ -167,6 +169,7 @@ export const operations: readonly Operation[] = [
   bulk,
   backgroundJobs,
   intake,
+  advancedRules,
   alarmBoxes,
   alarmDownloads,
   alarmFrames,

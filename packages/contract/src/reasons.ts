@@ -33,6 +33,12 @@ export const REASON_CODES = [
   'analysis-timeout',
   'analysis-failed',
   'product-taken',
+  'rule-hit',
+  'rule-held',
+  'rule-not-seen',
+  'rule-too-small',
+  'no-rule-hit',
+  'no-ready-rule',
 ] as const
 
 export type ReasonCode = (typeof REASON_CODES)[number]

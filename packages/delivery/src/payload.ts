@@ -17,6 +17,17 @@ export interface DeliveryDetection {
   doubt: 'animal' | 'uncertain' | 'masked' | 'static' | 'unwanted' | null
 }
 
+/** A rule of the camera that found what it looks for. */
+export interface DeliveryRule extends NamedRef {
+  type: string
+  /** What it found, for types with categories; else null. */
+  category: string | null
+  /** Whether it was within the timeout of an earlier hit, so that the rule alone would not have passed the alarm on. */
+  held: boolean
+  /** The plate as it was read and as it is listed; null for rules without plates. */
+  plate: { read: string; listed: string | null; list: string | null } | null
+}
+
 /** A picture at an address that needs no session. The address is signed again for each attempt and expires. */
 export interface DeliveryPicture {
   url: string
@@ -46,6 +57,8 @@ export interface DeliveryAlarm {
   view: NamedRef
   receivedAt: string
   deviceTime: string | null
+  /** The rules of the camera that found what they look for, those that made the alarm true first. */
+  rules: readonly DeliveryRule[]
   detections: readonly DeliveryDetection[]
   pictures: readonly DeliveryPicture[]
   /** The alarm in the console; requires a login. */

@@ -1,3 +1,4 @@
+import type { SeenFacts } from '@winnow/domain'
 import type { Adjustment, Committee } from './learn/adjustment.ts'
 import type { ViewMemory } from './memory/view-memory.ts'
 import type { PlateFindings } from './plates/plate.ts'
@@ -24,6 +25,8 @@ export interface AlarmAnalysis {
   detections: Detection[]
   /** The plates that were read. Undefined unless `ViewSettings.readPlates` requests it. */
   plates?: PlateFindings
+  /** What the rules of the camera need. Undefined unless `ViewSettings.rules` requests it. */
+  rules?: SeenFacts
   problems: MediaProblem[]
   /** Findings about the camera itself. The verdict does not depend on them. */
   tampering: TamperFacts

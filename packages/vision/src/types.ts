@@ -1,3 +1,5 @@
+import type { RuleNeeds } from '@winnow/domain'
+
 /** The classes to which a model's own classes are mapped. Rules and settings use only these. */
 export type ObjectClass = 'person' | 'vehicle' | 'cycle' | 'animal' | 'bag' | 'other'
 
@@ -26,6 +28,8 @@ export interface ViewSettings {
   looksToEnd?: boolean
   /** Whether to read number plates too. This does not influence the verdict. */
   readPlates?: boolean
+  /** What the rules of the camera ask for. Left out: it has none. */
+  rules?: RuleNeeds
 }
 
 /** A received file, or a frame that was stored earlier. */

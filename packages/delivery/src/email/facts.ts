@@ -29,10 +29,11 @@ function wordingOfCorrection({ verdict, previous }: DeliveryAlarm, t: AlarmWords
 function wording(payload: DeliveryAlarm, t: AlarmWords['t']): Wording {
   if (payload.type === 'alarm.corrected') return wordingOfCorrection(payload, t)
   const what = payload.type === 'test' ? 'test' : payload.verdict === 'unverified' ? 'unverified' : 'true'
+  const isByRule = what === 'true' && payload.reasons[0]?.code === 'rule-hit'
   return {
     title: t(`mails:alarm.${what}.title`),
     headline: t(`mails:alarm.${what}.headline`),
-    explanation: t(`mails:alarm.${what}.explanation`),
+    explanation: isByRule ? t('mails:alarm.rule.explanation') : t(`mails:alarm.${what}.explanation`),
   }
 }
 
@@ -77,6 +78,26 @@ function foundLine(detections: readonly DeliveryDetection[], isDoubted: boolean,
     .join(', ')
 }
 
+const isType = (type: string): type is keyof typeof en.mails.alarm.rule.type =>
+  Object.hasOwn(en.mails.alarm.rule.type, type)
+const isCategory = (category: string | null): category is keyof typeof en.mails.alarm.rule.category =>
+  category !== null && Object.hasOwn(en.mails.alarm.rule.category, category)
+
+/** Rules with their types, "Helmets (protective equipment)", and the plate as it was read and listed. */
+function rulesLine(rules: DeliveryAlarm['rules'], t: AlarmWords['t']): string {
+  return rules
+    .map(({ name, type, category, plate }) => {
+      const kind = isCategory(category)
+        ? t(`mails:alarm.rule.category.${category}`)
+        : isType(type)
+          ? t(`mails:alarm.rule.type.${type}`)
+          : oneLine(type, 40)
+      const read = plate === null ? [] : [plate.listed === null ? plate.read : `${plate.read} → ${plate.listed}`]
+      return `${unlinked(oneLine(name, 100))} (${[kind, ...read.map((text) => oneLine(text, 40))].join(', ')})`
+    })
+    .join(', ')
+}
+
 /** Only http and https addresses become links. A mail program might open others. */
 function webLink(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
@@ -91,7 +112,7 @@ export function mailFacts(payload: DeliveryAlarm, { locale, t }: AlarmWords): Ma
   // Doubted detections are listed only if there are no others. Otherwise they would distract.
   const doubted = found === '' ? foundLine(payload.detections, true, t) : ''
   const row = (
-    label: 'client' | 'site' | 'camera' | 'received' | 'deviceTime' | 'found' | 'doubted',
+    label: 'client' | 'site' | 'camera' | 'received' | 'deviceTime' | 'rule' | 'found' | 'doubted',
     value: string,
   ): readonly [string, string] => [t(`mails:alarm.rows.${label}`), value]
   return {
@@ -104,6 +125,7 @@ export function mailFacts(payload: DeliveryAlarm, { locale, t }: AlarmWords): Ma
       row('camera', unlinked(camera)),
       row('received', formatSiteTime(payload.receivedAt, payload.site.timezone, locale)),
       ...(payload.deviceTime === null ? [] : [row('deviceTime', unlinked(oneLine(payload.deviceTime, 60)))]),
+      ...(payload.rules.length === 0 ? [] : [row('rule', rulesLine(payload.rules, t))]),
       ...(found === '' ? [] : [row('found', found)]),
       ...(doubted === '' ? [] : [row('doubted', doubted)]),
     ],

@@ -16,6 +16,16 @@ export function sampleAlarm(changes: Partial<DeliveryAlarm> = {}): DeliveryAlarm
     view: { id: '019a9f30-0000-7000-8000-00000000000d', name: 'North gate' },
     receivedAt: '2026-03-01T12:00:00.000Z',
     deviceTime: '2026-03-01 12:59:58',
+    rules: [
+      {
+        id: '019a9f30-0000-7000-8000-00000000000e',
+        name: 'Three at the gate',
+        type: 'count',
+        category: null,
+        held: false,
+        plate: null,
+      },
+    ],
     detections: [
       {
         picture: 0,

@@ -25,6 +25,14 @@ export function webhookBody(payload: DeliveryAlarm, picture?: AttachedPicture): 
       view: { id: alarm.view.id, name: alarm.view.name },
       receivedAt: alarm.receivedAt,
       deviceTime: alarm.deviceTime,
+      rules: alarm.rules.map(({ id, name, type: ruleType, category, held, plate }) => ({
+        id,
+        name,
+        type: ruleType,
+        category,
+        held,
+        plate: plate && { read: plate.read, listed: plate.listed, list: plate.list },
+      })),
       detections: alarm.detections.map((found) => ({
         picture: found.picture,
         class: found.class,

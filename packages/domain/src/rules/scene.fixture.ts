@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts'
 
 /** 10:00:00 on a day. */
 const NOON = Date.parse('2026-03-02T10:00:00Z')
-export const after = (seconds: number): Date => new Date(NOON + seconds * 1_000)
+const after = (seconds: number): Date => new Date(NOON + seconds * 1_000)
 
 /** A look of somebody who wears this colour: one byte of eight is strong. */
 export const wearing = (colour: number): string =>

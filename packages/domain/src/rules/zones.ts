@@ -2,7 +2,7 @@ import type { FactBox } from './facts.ts'
 import type { Area, Rule, RuleZone } from './rule.ts'
 
 /** Whether a point is in an area (even-odd rule). */
-export function isInArea(area: Area, x: number, y: number): boolean {
+function isInArea(area: Area, x: number, y: number): boolean {
   let inside = false
   let previous = area.at(-1)
   for (const point of area) {
@@ -16,7 +16,7 @@ export function isInArea(area: Area, x: number, y: number): boolean {
 }
 
 /** The middle of the lower edge of a box. One on the lower edge of the picture is taken as within it. */
-export const footOf = ({ x, y, width, height }: FactBox): { x: number; y: number } => ({
+const footOf = ({ x, y, width, height }: FactBox): { x: number; y: number } => ({
   x: x + width / 2,
   y: Math.min(y + height, 1) - 1e-6,
 })

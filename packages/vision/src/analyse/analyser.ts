@@ -18,6 +18,7 @@ import { findVehicles } from '../plates/find-vehicles.ts'
 import type { PlateReader } from '../plates/plate-reader.ts'
 import { readPlates } from '../plates/read-plates.ts'
 import type { Reason } from '../reasons.ts'
+import { seenFactsOf } from '../rules/seen-facts.ts'
 import { checkScene } from '../scene/check-scene.ts'
 import { measureTampering } from '../tamper/measure-tampering.ts'
 import { isTamperMemory } from '../tamper/tamper-memory.ts'
@@ -207,12 +208,20 @@ export function createAnalyser(options: {
               deadline,
             )
           : undefined
+      const rules =
+        view.rules &&
+        seenFactsOf(frames, findings, {
+          needs: view.rules,
+          plates: plates ?? null,
+          isComplete: isUndisturbed && findings.isPeakWhole,
+        })
       const ended = performance.now()
       const analysis: AlarmAnalysis = {
         ...decision,
         frames: frames.map((frame, position) => toResult(frame, position, set)),
         detections,
         ...(plates && { plates }),
+        ...(rules && { rules }),
         problems,
         memory: { ...after.memory, tampering: tampering.memory },
         tampering: tampering.facts,

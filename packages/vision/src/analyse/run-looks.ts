@@ -24,6 +24,8 @@ export interface Findings {
   modelError: string | null
   /** Number of distinct frames among the planned looks. */
   framesToSee: number
+  /** The frames that are looked at. The others show the same as one of these. */
+  plannedFrames: readonly number[]
   /** Whether all planned looks were taken. False if the analysis ended early for any reason. */
   isComplete: boolean
   /** The number of analysed frames and of planned frames if the deadline ended the analysis. null if it ended in another way. */
@@ -93,12 +95,14 @@ export async function runLooks(
   const threshold = adjustedThreshold(parameters, facts.view.sensitivity, shift)
   const strictest = strictestThreshold(parameters)
   const judge = createJudge(facts)
+  const plannedFrames = [...new Set(looks.map(({ frame }) => frame))]
   const seen = new Map<string, RegionSighting[]>()
   const findings: Findings = {
     detections: [],
     models: [],
     modelError: null,
-    framesToSee: new Set(looks.map(({ frame }) => frame)).size,
+    framesToSee: plannedFrames.length,
+    plannedFrames,
     isComplete: false,
     deadline: null,
     inferenceMs: 0,

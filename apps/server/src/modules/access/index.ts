@@ -17,6 +17,7 @@ export {
   type NodeScope,
 } from './grant-filter.ts'
 export { findPlaceOf, type PlaceColumns } from './kinds.ts'
+export { ruleTimesOfView } from './rule-times.ts'
 export { scheduleFactsOfSite, scheduleFactsOfView } from './schedule-facts.ts'
 export { accessModule } from './module.ts'
 export { fitsByName, hasProduct, leavesOut, nodeFits, viewFits, withNames, type Asker } from './view-filter.ts'

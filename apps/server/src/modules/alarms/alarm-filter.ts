@@ -1,4 +1,4 @@
-import type { BodyOf, listAlarms, QueryOf } from '@winnow/contract'
+import { RULE_TYPES, type BodyOf, type listAlarms, type QueryOf } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inGrants } from '../access/index.ts'
@@ -70,11 +70,19 @@ function classCondition(wanted: readonly ObjectClass[]): RawBuilder<SqlBool> {
 /** Events of devices that tell of tampering. A camera that was covered or cut off may lose its picture. */
 export const TAMPERING: readonly string[] = ['tamper', 'videoloss']
 
-/** No alarm has any of the types that are neither events of devices, nor `detect`, nor `tampering`. */
+const OF_RULES: ReadonlySet<string> = new Set(RULE_TYPES)
+
+/** No alarm is `idle`. The condition for types of rules repeats that of their partial index. */
 function typeCondition(wanted: NonNullable<AlarmQuery['alarmTypes']>): RawBuilder<SqlBool> {
-  const events = wanted.flatMap((type) => (type === 'tampering' ? TAMPERING : [type]))
-  const anEvent = oneOf('event_type', 'text', [...new Set(events)])
-  return wanted.includes('detect') ? sql<SqlBool>`(${anEvent} or a.classes <> '{}')` : anEvent
+  const ofRules = wanted.filter((type) => OF_RULES.has(type))
+  const others = wanted.filter((type) => !OF_RULES.has(type))
+  const events = others.flatMap((type) => (type === 'tampering' ? TAMPERING : [type]))
+  const any = [
+    ...(others.length > 0 ? [oneOf('event_type', 'text', [...new Set(events)])] : []),
+    ...(wanted.includes('detect') ? [sql<SqlBool>`a.classes <> '{}'`] : []),
+    ...(ofRules.length > 0 ? [sql<SqlBool>`(a.rule_types <> '{}' and a.rule_types && ${ofRules}::text[])`] : []),
+  ]
+  return sql<SqlBool>`(${sql.join(any, sql` or `)})`
 }
 
 /**

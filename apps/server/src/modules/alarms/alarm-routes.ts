@@ -1,4 +1,4 @@
-import { getAlarm, getFrameImage, getSignedFrame, listFrames, markAlarmViewed } from '@winnow/contract'
+import { getAlarm, getAlarmRule, getFrameImage, getSignedFrame, listFrames, markAlarmViewed } from '@winnow/contract'
 import { verifySignedPath } from '../../platform/crypto/signed-url.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
@@ -13,6 +13,8 @@ import { signedFramePath } from './signed-frame-path.ts'
 
 export function registerAlarms(register: Register, { db, clock, media, keys, shown, thumbnails }: AlarmDeps): void {
   register.read(getAlarm, ({ tx, actor, params }) => getOne(tx, actor, params.id))
+
+  register.read(getAlarmRule, async ({ tx, actor, params }) => ({ rules: (await getOne(tx, actor, params.id)).rules }))
 
   register.read(listFrames, ({ tx, params }) => selectFrames(tx, params.id))
 

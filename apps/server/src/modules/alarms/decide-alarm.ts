@@ -1,4 +1,4 @@
-import { planVerdict, type Verdict } from '@winnow/domain'
+import { planVerdict, type GivenReason, type RuleFinding, type Verdict } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { announceAlarms, type AlarmPlace } from './announce-alarm.ts'
@@ -8,7 +8,7 @@ export interface Findings {
   verdict: Verdict
   score: number | null
   classes: string[]
-  reasons: unknown
+  reasons: GivenReason[]
   detections: unknown
   problems: unknown
   model: unknown
@@ -17,6 +17,9 @@ export interface Findings {
   timings: unknown
   /** Number plates, if they were to be read. */
   plates?: unknown
+  /** What the rules of the camera found, and the types of those that found what they look for. */
+  rules?: readonly RuleFinding[]
+  ruleTypes?: readonly string[]
   /** The number of signals whose pictures were analysed; 0 if a later verdict may replace this one. */
   analysedSignals: number
 }
@@ -103,6 +106,16 @@ export async function decideAlarm(
   return decided
 }
 
+/**
+ * Brings an alarm inside whose camera did not count when it was received, because a rule with a schedule of its own found something. It is
+ * decided in the same transaction.
+ */
+export async function bringInside(tx: Tx, alarmId: string): Promise<void> {
+  await sql`update alarm set outside = null, outside_until = null where id = ${alarmId} and outside is not null`.execute(
+    tx,
+  )
+}
+
 /** Sets the verdict, and when it was given. An unchanged verdict keeps its time, and its first time is never replaced. */
 async function write(tx: Tx, planned: readonly Planned[], findings: Findings | undefined, now: Date): Promise<void> {
   const ids = planned.map(({ row }) => row.id)
@@ -124,6 +137,7 @@ const foundBy = (findings: Findings) => sql`
   detections = ${json(findings.detections)}, problems = ${json(findings.problems)}, model = ${json(findings.model)},
   evidence = ${findings.evidence === null ? null : JSON.stringify(findings.evidence)}::jsonb, timings = ${json(findings.timings)},
   plates = ${findings.plates === undefined ? null : JSON.stringify(findings.plates)}::jsonb,
+  rules = ${findings.rules?.length ? JSON.stringify(findings.rules) : null}::jsonb, rule_types = ${[...(findings.ruleTypes ?? [])]}::text[],
   -- An unchanged verdict that was final stays final.
   analysed_signals = case when p.changed then ${findings.analysedSignals}::smallint
     else greatest(alarm.analysed_signals, ${findings.analysedSignals}::smallint) end`

@@ -150,6 +150,7 @@ export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<
     timings: row.timings as Alarm['timings'],
     // Plates are read from the boxes of vehicles.
     plates: row.boxes_removed ? null : (row.plates as Alarm['plates']),
+    rules: (row.rules ?? []) as unknown as Alarm['rules'],
     cusGroundTruth: row.cus_ground_truth,
     supGroundTruth: row.sup_ground_truth,
     labelledBy: standing?.authorName ?? null,

@@ -1,4 +1,11 @@
-export { decideAlarm, decideAlarms, type DecidedAlarm, type Findings, type OnDecided } from './decide-alarm.ts'
+export {
+  bringInside,
+  decideAlarm,
+  decideAlarms,
+  type DecidedAlarm,
+  type Findings,
+  type OnDecided,
+} from './decide-alarm.ts'
 export { progressOf, type DeliveryRow } from './delivery-progress.ts'
 export { findAlarm, listFrames } from './get-alarm.ts'
 export { labelAlarms, type Labelling } from './label-alarm.ts'

@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@winnow/contract'
+import type { AlarmRow, AlarmRule } from '@winnow/contract'
 import type { Grants, OutsideReason } from '@winnow/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
@@ -33,6 +33,15 @@ interface Row {
   outside: string | null
   outside_until: Date | null
   version: number
+  rules: unknown
+}
+
+/** The rule that found most of an alarm: findings are stored with hits first. */
+function ruleOf(stored: unknown): AlarmRow['rule'] {
+  const [first] = (stored ?? []) as AlarmRule[]
+  if (first?.outcome !== 'hit' && first?.outcome !== 'held') return null
+  const { name, type, category, outcome } = first
+  return { name, type, category, isHeld: outcome === 'held' }
 }
 
 export const presentRow = (row: Row): AlarmRow => ({
@@ -60,6 +69,7 @@ export const presentRow = (row: Row): AlarmRow => ({
       ? null
       : { reason: row.outside as OutsideReason, until: row.outside_until?.toISOString() ?? null },
   version: row.version,
+  rule: ruleOf(row.rules),
 })
 
 /** SQL condition for the key at which the page begins. A key of another company was replaced by `NOTHING`, which makes the page empty. */
@@ -86,7 +96,7 @@ async function loadRows(tx: Tx, ids: RawBuilder<unknown>, order: 'asc' | 'desc')
     with page as materialized (${ids})
     select a.id, a.view_id, v.name as view_name, a.site_id, s.name as site_name, a.project_id, pr.name as project_name,
       coalesce(s.timezone, c.default_site_timezone) as timezone, a.received_at, a.event_type, a.verdict, a.verdict_at, a.score,
-      a.classes, a.ground_truth, a.label_reason, a.note_count, a.frame_count, a.is_test, a.outside, a.outside_until, a.version
+      a.classes, a.ground_truth, a.label_reason, a.note_count, a.frame_count, a.is_test, a.outside, a.outside_until, a.version, a.rules
     from page p
       join alarm a on a.id = p.id
       join view v on v.id = a.view_id

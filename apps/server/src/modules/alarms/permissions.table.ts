@@ -5,6 +5,7 @@ export const permissions: Permissions = {
   'alarms.addNote': may('label'),
   'alarms.deleteNote': may('label'),
   'alarms.get': may('alarmsRead'),
+  'alarms.rule': may('alarmsRead'),
   'alarms.count': may('alarmsRead'),
   'alarms.frameImage': may('alarmsRead'),
   'alarms.signedFrame': may('anybody'),

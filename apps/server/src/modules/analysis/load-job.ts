@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
 import { presentUnlocks } from '../identity/index.ts'
 import { listApplied } from '../learning/index.ts'
+import { askedByRules, loadJobRules, type JobRules } from './job-rules.ts'
 
 export interface AlarmJob {
   viewId: string
@@ -29,6 +30,8 @@ export interface AlarmJob {
   memory: ViewMemory | null
   /** Adjustments learnt from labels, the camera's own first. */
   adjustments: Adjustment[]
+  /** What judges the alarm beside the filter. */
+  ruled: JobRules
 }
 
 export interface JobFrame {
@@ -71,6 +74,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
     .innerJoin('view', 'view.id', 'alarm.view_id')
     .innerJoin('company', 'company.id', 'alarm.company_id')
     .leftJoin('view_memory', 'view_memory.view_id', 'alarm.view_id')
+    .leftJoin('rule_memory', 'rule_memory.view_id', 'alarm.view_id')
     .select([
       'alarm.view_id',
       'alarm.company_id',
@@ -79,6 +83,9 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
       'alarm.verdict',
       'alarm.is_test',
       'alarm.unfiltered',
+      'alarm.outside',
+      'alarm.rule_times',
+      'rule_memory.memory as rule_memory',
       'view.masks',
       'view.ptz',
       'view.wanted_classes',
@@ -97,6 +104,15 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
   const products = productsInForce(camera, presentUnlocks(row.unlocks))
   // A memory with a time in the future was written before the clock was set back. It does not come from a later alarm.
   const isOvertaken = row.remembered_at !== null && row.remembered_at > row.received_at && row.remembered_at <= now
+  const ruled = await loadJobRules(tx, {
+    companyId: row.company_id,
+    viewId: row.view_id,
+    outside: row.outside,
+    ruleTimes: row.rule_times as { asking?: string[]; resting?: string[] } | null,
+    products: row.products,
+    unlocks: row.unlocks,
+    ruleMemory: row.rule_memory,
+  })
   const frames = await tx
     .selectFrom('frame')
     .select(['position', 'signal_id', 'media_id', 'kind', 'original_key', 'original_bytes', 'offset_ms'])
@@ -137,10 +153,12 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
       thermal: row.thermal,
       looksToEnd: products.has('detect_pro'),
       readPlates: products.has('protect'),
+      ...askedByRules(ruled.rules),
     },
     isOvertaken,
     memory: isOvertaken ? null : (row.memory as ViewMemory | null),
     adjustments: await listApplied(tx, row.company_id, row.view_id),
+    ruled,
   }
 }
 

@@ -11,7 +11,8 @@ import {
   type Reason,
 } from '@winnow/vision'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
-import { decideAlarm, type Findings } from '../alarms/index.ts'
+import { bringInside, decideAlarm, type DecidedAlarm, type Findings } from '../alarms/index.ts'
+import { applyRules } from './apply-rules.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
 import { type ClaimedTask, LEASE_MS, renewLease } from './claim-task.ts'
 import { leaveLane, takeTryBack } from './finish-task.ts'
@@ -70,9 +71,13 @@ function platesOf({ plates, isComplete }: PlateFindings, position: ReadonlyMap<n
   }
 }
 
+/** The positions of pictures within the alarm, by their index in the analysis. */
+const positionsOf = (analysis: AlarmAnalysis | undefined, frames: readonly PlacedFrame[]): Map<number, number> =>
+  new Map(analysis ? frames.map((frame) => [analysis.frames.indexOf(frame.result), positionOf(frame)] as const) : [])
+
 /** The findings to store. Their detections and reasons name frames by the position within the alarm, not by the index in the analysis. */
 function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job: AlarmJob): Findings {
-  const position = new Map(frames.map((frame) => [analysis.frames.indexOf(frame.result), positionOf(frame)] as const))
+  const position = positionsOf(analysis, frames)
   const reasons = analysis.reasons.map((reason) => placeReason(reason, position))
   const detections = analysis.detections.map((detection) => ({
     ...detection,
@@ -158,6 +163,23 @@ async function analyse(
   }
 }
 
+/**
+ * Writes the verdict. An alarm whose camera did not count stays outside unless a rule of it hit, or could not look.
+ * @returns undefined if the alarm is gone, or stays outside
+ */
+async function decideRuled(
+  tx: Tx,
+  { deps, task, job, now }: { deps: AnalysisDeps; task: ClaimedTask; job: AlarmJob; now: Date },
+  found: { findings: Findings; analysis: AlarmAnalysis | undefined; frames: readonly PlacedFrame[] },
+): Promise<DecidedAlarm | undefined> {
+  const { analysis, frames } = found
+  const position = positionsOf(analysis, frames)
+  const findings = await applyRules(tx, { alarmId: task.alarmId, job, now }, found.findings, { analysis, position })
+  if (job.ruled.isOutside && (job.ruled.rules.length === 0 || findings.verdict === 'false')) return undefined
+  if (job.ruled.isOutside) await bringInside(tx, task.alarmId)
+  return decideAlarm(tx, task.alarmId, findings, deps.onDecided, now)
+}
+
 async function remember(tx: Tx, job: AlarmJob, analysis: AlarmAnalysis, now: Date): Promise<void> {
   const values = { memory: JSON.stringify(analysis.memory), updated_at: now, received_at: job.receivedAt }
   await tx
@@ -194,7 +216,7 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
     const now = deps.clock.now()
     const decided = await inSystem(deps.db, async (tx) => {
       await writeFrames(tx, task.alarmId, job.companyId, frames, analysis?.problems ?? [])
-      const outcome = await decideAlarm(tx, task.alarmId, findings, deps.onDecided, now)
+      const outcome = await decideRuled(tx, { deps, task, job, now }, { findings, analysis, frames })
       // If later alarms were analysed before this one, the memory is already newer.
       if (analysis && !job.isTest && !job.isOvertaken) await remember(tx, job, analysis, now)
       const latest = await tx

@@ -76,6 +76,16 @@ export async function buildPayload(
     view: { id: alarm.viewId, name: alarm.viewName },
     receivedAt: alarm.receivedAt,
     deviceTime: alarm.deviceTime,
+    rules: alarm.rules
+      .filter(({ outcome }) => outcome === 'hit' || outcome === 'held')
+      .map(({ ruleId, name, type, category, outcome, plate }) => ({
+        id: ruleId,
+        name,
+        type,
+        category,
+        held: outcome === 'held',
+        plate,
+      })),
     detections: alarm.detections.flatMap(({ frame, class: className, score, box, moved, doubt }) => {
       const picture = shown.findIndex(({ position }) => position === frame)
       return picture < 0 ? [] : [{ picture, class: className, score, box, moved, doubt }]

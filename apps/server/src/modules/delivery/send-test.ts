@@ -55,6 +55,7 @@ export async function sendTest(
     view: { id: found.siteId, name: 'Test' },
     receivedAt: now.toISOString(),
     deviceTime: null,
+    rules: [],
     detections: [],
     pictures: [],
     consoleUrl: `${deps.publicUrl()}/cams/dashboard`,

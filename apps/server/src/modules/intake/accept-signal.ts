@@ -5,7 +5,7 @@ import type { StoredMedia } from '../../platform/media/media-store.ts'
 import type { AtOnce } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { storeDurably } from '../../platform/media/store-durably.ts'
-import { scheduleFactsOfView } from '../access/index.ts'
+import { ruleTimesOfView, scheduleFactsOfView } from '../access/index.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 
 /** The recipient of a message. It is looked up before the body is read. */
@@ -34,12 +34,12 @@ export interface IncomingMessage {
 
 /**
  * SQL expression for the facts that decide whether alarms of the camera are analysed: whether the camera and its site are active and not
- * paused, the camera's products, and its schedule. They are stored with the message, so later changes do not affect it.
+ * paused, the camera's products, its schedule and those of its rules. They are stored with the message, so later changes do not affect it.
  */
 const STANDING = sql`case when view.id is null then null else jsonb_build_object(
           'site', jsonb_build_object('active', site.active, 'pausedUntil', site.paused_until),
           'view', jsonb_build_object('active', view.active, 'pausedUntil', view.paused_until, 'products', view.products,
-            'productsTaken', view.products_taken), 'schedule', ${scheduleFactsOfView}) end`
+            'productsTaken', view.products_taken), 'schedule', ${scheduleFactsOfView}, 'rules', ${ruleTimesOfView}) end`
 
 /**
  * Accepts a message: writes one file and syncs it, then commits one row per target. The caller must not report success to the sender

@@ -5,6 +5,7 @@ import type { ClaimedSignal } from './claim-signal.ts'
 import type { Original } from './find-original.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import type { IntakeView } from './intake-view.ts'
+import { hasAsking } from './signal-standing.ts'
 import { addFrames, announceIntake, deadlineOf, hasRoomFor } from './open-alarm.ts'
 import type { StoredPart } from './store-media.ts'
 
@@ -28,7 +29,7 @@ export async function addToAlarm(
 ): Promise<Outcome> {
   const alarm = await tx
     .selectFrom('alarm')
-    .select(['outside', 'unfiltered', 'is_test'])
+    .select(['outside', 'unfiltered', 'is_test', 'rule_times'])
     .where('id', '=', alarmId)
     .forUpdate()
     .executeTakeFirst()
@@ -38,8 +39,8 @@ export async function addToAlarm(
   const fits = await hasRoomFor(tx, alarmId, parts)
   await sql`update alarm set signal_count = signal_count + 1, version = version + 1 where id = ${alarmId}`.execute(tx)
   if (fits) await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)
-  // An alarm whose camera did not count when it was received is never analysed, and neither is one that is passed on unfiltered.
-  if (alarm.outside === null && alarm.unfiltered === null) {
+  // An alarm whose camera did not count when it was received is analysed only where rules ask for it. One that is passed on unfiltered never is.
+  if ((alarm.outside === null || hasAsking(alarm.rule_times)) && alarm.unfiltered === null) {
     const until = deadlineOf(signal, deps)
     const queued = { id: alarmId, companyId: view.companyId, viewId: view.id }
     await enqueueAnalysis(tx, queued, { inTimeUntil: until, releaseAt: until }, deps.clock.now())

@@ -12,6 +12,7 @@ import { loadView, lockView, type IntakeView } from './intake-view.ts'
 import { addFrames, announceIntake, deadlineOf, describeAlarm, hasRoomFor, notAfter, openAlarm } from './open-alarm.ts'
 import {
   hasUnknownSchedule,
+  isAnalysed,
   isSignalUnfiltered,
   isSteadySince,
   standingOf,
@@ -90,8 +91,8 @@ const hasPictures = (parsed: ParsedSignal, parts: readonly StoredPart[]): boolea
   parts.length > 0 || parsed.problems.some(losesPictures)
 
 /**
- * Queues an alarm for analysis, unless its camera was switched off, paused or without product when the signal was received. This state is
- * the same for an alarm and all its signals.
+ * Queues an alarm for analysis, unless its camera did not count when the signal was received and no rule asks for it. This state is the
+ * same for an alarm and all its signals.
  */
 async function judge(
   tx: Tx,
@@ -99,7 +100,7 @@ async function judge(
   { view, signal, alarmId }: { view: IntakeView; signal: ClaimedSignal; alarmId: string },
   releaseAt: Date | null,
 ): Promise<void> {
-  if (standingOf(signal) !== null) return
+  if (!isAnalysed(signal)) return
   const alarm = { id: alarmId, companyId: view.companyId, viewId: view.id }
   await enqueueAnalysis(tx, alarm, { inTimeUntil: deadlineOf(signal, deps), releaseAt }, deps.clock.now())
 }

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import { publishLive } from '../live/index.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeView } from './intake-view.ts'
-import { isSignalUnfiltered, standingOf } from './signal-standing.ts'
+import { isSignalUnfiltered, ruleTimesOf, standingOf } from './signal-standing.ts'
 import type { StoredPart } from './store-media.ts'
 
 /** An alarm that is to be opened. */
@@ -73,11 +73,14 @@ export async function openAlarms(tx: Tx, alarms: readonly NewAlarm[], deps: Dead
         signal_count: readSignals,
         outside: standingOf(signal)?.reason ?? null,
         outside_until: standingOf(signal)?.until ?? null,
+        rule_times: jsonOrNull(ruleTimesOf(signal)),
         unfiltered: isSignalUnfiltered(signal) ? 'product-taken' : null,
       })),
     )
     .execute()
 }
+
+const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 /** Writes the texts of an alarm's first message, if that message was read only after the alarm had been opened. */
 export async function describeAlarm(

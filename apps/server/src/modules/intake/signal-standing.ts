@@ -3,6 +3,8 @@ import {
   decideAt,
   isUnfiltered,
   readStandingFacts,
+  rulesAt,
+  rulesThroughout,
   standingAt,
   type OutsideReason,
   type Standing,
@@ -29,9 +31,34 @@ export const isSignalUnfiltered = (signal: Pick<ClaimedSignal, 'is_test' | 'stan
  * one time at which a camera does not count have the same standing.
  */
 export const isSteadySince = (signal: Pick<ClaimedSignal, 'is_test' | 'received_at' | 'standing'>, at: Date): boolean =>
-  standingOf(signal) !== null ||
   signal.is_test ||
-  countsThroughout(readStandingFacts(signal.standing), at, signal.received_at)
+  (rulesThroughout(readStandingFacts(signal.standing), at, signal.received_at) &&
+    (standingOf(signal) !== null || countsThroughout(readStandingFacts(signal.standing), at, signal.received_at)))
+
+/** The rules with a schedule of their own whose time it was when the message was received, and those whose time it was not. */
+export interface RuleTimes {
+  asking: string[]
+  resting: string[]
+}
+
+/** Null if no rule has a schedule of its own. Test pictures are judged by all rules. */
+export function ruleTimesOf(signal: Pick<ClaimedSignal, 'is_test' | 'received_at' | 'standing'>): RuleTimes | null {
+  if (signal.is_test) return null
+  const { asking, resting } = rulesAt(readStandingFacts(signal.standing), signal.received_at)
+  return asking.length + resting.length === 0 ? null : { asking, resting }
+}
+
+/** Whether rules ask for the analysis of a stored alarm whose camera did not count. */
+export const hasAsking = (stored: unknown): boolean =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  'asking' in stored &&
+  Array.isArray(stored.asking) &&
+  stored.asking.length > 0
+
+/** Whether an alarm of the message is analysed: its camera counted, or rules of the camera ask for it. */
+export const isAnalysed = (signal: Pick<ClaimedSignal, 'is_test' | 'received_at' | 'standing'>): boolean =>
+  standingOf(signal) === null || (ruleTimesOf(signal)?.asking.length ?? 0) > 0
 
 /** Whether the camera counted when the message was received only because its schedule could not be evaluated. */
 export const hasUnknownSchedule = (signal: Pick<ClaimedSignal, 'is_test' | 'received_at' | 'standing'>): boolean =>

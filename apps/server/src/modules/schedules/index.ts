@@ -1,3 +1,3 @@
 export { armingOf } from './change-arming.ts'
 export { schedulesModule } from './module.ts'
-export { getTemplate } from './template-queries.ts'
+export { findTemplates, getTemplate } from './template-queries.ts'

@@ -42,6 +42,19 @@ export interface Adjustment {
   view_id: string | null;
 }
 
+export interface AdvancedRule {
+  active: boolean;
+  changed_at: Timestamp;
+  changed_by: string;
+  company_id: string;
+  fields: Json;
+  id: string;
+  list_id: string | null;
+  schedule_id: string | null;
+  version: Generated<number>;
+  view_id: string;
+}
+
 export interface Alarm {
   analysed_signals: Generated<number>;
   boxes_removed: Generated<boolean>;
@@ -72,6 +85,9 @@ export interface Alarm {
   reasons: Generated<Json>;
   received_at: Timestamp;
   released_at: Timestamp | null;
+  rule_times: Json | null;
+  rule_types: Generated<string[]>;
+  rules: Json | null;
   score: number | null;
   signal_count: Generated<number>;
   site_id: string;
@@ -636,6 +652,13 @@ export interface ReviewSkip {
   user_id: string;
 }
 
+export interface RuleMemory {
+  company_id: string;
+  memory: Json;
+  updated_at: Timestamp;
+  view_id: string;
+}
+
 export interface SavedFilters {
   company_id: string;
   filters: Json;
@@ -938,6 +961,29 @@ export interface WaitingLogin {
   user_id: string;
 }
 
+export interface WatchList {
+  changed_at: Timestamp;
+  changed_by: string;
+  company_id: string;
+  id: string;
+  index_key: string;
+  name: string;
+  retention_days: number;
+  version: Generated<number>;
+}
+
+export interface WatchPlate {
+  added_at: Timestamp;
+  added_by: string;
+  company_id: string;
+  exact: Int8;
+  expires_at: Timestamp;
+  id: string;
+  list_id: string;
+  lookup: Int8;
+  sealed: string;
+}
+
 export interface WorkerHeartbeat {
   beat_at: Generated<Timestamp>;
   pool_id: string;
@@ -945,6 +991,7 @@ export interface WorkerHeartbeat {
 
 export interface DB {
   adjustment: Adjustment;
+  advanced_rule: AdvancedRule;
   alarm: Alarm;
   alarm_label: AlarmLabel;
   alarm_link: AlarmLink;
@@ -989,6 +1036,7 @@ export interface DB {
   review_seat: ReviewSeat;
   review_setting: ReviewSetting;
   review_skip: ReviewSkip;
+  rule_memory: RuleMemory;
   saved_filters: SavedFilters;
   schedule_template: ScheduleTemplate;
   scope_quarter: ScopeQuarter;
@@ -1010,5 +1058,7 @@ export interface DB {
   view_memory: ViewMemory;
   view_quarter: ViewQuarter;
   waiting_login: WaitingLogin;
+  watch_list: WatchList;
+  watch_plate: WatchPlate;
   worker_heartbeat: WorkerHeartbeat;
 }

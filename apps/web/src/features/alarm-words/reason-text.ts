@@ -34,6 +34,12 @@ const KNOWN = [
   'analysis-timeout',
   'analysis-failed',
   'product-taken',
+  'rule-hit',
+  'rule-held',
+  'rule-not-seen',
+  'rule-too-small',
+  'no-rule-hit',
+  'no-ready-rule',
 ] as const
 
 /** Reasons about other objects. If an alarm has one of them, the animal was not the only object that was clearly seen. */
@@ -77,5 +83,6 @@ export function reasonText(
     count: Number(params['count'] ?? 1),
     frames: params['frames'],
     of: params['of'],
+    rule: params['rule'],
   })
 }

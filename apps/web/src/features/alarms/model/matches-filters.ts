@@ -25,6 +25,7 @@ export function toRow(alarm: AlarmRow): AlarmRow {
     isTest: alarm.isTest,
     outside: alarm.outside,
     version: alarm.version,
+    rule: alarm.rule,
   }
 }
 

@@ -35,6 +35,7 @@ export function buildRow(n: number, overrides: Partial<AlarmRow> = {}): AlarmRow
     isTest: false,
     outside: null,
     version: 1,
+    rule: null,
     ...overrides,
   }
 }
@@ -100,6 +101,7 @@ export function buildAlarm(n: number, overrides: Partial<Alarm> = {}): Alarm {
     model: { packs: [{ id: 'built-in', version: '1' }], parameters: 'default' },
     timings: { decode: 40, motion: 12, detect: 310, decide: 1, total: 363 },
     plates: null,
+    rules: [],
     cusGroundTruth: row.groundTruth,
     supGroundTruth: null,
     labelledBy: null,

@@ -1,0 +1,25 @@
+import type { Module } from '../../platform/modules/module.ts'
+import { registerCapabilities } from './capability-routes.ts'
+import { registerRules } from './rule-routes.ts'
+import { watchListContext, watchPlateContext } from './watch-list-secrets.ts'
+
+export const rulesModule: Module = {
+  name: 'rules',
+  tables: {
+    advanced_rule: { rows: 'kept' },
+    watch_list: {
+      rows: 'kept',
+      sealed: { index_key: watchListContext },
+    },
+    watch_plate: {
+      rows: [{ kind: 'days', column: 'expires_at', days: 0 }],
+      sealed: { sealed: watchPlateContext },
+    },
+    // What is in it ends by itself with the next alarm. Of a camera without alarms it ends with the day.
+    rule_memory: { rows: [{ kind: 'days', column: 'updated_at', days: 1 }] },
+  },
+  routes(register) {
+    registerRules(register)
+    registerCapabilities(register)
+  },
+}

@@ -1,0 +1,10 @@
+// Who may call the module's operations, typed by hand: see apps/server/test/rights.ts.
+import { may, type Permissions } from '../../../test/rights.ts'
+
+export const permissions: Permissions = {
+  'rules.list': may('treeRead'),
+  'rules.capabilities': may('treeRead'),
+  'rules.create': may('edit'),
+  'rules.update': may('edit'),
+  'rules.delete': may('edit'),
+}
