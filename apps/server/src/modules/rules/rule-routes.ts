@@ -102,7 +102,7 @@ async function lockView(tx: Tx, viewId: string): Promise<string> {
 /** What the audit keeps of a rule. */
 const recorded = ({ zones, ...fields }: AdvancedRuleFields) => ({ ...fields, zones: zones.map(({ name }) => name) })
 
-export function registerRules(register: Register): void {
+function registerLooksAndNew(register: Register): void {
   register.read(listAdvancedRules, async ({ tx, companyId, params }) =>
     withStates(tx, companyId, params.id, await listRules(tx, params.id)),
   )
@@ -134,7 +134,9 @@ export function registerRules(register: Register): void {
     })
     return getRule(tx, companyId, params.id, id)
   })
+}
 
+function registerChanges(register: Register): void {
   register.write(updateAdvancedRule, async ({ tx, actor, companyId, params, body, now, audit }) => {
     const viewName = await lockView(tx, params.id)
     const before = await findRule(tx, params.id, params.ruleId)
@@ -173,4 +175,9 @@ export function registerRules(register: Register): void {
     })
     return { success: true as const }
   })
+}
+
+export function registerRules(register: Register): void {
+  registerLooksAndNew(register)
+  registerChanges(register)
 }
