@@ -60,6 +60,7 @@ import * as treeStreams from './tree-streams.ts'
 import * as tree from './tree.ts'
 import * as twoFactor from './two-factor.ts'
 import * as users from './users.ts'
+import * as watchLists from './watch-lists.ts'
 
 export * from './advanced-rules.ts'
 export * from './alarm-boxes.ts'
@@ -146,6 +147,7 @@ export * from './tree-nodes.ts'
 export * from './tree-streams.ts'
 export * from './two-factor.ts'
 export * from './users.ts'
+export * from './watch-lists.ts'
 export * from './values.ts'
 export * from './view-filter.ts'
 
@@ -170,6 +172,7 @@ export const operations: readonly Operation[] = [
   backgroundJobs,
   intake,
   advancedRules,
+  watchLists,
   alarmBoxes,
   alarmDownloads,
   alarmFrames,

@@ -30,6 +30,7 @@ export const PERMISSIONS = [
   'integration.manage',
   'token.create',
   'tampering.write',
+  'plates.manage',
   'consent.white-label',
 ] as const
 

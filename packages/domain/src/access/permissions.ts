@@ -28,6 +28,7 @@ const ADMIN = [
   'billing.read',
   'billing.manage',
   'integration.manage',
+  'plates.manage',
   'token.create',
   'consent.white-label',
 ] as const

@@ -6,10 +6,12 @@ const LOOKALIKES = ['0ODQ', '1IL', '2Z', '5S', '6G', '8B']
 const LIKE = new Map(
   LOOKALIKES.flatMap((group) => Array.from(group).map((character) => [character, group[0] ?? character])),
 )
-const LONGEST = 12
-
-/** The text of a plate as it is compared: upper case, letters and digits only. */
-export const plainPlate = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+/** The text of a plate as it is compared: upper case without accents, letters and digits only. */
+export const plainPlate = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
 
 /** The text of a plate with one character for each group of look-alikes. */
 export const plateSkeleton = (text: string): string =>
@@ -17,14 +19,27 @@ export const plateSkeleton = (text: string): string =>
     .map((character) => LIKE.get(character) ?? character)
     .join('')
 
+/** The characters that skeletons have. */
+const ALPHABET = [...new Set(Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', plateSkeleton))]
+
 /**
- * The keys under which a plate is found again: its skeleton, and the skeleton without each of its characters (Garbe's symmetric deletion,
- * 2012). Two plates that differ by one character have a key in common, so neither has to be compared with a whole list.
+ * The skeletons that a listed plate can have which may be the one that was read: its own and, where one character may differ, all with one
+ * character that is added, missing or another (about 400). A list is asked for them, so its length does not matter.
  */
-export function plateKeys(text: string): string[] {
-  const skeleton = plateSkeleton(text).slice(0, LONGEST)
-  const without = Array.from(skeleton, (_, at) => skeleton.slice(0, at) + skeleton.slice(at + 1))
-  return [...new Set([skeleton, ...without.filter((key) => key.length > 2)])]
+export function nearSkeletons(read: { text: string; isSure: boolean }, threshold: number | null): string[] {
+  const skeleton = plateSkeleton(read.text)
+  const mayDiffer = read.isSure && threshold !== null && threshold <= 1 - 1 / (skeleton.length + 1)
+  if (!mayDiffer) return [skeleton]
+  const near = new Set([skeleton])
+  for (let at = 0; at <= skeleton.length; at += 1) {
+    const [before, after] = [skeleton.slice(0, at), skeleton.slice(at)]
+    if (after !== '') near.add(before + after.slice(1))
+    for (const character of ALPHABET) {
+      near.add(before + character + after)
+      if (after !== '') near.add(before + character + after.slice(1))
+    }
+  }
+  return [...near]
 }
 
 /** Whether two texts differ by at most one character that is added, missing or another. */
@@ -51,27 +66,4 @@ export function plateSimilarity(one: string, other: string): number {
 export function isListed(read: { text: string; isSure: boolean }, listed: string, threshold: number | null): boolean {
   const least = read.isSure ? (threshold ?? 1) : 1
   return plateSimilarity(read.text, listed) >= least
-}
-
-/** Plates by their keys, for look-ups in memory. */
-export interface PlateIndex {
-  find: (read: { text: string; isSure: boolean }, threshold: number | null) => string[]
-}
-
-export function indexPlates(plates: readonly string[]): PlateIndex {
-  const byKey = new Map<string, string[]>()
-  for (const plate of plates)
-    for (const key of plateKeys(plate)) {
-      const there = byKey.get(key)
-      if (there) there.push(plate)
-      else byKey.set(key, [plate])
-    }
-  return {
-    find: (read, threshold) => {
-      const likely = new Set(plateKeys(read.text).flatMap((key) => byKey.get(key) ?? []))
-      return [...likely]
-        .filter((plate) => isListed(read, plate, threshold))
-        .toSorted((a, b) => plateSimilarity(read.text, b) - plateSimilarity(read.text, a))
-    },
-  }
 }

@@ -1,4 +1,5 @@
 import type { PlateFact } from './facts.ts'
+import { isListed } from './plate-match.ts'
 import { NOTHING, type FoundPlate, type Looked, type TaskInput } from './findings.ts'
 
 /**
@@ -11,7 +12,14 @@ export function lookForPlates({ rule, place, facts, matches }: TaskInput): Looke
   const found = facts.plates.plates.flatMap((plate): { plate: PlateFact; of: FoundPlate }[] => {
     if (plate.box !== undefined && !place.holds(plate.box)) return []
     if (listId === null) return plate.isSure ? [{ plate, of: { read: plate.text, listed: null, list: null } }] : []
-    const match = matches.find((one) => one.listId === listId && one.read === plate.text)
+    // The list may have been asked for a rule that is less strict.
+    const match = matches.find(
+      (one) =>
+        one.listId === listId &&
+        one.read === plate.text &&
+        one.listed !== null &&
+        isListed(plate, one.listed, rule.detectionSimilarityThreshold),
+    )
     return match ? [{ plate, of: { read: match.read, listed: match.listed, list: match.list } }] : []
   })
   const [best] = found

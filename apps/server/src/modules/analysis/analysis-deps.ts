@@ -1,5 +1,6 @@
 import type { Deadline } from '@winnow/domain'
 import type { AnalysisPool } from '@winnow/vision'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -12,6 +13,8 @@ export interface AnalysisDeps {
   clock: Clock
   media: MediaStore
   log: Logger
+  /** Opens the lists of plates that rules name. */
+  keys: KeyRing
   pool: AnalysisPool
   onDecided: OnDecided
   metrics: AnalysisMetrics

@@ -1,5 +1,6 @@
 import { evaluateRules, withRules, type RuleFinding, type SeenFacts } from '@winnow/domain'
 import type { AlarmAnalysis } from '@winnow/vision'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Findings } from '../alarms/index.ts'
 import { findPlateMatches } from '../rules/index.ts'
@@ -25,7 +26,7 @@ const byOutcome = (a: RuleFinding, b: RuleFinding) => ORDER.indexOf(a.outcome) -
  */
 export async function applyRules(
   tx: Tx,
-  { alarmId, job, now }: { alarmId: string; job: AlarmJob; now: Date },
+  { alarmId, job, keys, now }: { alarmId: string; job: AlarmJob; keys: KeyRing; now: Date },
   findings: Findings,
   { analysis, position }: { analysis: AlarmAnalysis | undefined; position: ReadonlyMap<number, number> },
 ): Promise<Findings> {
@@ -38,7 +39,7 @@ export async function applyRules(
     facts,
     rules,
     memory,
-    matches: await findPlateMatches(tx, rules, facts.plates?.plates ?? []),
+    matches: await findPlateMatches(tx, keys, { rules, read: facts.plates?.plates ?? [], now }),
   })
   if (rules.length > 0 && analysis !== undefined && !job.isTest) await remember(tx, job, judged.memory, now)
   const found = judged.findings.map((finding) => placed(finding, position)).toSorted(byOutcome)

@@ -174,7 +174,10 @@ async function decideRuled(
 ): Promise<DecidedAlarm | undefined> {
   const { analysis, frames } = found
   const position = positionsOf(analysis, frames)
-  const findings = await applyRules(tx, { alarmId: task.alarmId, job, now }, found.findings, { analysis, position })
+  const findings = await applyRules(tx, { alarmId: task.alarmId, job, keys: deps.keys, now }, found.findings, {
+    analysis,
+    position,
+  })
   if (job.ruled.isOutside && (job.ruled.rules.length === 0 || findings.verdict === 'false')) return undefined
   if (job.ruled.isOutside) await bringInside(tx, task.alarmId)
   return decideAlarm(tx, task.alarmId, findings, deps.onDecided, now)

@@ -1,9 +1,12 @@
+import type { Platform } from '../../platform/create-platform.ts'
 import type { Module } from '../../platform/modules/module.ts'
 import { registerCapabilities } from './capability-routes.ts'
 import { registerRules } from './rule-routes.ts'
+import { registerWatchLists } from './watch-list-routes.ts'
+import { registerWatchPlates } from './watch-plate-routes.ts'
 import { watchListContext, watchPlateContext } from './watch-list-secrets.ts'
 
-export const rulesModule: Module = {
+export const rulesModule: Module<Pick<Platform, 'keys'>> = {
   name: 'rules',
   tables: {
     advanced_rule: { rows: 'kept' },
@@ -18,8 +21,10 @@ export const rulesModule: Module = {
     // What is in it ends by itself with the next alarm. Of a camera without alarms it ends with the day.
     rule_memory: { rows: [{ kind: 'days', column: 'updated_at', days: 1 }] },
   },
-  routes(register) {
+  routes(register, { keys }) {
     registerRules(register)
     registerCapabilities(register)
+    registerWatchLists(register, keys)
+    registerWatchPlates(register, keys)
   },
 }

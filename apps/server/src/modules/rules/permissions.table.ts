@@ -7,4 +7,11 @@ export const permissions: Permissions = {
   'rules.create': may('edit'),
   'rules.update': may('edit'),
   'rules.delete': may('edit'),
+  'watchLists.list': may('treeRead'),
+  'watchLists.create': may('company'),
+  'watchLists.update': may('company'),
+  'watchLists.delete': may('company'),
+  'watchLists.plates': may('company'),
+  'watchLists.import': may('company'),
+  'watchLists.deletePlate': may('company'),
 }

@@ -1,0 +1,8 @@
+import { example } from './example.ts'
+import { createWatchList, importWatchPlates, updateWatchList } from './watch-lists.ts'
+
+export const watchListsExamples = [
+  example(createWatchList, { body: { name: 'Banned from the yard', retentionDays: 90 } }),
+  example(updateWatchList, { body: { retentionDays: 30 } }),
+  example(importWatchPlates, { body: { plates: [{ plate: 'AB12 CDE', note: 'White van' }] } }),
+]
