@@ -37,7 +37,12 @@ async function listsOf(tx: Tx, keys: KeyRing, rules: readonly Rule[]): Promise<A
 }
 
 /** The plate of one list that is the likest to one that was read. */
-async function findIn(tx: Tx, keys: KeyRing, list: Asked, read: PlateFact, now: Date): Promise<PlateMatch | undefined> {
+async function findIn(
+  tx: Tx,
+  list: Asked,
+  read: PlateFact,
+  { keys, now }: { keys: KeyRing; now: Date },
+): Promise<PlateMatch | undefined> {
   const numbers = nearSkeletons(read, list.threshold).map((skeleton) => lookupNumber(list.key, skeleton))
   const { rows } = await sql<{ id: string; sealed: string }>`
     select id, sealed from watch_plate where list_id = ${list.id} and lookup = any(${numbers}::bigint[]) and expires_at > ${now}
@@ -62,7 +67,7 @@ export async function findPlateMatches(
   const matches: PlateMatch[] = []
   for (const list of await listsOf(tx, keys, rules))
     for (const plate of read) {
-      const match = await findIn(tx, keys, list, plate, now)
+      const match = await findIn(tx, list, plate, { keys, now })
       if (match) matches.push(match)
     }
   return matches

@@ -41,15 +41,14 @@ const missing = (field: string): AppError =>
 
 /** Refuses schedules and lists that the caller does not see. One that the rule had before, and that was deleted since, may stay. */
 async function requireNamed(
-  tx: Tx,
-  actor: Actor,
+  { tx, actor, now }: { tx: Tx; actor: Actor; now: Date },
   { scheduleId, meta }: AdvancedRuleFields,
   before: AdvancedRuleFields | undefined,
 ): Promise<void> {
   if (
     scheduleId !== null &&
     scheduleId !== before?.scheduleId &&
-    (await findTemplates(tx, actor, [scheduleId])).length === 0
+    (await findTemplates({ tx, actor, now }, [scheduleId])).length === 0
   )
     throw missing('scheduleId')
   const listId = meta.listId ?? null
@@ -80,11 +79,11 @@ function requireReady(readiness: RuleReadiness | undefined, { active }: Advanced
 
 async function check(
   tx: Tx,
-  { actor, companyId, viewId }: { actor: Actor; companyId: string; viewId: string },
+  { actor, companyId, viewId, now }: { actor: Actor; companyId: string; viewId: string; now: Date },
   fields: AdvancedRuleFields,
   before: StoredRule | undefined,
 ): Promise<void> {
-  await requireNamed(tx, actor, fields, before?.fields)
+  await requireNamed({ tx, actor, now }, fields, before?.fields)
   const hasSchedule = fields.scheduleId === before?.fields.scheduleId ? (before?.hasSchedule ?? true) : true
   const hasList = fields.meta.listId === before?.fields.meta.listId ? (before?.hasList ?? true) : true
   const company = await findCompanyRules(tx, companyId)
@@ -112,7 +111,7 @@ function registerLooksAndNew(register: Register): void {
     const there = await listRules(tx, params.id)
     if (there.length >= RULE_LIMITS.perView)
       throw new AppError('CAPACITY_REACHED', `A camera can have ${RULE_LIMITS.perView} rules`)
-    await check(tx, { actor, companyId, viewId: params.id }, body.advancedRule, undefined)
+    await check(tx, { actor, companyId, viewId: params.id, now }, body.advancedRule, undefined)
     const id = newId()
     await tx
       .insertInto('advanced_rule')
@@ -143,7 +142,7 @@ function registerChanges(register: Register): void {
     if (!before) throw notFound()
     if (body.basedOn && body.basedOn.version !== before.version)
       throw new AppError('CONFLICT', `${before.changedBy} has changed this rule meanwhile`)
-    await check(tx, { actor, companyId, viewId: params.id }, body.advancedRule, before)
+    await check(tx, { actor, companyId, viewId: params.id, now }, body.advancedRule, before)
     await tx
       .updateTable('advanced_rule')
       .set({ ...columnsOf(body.advancedRule), changed_at: now, changed_by: actor.name })

@@ -46,7 +46,7 @@ const naming =
   }
 
 const schedule = (scheduleId: string) => ({ scheduleId })
-const list = (listId: string) => ({ detectionType: 'licence_plate', meta: { listId } })
+const ofListId = (listId: string) => ({ detectionType: 'licence_plate', meta: { listId } })
 const ofSchedule = { why: 'only schedules that the caller sees can be named, which the handler asks' }
 const ofList = { why: 'row-level security shows lists of the own company alone' }
 /** A list of a tenant. */
@@ -94,8 +94,8 @@ export const undeclaredIds: UndeclaredIds = {
     ...ofSchedule,
     attempt: naming('PUT', schedule, (_server, { scheduleId }) => scheduleId),
   },
-  'rules.create body advancedRule.meta.listId': { ...ofList, attempt: naming('POST', list, listOf) },
-  'rules.update body advancedRule.meta.listId': { ...ofList, attempt: naming('PUT', list, listOf) },
+  'rules.create body advancedRule.meta.listId': { ...ofList, attempt: naming('POST', ofListId, listOf) },
+  'rules.update body advancedRule.meta.listId': { ...ofList, attempt: naming('PUT', ofListId, listOf) },
   'watchLists.update path id': asking('PUT', '', { name: 'Taken' }),
   'watchLists.delete path id': asking('DELETE', ''),
   'watchLists.plates path id': asking('GET', '/plates'),

@@ -40,7 +40,10 @@ export async function findLists(tx: Tx, now: Date, id: string | null = null): Pr
   }))
 }
 
-export const presentList = ({ indexKey: _, ...list }: StoredList): WatchList => list
+export const presentList = (stored: StoredList): WatchList => {
+  const { id, name, plates, retentionDays, rules, version, changedAt, changedBy } = stored
+  return { id, name, plates, retentionDays, rules, version, changedAt, changedBy }
+}
 
 /** @throws AppError NOT_FOUND */
 export async function getList(tx: Tx, id: string, now: Date): Promise<StoredList> {
