@@ -16,4 +16,5 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   operator: () => import('./operator/operator.ts'),
   fanout: () => import('./fanout/fanout.ts'),
   console: () => import('./console/console.ts'),
+  rules: () => import('./rules/rules.ts'),
 }

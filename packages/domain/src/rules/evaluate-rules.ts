@@ -5,6 +5,7 @@ import { crowdLooks, lookForCrowd } from './crowd.ts'
 import { doorLooks, lookForObstruction } from './door.ts'
 import type { SeenFacts } from './facts.ts'
 import type { Looked, PlateMatch, RuleFinding, TaskInput } from './findings.ts'
+import { follow, shapeOf, type Followed } from './follow.ts'
 import { holdBack } from './hold-back.ts'
 import { lookForLoitering } from './loitering.ts'
 import { zoneId } from './needs.ts'
@@ -105,13 +106,25 @@ export function evaluateRules(alarm: RuledAlarm): { findings: RuleFinding[]; mem
   const classes = rememberedClasses(rules)
   const things = seeThings(facts, { alarm: id, now, classes })
   const seen = [...before.things, ...things].toSorted((a, b) => a.at - b.at)
+  const tracks = new Map<string, Followed[]>()
+  const around = { shape: shapeOf(facts), looks: before.looks.filter(({ key }) => key === LOOKED) }
+  const tracksOf = (kind: string): Followed[] => {
+    const known = tracks.get(kind)
+    if (known !== undefined) return known
+    const made = follow(
+      seen.filter((thing) => thing.class === kind),
+      around,
+    )
+    tracks.set(kind, made)
+    return made
+  }
   const looks: Look[] = classes.size > 0 ? [{ key: LOOKED, alarm: id, at: now, count: 0 }] : []
   const found: RuleFinding[] = []
   for (const rule of rules)
     for (const { task, category } of tasksOf(rule)) {
       const inPlaces = placesOf(rule).map((place, index): InPlace => {
         const key = `${rule.id}/${task}/${index}`
-        const input: TaskInput = { rule, place, facts, now, seen, memory: before, key, matches }
+        const input: TaskInput = { rule, place, facts, now, seen, memory: before, tracksOf, key, matches }
         const zone = zoneId(rule.id, index)
         looks.push(...looksOf(task, input, zone, id))
         return { place, looked: LOOK_FOR[task](input, zone) }

@@ -1,4 +1,5 @@
 import type { FactBox, SeenFacts } from './facts.ts'
+import type { Followed } from './follow.ts'
 import type { RuleMemory, SeenThing } from './rule-memory.ts'
 import type { Rule, RuleCategory, RuleType, RuleZone } from './rule.ts'
 import type { Place } from './zones.ts'
@@ -62,6 +63,8 @@ export interface TaskInput {
   /** What was seen of people and bags, this alarm included, in the order of time. */
   seen: readonly SeenThing[]
   memory: RuleMemory
+  /** The objects of a class, each with all that was seen of it. Worked out once for all rules of an alarm. */
+  tracksOf: (kind: string) => readonly Followed[]
   /** The name of this task in this place, under which the memory holds what it counted. */
   key: string
   matches: readonly PlateMatch[]

@@ -1,5 +1,5 @@
 import type { SeenFacts } from './facts.ts'
-import { likenessOf } from './likeness.ts'
+import { likenessOf, readSignature, type Signature } from './likeness.ts'
 import { RULE_ENGINE } from './limits.ts'
 import type { Look, SeenThing } from './rule-memory.ts'
 import { footDistance, overlapOf } from './zones.ts'
@@ -29,40 +29,52 @@ function missedBetween(before: SeenThing, after: SeenThing, looks: readonly Look
   return new Set(between.map(({ alarm }) => alarm)).size
 }
 
+/** A sighting with what it looks like. */
+interface Seen {
+  thing: SeenThing
+  look: Signature | undefined
+}
+
 /**
  * How surely two sightings show the same person, 0–1; 0: they do not. Both what the person looks like and the place must agree: who wears
  * the same elsewhere may be another, and who stands where somebody else stood is one only if they look alike.
  */
-function sameness(before: SeenThing, after: SeenThing, { shape, looks }: Surroundings): number {
-  const gap = after.at - before.at
-  if (missedBetween(before, after, looks) > 1) return 0
+function sameness(before: Seen, after: Seen, { shape, looks }: Surroundings): number {
+  const gap = after.thing.at - before.thing.at
   if (before.look === undefined || after.look === undefined || gap > RULE_ENGINE.gapMs) return 0
   const { sameLook, reach, samePlace } = RULE_ENGINE
-  const height = Math.max(before.box.height, after.box.height)
-  const distance = footDistance(before.box, after.box, shape)
-  if (distance > height * Math.min(1 + (reach.perSecond * gap) / 1_000, reach.most)) return 0
+  const [one, other] = [before.thing.box, after.thing.box]
+  const height = Math.max(one.height, other.height)
+  const farthest = height * Math.min(1 + (reach.perSecond * gap) / 1_000, reach.most)
+  if (footDistance(one, other, shape) > farthest) return 0
   const likeness = likenessOf(before.look, after.look)
-  const isHere = overlapOf(before.box, after.box) >= samePlace
-  return likeness >= (isHere ? sameLook.here : sameLook.elsewhere) ? likeness : 0
+  const isHere = overlapOf(one, other) >= samePlace
+  if (likeness < (isHere ? sameLook.here : sameLook.elsewhere)) return 0
+  return missedBetween(before.thing, after.thing, looks) > 1 ? 0 : likeness
 }
 
 /** Sorts sightings into objects: at each moment the surest pairs first, and each object at one place. */
 export function follow(things: readonly SeenThing[], around: Surroundings): Followed[] {
-  const all: Followed[] = []
-  const moments = [...Map.groupBy(things, ({ at }) => at)].toSorted(([a], [b]) => a - b)
-  for (const [, now] of moments) {
+  const all: { seen: Seen[] }[] = []
+  const read = things.map((thing): Seen => ({
+    thing,
+    look: thing.look === undefined ? undefined : readSignature(thing.look),
+  }))
+  const moments = [...Map.groupBy(read, ({ thing }) => thing.at)].toSorted(([a], [b]) => a - b)
+  for (const [at, now] of moments) {
+    const open = all.filter(({ seen }) => at - (seen.at(-1)?.thing.at ?? at) <= RULE_ENGINE.gapMs)
     const pairs = now
-      .flatMap((thing) => all.map((one) => ({ thing, one, sure: sameness(one.seen.at(-1) ?? thing, thing, around) })))
+      .flatMap((seen) => open.map((one) => ({ seen, one, sure: sameness(one.seen.at(-1) ?? seen, seen, around) })))
       .filter(({ sure }) => sure > 0)
       .toSorted((a, b) => b.sure - a.sure)
-    const [taken, used] = [new Set<SeenThing>(), new Set<Followed>()]
-    for (const { thing, one } of pairs) {
-      if (taken.has(thing) || used.has(one)) continue
-      one.seen.push(thing)
-      taken.add(thing)
+    const [taken, used] = [new Set<Seen>(), new Set<object>()]
+    for (const { seen, one } of pairs) {
+      if (taken.has(seen) || used.has(one)) continue
+      one.seen.push(seen)
+      taken.add(seen)
       used.add(one)
     }
-    all.push(...now.filter((thing) => !taken.has(thing)).map((thing) => ({ seen: [thing] })))
+    all.push(...now.filter((seen) => !taken.has(seen)).map((seen) => ({ seen: [seen] })))
   }
-  return all
+  return all.map(({ seen }) => ({ seen: seen.map(({ thing }) => thing) }))
 }

@@ -1,30 +1,27 @@
 import { countsAs, toBoxes } from './agreement.ts'
-import { NOTHING, nothingSeen, type Looked, type TaskInput } from './findings.ts'
-import { follow, shapeOf } from './follow.ts'
-import { LOOKED } from './rule-memory.ts'
+import { nothingSeen, type Looked, type TaskInput } from './findings.ts'
 
 /**
  * The same one in the place over the whole period. A stream of people who pass is none, since each of them is another one. Who leaves the
  * place and comes back begins anew.
  */
-export function lookForLoitering({ rule, place, facts, seen, now, memory }: TaskInput): Looked {
+export function lookForLoitering({ rule, place, facts, now, tracksOf }: TaskInput): Looked {
   const periodMs = (rule.detectionPeriod ?? 0) * 1_000
   const kind = rule.objectType
   const here = facts.sightings.filter((thing) => countsAs(thing, kind) && place.holds(thing.box))
   if (here.length === 0) return nothingSeen(facts)
   if (here.every(({ look }) => look === undefined)) return { outcome: 'not-seen', why: 'looks' }
-  const things = seen.filter((thing) => thing.class === kind)
-  const newest = Math.max(...things.map(({ at }) => at), now)
-  const stays = follow(things, { shape: shapeOf(facts), looks: memory.looks.filter(({ key }) => key === LOOKED) })
+  const tracks = tracksOf(kind)
+  const stays = tracks
     .flatMap((one) => {
       const last = one.seen.at(-1)
       const outside = one.seen.findLastIndex(({ box }) => !place.holds(box))
       const first = one.seen[outside + 1]
-      return last && first && last.at >= now && last.at <= newest ? [{ last, ms: last.at - first.at }] : []
+      return last && first && last.at >= now ? [{ last, ms: last.at - first.at }] : []
     })
     .toSorted((a, b) => b.ms - a.ms)
   const [longest] = stays
-  if (longest === undefined || longest.ms < periodMs) return facts.isComplete ? NOTHING : nothingSeen(facts)
+  if (longest === undefined || longest.ms < periodMs) return nothingSeen(facts)
   const { last, ms } = longest
   const boxes = here.filter(
     ({ box, frame }) => box === last.box || (facts.pictures[frame]?.offsetMs ?? 0) + now === last.at,
