@@ -37,7 +37,7 @@ const ZONE = Array.from({ length: 40 }, (_, at): [number, number] => [
   0.5 + 0.45 * Math.sin((at * Math.PI) / 20),
 ])
 
-const rules = Array.from({ length: 20 }, (_, at): Rule => {
+function makeRule(at: number): Rule {
   const [detectionType, categories] = TYPES[at % TYPES.length] ?? ['count', []]
   return {
     id: newId(),
@@ -59,7 +59,8 @@ const rules = Array.from({ length: 20 }, (_, at): Rule => {
     ],
     visualType: 'box',
   }
-})
+}
+const rules = Array.from({ length: 20 }, (_, at) => makeRule(at))
 
 /** A look of somebody: each person has another one, which changes a little. */
 const lookOf = (who: number, at: number): string =>
@@ -150,7 +151,7 @@ export const bench: Bench = async ({ size }) => {
       ['all characters agree', null],
       ['one character may differ', 0.8],
     ] as const) {
-      const rule = { ...rules[3], meta: { listId }, detectionSimilarityThreshold: threshold } as Rule
+      const rule: Rule = { ...makeRule(3), meta: { listId }, detectionSimilarityThreshold: threshold }
       let n = 0
       const look = (text: string) =>
         inSystem(database.runtime, (tx) =>
