@@ -1,6 +1,6 @@
 import type { DeliveryAlarm } from '../payload.ts'
 import { describe, expect, it } from 'vitest'
-import { sampleAlarm } from '../testing/sample-alarm.ts'
+import { SAMPLE_RULE, sampleAlarm } from '../testing/sample-alarm.ts'
 import { wordsOfAlarmMails } from './alarm-words.ts'
 import { formatSiteTime, mailFacts } from './facts.ts'
 
@@ -46,6 +46,29 @@ describe('the text of an alarm mail', () => {
       mailFacts(sampleAlarm({ detections }), english).rows.filter(([label]) => label === 'Found' || label === 'Doubted')
     expect(rowsOf([{ ...person!, doubt: 'animal' }])).toEqual([['Doubted', 'person 87 % (taken for an animal)']])
     expect(rowsOf([{ ...person!, doubt: 'animal' }, vehicle!])).toEqual([['Found', 'vehicle 41 %']])
+  })
+
+  it('says which rule hit, of which type, and which plate was read and listed', async () => {
+    const plate = { read: 'ABO12', listed: 'AB 012', list: 'Banned' }
+    const payload = sampleAlarm({
+      reasons: [{ code: 'rule-hit', params: { rule: 'Three at the gate' } }],
+      rules: [
+        SAMPLE_RULE,
+        { ...SAMPLE_RULE, name: 'Ground', type: 'safety_compliance', category: 'lying' },
+        { ...SAMPLE_RULE, name: 'Banned\ncars', type: 'watch_list', plate },
+        { ...SAMPLE_RULE, name: 'Newer', type: 'weather' },
+      ],
+    })
+    const facts = mailFacts(payload, english)
+    expect(facts.explanation).toBe('A rule of this camera found what it looks for.')
+    expect(facts.rows).toContainEqual([
+      'Rule',
+      'Three at the gate (Count), Ground (Person lying down), Banned cars (Watch list, ABO12 → AB 012), Newer (weather)',
+    ])
+    expect(mailFacts(payload, await wordsOfAlarmMails('de')).rows).toContainEqual([
+      'Regel',
+      expect.stringContaining('Ground (Person liegt)'),
+    ])
   })
 
   it('contains the verdict that was reported before', () => {

@@ -16,16 +16,7 @@ export function sampleAlarm(changes: Partial<DeliveryAlarm> = {}): DeliveryAlarm
     view: { id: '019a9f30-0000-7000-8000-00000000000d', name: 'North gate' },
     receivedAt: '2026-03-01T12:00:00.000Z',
     deviceTime: '2026-03-01 12:59:58',
-    rules: [
-      {
-        id: '019a9f30-0000-7000-8000-00000000000e',
-        name: 'Three at the gate',
-        type: 'count',
-        category: null,
-        held: false,
-        plate: null,
-      },
-    ],
+    rules: [],
     detections: [
       {
         picture: 0,
@@ -59,6 +50,16 @@ export function sampleAlarm(changes: Partial<DeliveryAlarm> = {}): DeliveryAlarm
     consoleUrl: 'https://winnow.example/cams/alarms/019a9f30-0000-7000-8000-000000000001',
     ...changes,
   }
+}
+
+/** The rule that made the documented alarm true. */
+export const SAMPLE_RULE: DeliveryAlarm['rules'][number] = {
+  id: '019a9f30-0000-7000-8000-00000000000e',
+  name: 'Three at the gate',
+  type: 'count',
+  category: null,
+  held: false,
+  plate: null,
 }
 
 export const NOW = new Date('2026-03-01T12:00:05.000Z')

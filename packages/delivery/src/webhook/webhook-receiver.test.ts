@@ -88,6 +88,7 @@ describe('a webhook', () => {
         view,
         receivedAt,
         deviceTime,
+        rules: [],
         detections,
         pictures,
         consoleUrl,

@@ -45,7 +45,9 @@ async function findIn(
 ): Promise<PlateMatch | undefined> {
   const numbers = nearSkeletons(read, list.threshold).map((skeleton) => lookupNumber(list.key, skeleton))
   const { rows } = await sql<{ id: string; sealed: string }>`
-    select id, sealed from watch_plate where list_id = ${list.id} and lookup = any(${numbers}::bigint[]) and expires_at > ${now}`.execute(tx)
+    select id, sealed from watch_plate where list_id = ${list.id} and lookup = any(${numbers}::bigint[]) and expires_at > ${now}`.execute(
+    tx,
+  )
   const [best] = rows
     .map(({ id, sealed }) => openPlate(keys, id, sealed).plate)
     .filter((listed) => isListed(read, listed, list.threshold))
