@@ -202,7 +202,10 @@ export function createAnalyser(options: {
       const plates =
         plateReader && view.readPlates
           ? await readPlates(
-              { ...plateReader, find: (vehicle) => plateReader.find(vehicle, turn.number) },
+              {
+                find: (vehicle) => plateReader.find(vehicle, turn.number),
+                read: (plate) => plateReader.read(plate, turn.number),
+              },
               pictures,
               await findVehicles(mine, pictures, detections, view.masks, deadline),
               deadline,

@@ -1,10 +1,15 @@
-/** The entry point of the networks' thread. It loads the networks, then runs the requested looks, those with the lowest `order` first. */
+/**
+ * The entry point of the networks' thread. It loads the networks, then takes the requested looks and reads the requested lines, those with
+ * the lowest `order` first.
+ */
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { LineReader } from '../plates/line-reader.ts'
+import { loadRecogniser } from '../plates/recogniser.ts'
 import { loadNetworks } from './load-networks.ts'
 import type { Network, NetworkFacts } from './network.ts'
 import { takeFirst } from './take-first.ts'
-import type { LookMessage, ThreadMessage } from './thread-messages.ts'
+import type { LookMessage, ReadMessage, ThreadMessage } from './thread-messages.ts'
 
 const port = parentPort
 if (port === null) throw new Error('This is the entry of a thread.')
@@ -15,17 +20,33 @@ const folder: unknown = workerData
 const { networks, plateNetworks, failures } = await loadNetworks(typeof folder === 'string' ? folder : undefined)
 const all = [...networks, ...plateNetworks]
 
-async function answer({ id, network, pixels, frame }: LookMessage): Promise<void> {
+let recogniser: Promise<LineReader> | undefined
+
+async function look({ id, network, pixels, frame }: LookMessage): Promise<ThreadMessage> {
+  const asked = all[network]
+  if (asked === undefined) throw new RangeError(`there is no network ${network}`)
+  return { type: 'seen', id, seen: await asked.look(pixels, frame) }
+}
+
+/** The recogniser is loaded when the first line is to be read, because most installations read none. */
+async function readLine({ id, line }: ReadMessage): Promise<ThreadMessage> {
+  recogniser ??= loadRecogniser()
+  const reader = await recogniser.catch((error: unknown) => {
+    recogniser = undefined
+    throw error
+  })
+  return { type: 'read', id, characters: await reader.read(line) }
+}
+
+async function answer(message: LookMessage | ReadMessage): Promise<void> {
   try {
-    const asked = all[network]
-    if (asked === undefined) throw new RangeError(`there is no network ${network}`)
-    send({ type: 'seen', id, seen: await asked.look(pixels, frame) })
+    send(await ('line' in message ? readLine(message) : look(message)))
   } catch (failure) {
-    send({ type: 'failed', id, message: failure instanceof Error ? failure.message : String(failure) })
+    send({ type: 'failed', id: message.id, message: failure instanceof Error ? failure.message : String(failure) })
   }
 }
 
-const asked: LookMessage[] = []
+const asked: (LookMessage | ReadMessage)[] = []
 let isAtWork = false
 
 async function work(): Promise<void> {
@@ -41,7 +62,7 @@ async function work(): Promise<void> {
   isAtWork = false
 }
 
-port.on('message', (message: LookMessage) => {
+port.on('message', (message: LookMessage | ReadMessage) => {
   asked.push(message)
   void work()
 })

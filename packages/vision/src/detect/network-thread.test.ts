@@ -3,6 +3,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RgbImage } from '../decode/decoded-frame.ts'
 import { loadBuiltIn } from '../packs/built-in.ts'
+import { enlarge } from '../plates/enlarge.ts'
+import { LINE_HEIGHT } from '../plates/line-reader.ts'
+import { loadRecogniser } from '../plates/recogniser.ts'
+import { drawVehicle } from '../plates/testing/draw-vehicle.ts'
+import { crop } from '../regions/crop.ts'
 import { detect, withOrder } from './detector.ts'
 import { detectorOf } from './network.ts'
 import { startNetworkThread, type NetworkThread } from './network-thread.ts'
@@ -78,6 +83,16 @@ describe('a network in a worker thread', { timeout: 60_000 }, () => {
     expect(seen.reduce((sum, { inferenceMs }) => sum + inferenceMs, 0)).toBeLessThanOrEqual(passed)
   })
 
+  test('reads lines of text like in the calling thread, and reports the error of one line alone', async () => {
+    const { rgb, plate } = await drawVehicle('KH47TEX', { characterHeight: 30 })
+    const line = await enlarge(crop(rgb, plate), 240, LINE_HEIGHT)
+    const read = await thread.lines.read(line)
+    expect(read.map(({ character }) => character).join('')).toBe('KH47TEX')
+    await expect(thread.lines.read({ ...line, width: 1 })).rejects.toThrow('cannot be read')
+    expect(await thread.lines.read(line)).toEqual(read)
+    expect(await (await loadRecogniser()).read(line)).toEqual(read)
+  })
+
   test('reports the error of one request and continues with the next', async () => {
     const network = onlyNetwork()
     const side = { width: 4, height: 4 }
@@ -92,6 +107,8 @@ describe('a network in a worker thread', { timeout: 60_000 }, () => {
     const over = { message: 'the thread of the networks has ended' }
     expect(outcome).toMatchObject({ reason: over })
     await other.ended
+    const line = { width: 16, height: LINE_HEIGHT, data: new Float32Array(16 * LINE_HEIGHT) }
+    await expect(other.lines.read(line)).rejects.toMatchObject(over)
     await expect(detect(detectorOf(other.networks[0]!), picture)).rejects.toMatchObject(over)
   })
 })

@@ -1,13 +1,16 @@
 import { Worker } from 'node:worker_threads'
+import type { LineReader, ReadCharacter } from '../plates/line-reader.ts'
 import type { Seen } from './detector.ts'
 import type { LoadedNetworks } from './load-networks.ts'
 import type { Network, NetworkFacts } from './network.ts'
-import type { LookMessage, ThreadMessage } from './thread-messages.ts'
+import type { LookMessage, ReadMessage, ThreadMessage } from './thread-messages.ts'
 
 const ENTRY = new URL('./network-thread-main.ts', import.meta.url)
 
 /** Networks that run in a separate thread. */
 export interface NetworkThread extends LoadedNetworks {
+  /** Reads lines of text in that thread. */
+  lines: LineReader
   /** Resolves when the thread has ended, because of `close` or an error. After that, every look fails. */
   ended: Promise<void>
   /** Ends the thread. Pending looks fail. */
@@ -22,7 +25,8 @@ export interface NetworkThread extends LoadedNetworks {
  */
 export async function startNetworkThread(folder?: string): Promise<NetworkThread> {
   const worker = new Worker(ENTRY, { workerData: folder })
-  const waiting = new Map<number, PromiseWithResolvers<Seen>>()
+  const looks = new Map<number, PromiseWithResolvers<Seen>>()
+  const lines = new Map<number, PromiseWithResolvers<ReadCharacter[]>>()
   const ready = Promise.withResolvers<Extract<ThreadMessage, { type: 'ready' }>>()
   const ended = Promise.withResolvers<void>()
   let over: Error | undefined
@@ -33,16 +37,18 @@ export async function startNetworkThread(folder?: string): Promise<NetworkThread
       ready.resolve(message)
       return
     }
-    const asked = waiting.get(message.id)
-    waiting.delete(message.id)
-    if (message.type === 'seen') asked?.resolve(message.seen)
-    else asked?.reject(new Error(message.message))
+    if (message.type === 'seen') looks.get(message.id)?.resolve(message.seen)
+    else if (message.type === 'read') lines.get(message.id)?.resolve(message.characters)
+    else (looks.get(message.id) ?? lines.get(message.id))?.reject(new Error(message.message))
+    looks.delete(message.id)
+    lines.delete(message.id)
   })
   const fail = (error: Error): void => {
     over = error
     ready.reject(error)
-    for (const asked of waiting.values()) asked.reject(error)
-    waiting.clear()
+    for (const asked of [...looks.values(), ...lines.values()]) asked.reject(error)
+    looks.clear()
+    lines.clear()
   }
   worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
   worker.on('exit', () => {
@@ -51,21 +57,26 @@ export async function startNetworkThread(folder?: string): Promise<NetworkThread
   })
 
   const { networks, plateNetworks, failures } = await ready.promise
+  const ask = <T>(
+    waiting: Map<number, PromiseWithResolvers<T>>,
+    request: Omit<LookMessage, 'id'> | Omit<ReadMessage, 'id'>,
+  ) => {
+    if (over !== undefined) throw over
+    const id = nextId++
+    const asked = Promise.withResolvers<T>()
+    waiting.set(id, asked)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage({ id, ...request } satisfies LookMessage | ReadMessage)
+    return asked.promise
+  }
   const proxy = (facts: NetworkFacts, network: number): Network => ({
     ...facts,
-    look: async (pixels, frame, order = 0) => {
-      if (over !== undefined) throw over
-      const id = nextId++
-      const asked = Promise.withResolvers<Seen>()
-      waiting.set(id, asked)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage({ id, network, pixels, frame, order } satisfies LookMessage)
-      return asked.promise
-    },
+    look: async (pixels, frame, order = 0) => ask(looks, { network, pixels, frame, order }),
   })
   return {
     networks: networks.map(proxy),
     plateNetworks: plateNetworks.map((facts, place) => proxy(facts, networks.length + place)),
+    lines: { read: async (line, order = 0) => ask(lines, { line, order }) },
     failures,
     ended: ended.promise,
     close: async () => {

@@ -1,3 +1,5 @@
+import type { GreyImage } from '../motion/grey-image.ts'
+import type { ReadCharacter } from '../plates/line-reader.ts'
 import type { InputFrame } from './families/family.ts'
 import type { PackFailure } from './load-networks.ts'
 import type { NetworkFacts } from './network.ts'
@@ -13,8 +15,16 @@ export interface LookMessage {
   order: number
 }
 
-/** A message from the thread: `ready` once, then `seen` or `failed` for each look. */
+/** A request to read a line of text. */
+export interface ReadMessage {
+  id: number
+  line: GreyImage
+  order: number
+}
+
+/** A message from the thread: `ready` once, then `seen` or `failed` for each look, and `read` or `failed` for each line. */
 export type ThreadMessage =
   | { type: 'ready'; networks: NetworkFacts[]; plateNetworks: NetworkFacts[]; failures: PackFailure[] }
   | { type: 'seen'; id: number; seen: Seen }
+  | { type: 'read'; id: number; characters: ReadCharacter[] }
   | { type: 'failed'; id: number; message: string }

@@ -88,11 +88,11 @@ test('a manifest is parsed with and without places, and readings of a picture ar
       find: findRegions,
       read: () =>
         Promise.resolve({
-          characters: Array.from('KH47TEX', (character) => ({ character, confidence: 1 })),
+          text: 'KH47TEX',
+          confidences: Array.from('KH47TEX', () => 1),
           characterHeight: 30,
           wholeness: 1,
         }),
-      close: () => Promise.resolve(),
     }
     const results = await runPlates([detector], reader, labels)
     expect(results).toMatchObject([

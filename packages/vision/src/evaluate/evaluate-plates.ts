@@ -13,7 +13,7 @@ import { loadNetworks } from '../detect/load-networks.ts'
 import { detectorOf } from '../detect/network.ts'
 import { packFolder } from '../packs/pack-folder.ts'
 import { createPlateReader } from '../plates/plate-reader.ts'
-import { createTesseract } from '../plates/tesseract.ts'
+import { loadRecogniser } from '../plates/recogniser.ts'
 import { chooseDetectors } from './choose-detectors.ts'
 import { groupedPlateFigures, plateFiguresOf, widthGroup, type PlateFigures } from './plate-figures.ts'
 import { readPlateManifest } from './read-plate-manifest.ts'
@@ -77,11 +77,10 @@ async function main(): Promise<void> {
   print(`vehicles by ${detectors.map(({ id }) => id).join(', ')}`)
   print(`plates by ${plateDetectors.map(({ id }) => id).join(', ') || 'their characters'}`)
   const labels = readPlateManifest(values.manifest)
-  const reader = createPlateReader(createTesseract(), plateDetectors)
+  const reader = createPlateReader(await loadRecogniser(), plateDetectors)
   const results = await runPlates(detectors, reader, labels, (count) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${count} of ${labels.length} `)
   })
-  await reader.close()
   printFigures(plateFiguresOf('all', results))
   for (const figures of groupedPlateFigures(results, ({ label }) => label.condition)) printFigures(figures)
   for (const figures of groupedPlateFigures(results, widthGroup)) printFigures(figures)

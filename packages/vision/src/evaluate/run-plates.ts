@@ -26,7 +26,7 @@ export interface PlateResult {
 }
 
 /** Lowest score of a vehicle that is searched, as in the filter. */
-const VEHICLE_SCORE = 0.25
+const VEHICLE_SCORE = 0.15
 const SAME_THING = 0.5
 /** Share of a plate that a region must cover to count as found, and how much larger than the plate the region may be. */
 const COVERED = 0.5

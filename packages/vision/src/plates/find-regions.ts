@@ -29,7 +29,7 @@ const LEAST_REGULAR = 0.6
 /** Number of characters above which further characters do not raise the score. */
 const ENOUGH = 7
 /** Margin around the characters, in character heights: for the plate's edges and for a missed character. */
-const ROOM = { beside: 1.2, above: 0.5 }
+const ROOM = { beside: 0.7, above: 0.3 }
 const SAME_PLACE = 0.3
 
 function scoreOf(line: CharacterLine): number {

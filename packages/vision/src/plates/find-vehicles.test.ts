@@ -65,7 +65,7 @@ test('the detector runs once on each frame without a vehicle detection', async (
 test('masked places are marked, and weak sightings and failed looks are left out', async () => {
   const found = await findVehicles([detector(() => Promise.resolve(0.6))], [picture], [], [everywhere], Infinity)
   expect(found).toMatchObject([{ masked: true }])
-  expect(await findVehicles([detector(() => Promise.resolve(0.2))], pictures, [], [], Infinity)).toEqual([])
+  expect(await findVehicles([detector(() => Promise.resolve(0.12))], pictures, [], [], Infinity)).toEqual([])
   const broken = detector(() => Promise.reject(new Error('no memory')))
   expect(await findVehicles([broken], pictures, [known], [], Infinity)).toEqual([known])
 })

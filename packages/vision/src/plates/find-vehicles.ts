@@ -4,7 +4,7 @@ import { isMasked } from '../masks/masks.ts'
 import type { Detection, Polygon } from '../types.ts'
 
 /** Vehicles with a lower score are left out, as on the frames that were already analysed. */
-const LEAST_SCORE = 0.25
+const LEAST_SCORE = 0.15
 
 /**
  * Adds vehicles on frames that were not analysed. The analysis stops when the verdict is certain, but a plate may be readable on one of the

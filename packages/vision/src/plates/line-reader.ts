@@ -5,14 +5,19 @@ export interface ReadCharacter {
   character: string
   /** 0–1, as reported by the reader. */
   confidence: number
-  /** The centre of the character, in pixels from the left edge of the picture. */
-  x: number
 }
 
-/** Reads single lines of text, one picture at a time. */
+/** The height in pixels of the pictures that a {@link LineReader} reads. */
+export const LINE_HEIGHT = 48
+/** The greatest width of such a picture in pixels. */
+export const WIDEST_LINE = 640
+
+/** Reads single lines of text. */
 export interface LineReader {
-  /** @returns the characters from left to right @throws when it fails or takes too long; the next call starts the reader again */
-  read(line: GreyImage): Promise<ReadCharacter[]>
-  /** Ends its thread. A reading in progress is aborted. */
-  close(): Promise<void>
+  /**
+   * @param line a picture of the line, of the height `LINE_HEIGHT` and at most `WIDEST_LINE` wide
+   * @param order priority in the queue of detector runs: the lowest value runs first (default 0)
+   * @returns the capital letters and digits from left to right
+   */
+  read(line: GreyImage, order?: number): Promise<ReadCharacter[]>
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAnalyser } from '../analyse/analyser.ts'
 import type { Detector } from '../detect/detector.ts'
 import { overlapOf, areaOf } from '../detect/boxes.ts'
@@ -9,14 +9,14 @@ import type { AnalysisJob } from '../alarm-analysis.ts'
 import type { Box } from '../types.ts'
 import { createPlateReader, type PlateReader } from './plate-reader.ts'
 import { readPlates } from './read-plates.ts'
-import { createTesseract } from './tesseract.ts'
+import { loadRecogniser } from './recogniser.ts'
 import { drawVehicle } from './testing/draw-vehicle.ts'
 
-/** Starting the text reader takes half a second on an idle processor. */
+/** Loading the text recogniser takes a tenth of a second on an idle processor. */
 const SLOW = 120_000
 
-const reader = createPlateReader(createTesseract())
-afterAll(() => reader.close())
+const lines = await loadRecogniser()
+const reader = createPlateReader(lines)
 
 const seeing = (box: Box): Detector => ({
   id: 'fixed',
@@ -65,7 +65,6 @@ describe('a drawn plate', { timeout: SLOW }, () => {
     const breaking: PlateReader = {
       find: () => Promise.reject(new Error('no memory')),
       read: () => Promise.reject(new Error('no memory')),
-      close: () => Promise.reject(new Error('no memory either')),
     }
     const plain = await createAnalyser({ detectors: [seeing(vehicle)] }).analyse(jobOf([jpeg], true), SOFT)
     const broken = createAnalyser({ detectors: [seeing(vehicle)], plateReader: breaking })
@@ -96,7 +95,7 @@ describe('a drawn plate', { timeout: SLOW }, () => {
 
   test('is located by a plate detector before its characters are located', async () => {
     const box = { x: 0.3, y: 0.6, width: 0.2, height: 0.1 }
-    const withPack = createPlateReader(createTesseract(), [seeing(box)])
+    const withPack = createPlateReader(lines, [seeing(box)])
     const { rgb } = await drawVehicle('KH47TEX', { characterHeight: 30 })
     expect(await withPack.find(rgb)).toMatchObject([{ box, score: 0.9 }])
   })
@@ -111,7 +110,7 @@ describe('a drawn plate', { timeout: SLOW }, () => {
       },
     }
     const { rgb } = await drawVehicle('KH47TEX', { characterHeight: 30 })
-    await createPlateReader(createTesseract(), [ordered]).find(rgb, 7)
+    await createPlateReader(lines, [ordered]).find(rgb, 7)
     expect(orders).toEqual([7])
   })
 })
@@ -128,11 +127,10 @@ const GUARD = `data:text/javascript,${encodeURIComponent(`
 `)}`
 
 const READ = `
-import { createTesseract } from ${JSON.stringify(new URL('tesseract.ts', import.meta.url).href)}
-  const reader = createTesseract()
-  const read = await reader.read({ width: 200, height: 60, data: new Float32Array(200 * 60).fill(255) })
+import { loadRecogniser } from ${JSON.stringify(new URL('recogniser.ts', import.meta.url).href)}
+  const reader = await loadRecogniser()
+  const read = await reader.read({ width: 200, height: 48, data: new Float32Array(200 * 48).fill(255) })
   process.stdout.write('read ' + read.length)
-  await reader.close()
 `
 
 interface Ended {
@@ -161,11 +159,18 @@ describe('the text reader', { timeout: SLOW }, () => {
     expect(await runGuarded(inThread)).toEqual({ exit: 9, said: '', isRefused: true })
   })
 
-  test('can be used again after it was closed in the middle of a line', async () => {
-    const lines = createTesseract()
-    const line = { width: 200, height: 60, data: new Float32Array(200 * 60).fill(255) }
-    await Promise.all([expect(lines.read(line)).rejects.toThrow('The text reader was ended'), lines.close()])
-    expect(await lines.read(line)).toEqual([])
-    await lines.close()
+  test('refuses pictures of another size, and reads on', async () => {
+    const line = (width: number, height: number) => ({
+      width,
+      height,
+      data: new Float32Array(width * height).fill(255),
+    })
+    for (const [width, height] of [
+      [200, 60],
+      [4_000, 48],
+      [2, 48],
+    ] as const)
+      await expect(lines.read(line(width, height))).rejects.toThrow('cannot be read')
+    expect(await lines.read(line(200, 48))).toEqual([])
   })
 })

@@ -1,66 +1,47 @@
 import { expect, test } from 'vitest'
-import type { LineReader, ReadCharacter } from './line-reader.ts'
+import { LINE_HEIGHT, WIDEST_LINE, type LineReader } from './line-reader.ts'
 import { readLine } from './read-line.ts'
 
-const cut = {
-  image: { width: 120, height: 60, data: new Float32Array(120 * 60).fill(255) },
-  centres: [20, 60, 100],
-  height: 40,
-  seenHeight: 20,
-  agreement: 1,
-}
+const plate = { width: 120, height: 30, data: new Uint8Array(120 * 30 * 3).fill(255) }
 
-/** Creates a reader that returns the given readings in order. Each character is at a fraction of the picture's width. */
-function answering(...answers: [string, number, number][][]): LineReader & { widths: number[] } {
-  const widths: number[] = []
+/** Creates a reader that returns the given texts in order, each with the confidence of its characters. */
+function answering(...answers: [string, number][]): LineReader & { sizes: [number, number][] } {
+  const sizes: [number, number][] = []
   return {
-    widths,
-    read: ({ width }) => {
-      const answer = answers[widths.length % answers.length] ?? []
-      widths.push(width)
-      return Promise.resolve(
-        answer.map(([character, confidence, at]): ReadCharacter => ({ character, confidence, x: at * width })),
-      )
+    sizes,
+    read: ({ width, height }) => {
+      const [text, confidence] = answers[sizes.length % answers.length] ?? ['', 0]
+      sizes.push([width, height])
+      return Promise.resolve(Array.from(text, (character) => ({ character, confidence })))
     },
-    close: () => Promise.resolve(),
   }
 }
 
-test('a line is read at several sizes, and characters on which all agree are certain', async () => {
-  const reader = answering([
-    ['A', 0.9, 0.17],
-    ['7', 0.5, 0.5],
-    ['T', 0.7, 0.83],
-  ])
-  const read = await readLine(cut, reader)
-  expect(read.map(({ character }) => character).join('')).toBe('A7T')
-  expect(read.every(({ confidence }) => confidence === 1)).toBe(true)
-  expect(new Set(reader.widths).size).toBeGreaterThan(2)
+test('a plate is read at several widths, and characters on which all agree are certain', async () => {
+  const reader = answering(['A7T', 0.9], ['A7T', 0.95])
+  const read = await readLine(plate, reader)
+  expect(read).toMatchObject({ text: 'A7T', share: 1 })
+  expect(read.confidences).toEqual([0.95, 0.95, 0.95])
+  expect(new Set(reader.sizes.map(([width]) => width)).size).toBe(3)
+  expect(reader.sizes.every(([, height]) => height === LINE_HEIGHT)).toBe(true)
 })
 
-test('readings vote at each position, and a position that most of them leave empty is empty', async () => {
-  const reader = answering(
-    [
-      ['A', 0.8, 0.15],
-      ['7', 0.8, 0.5],
-    ],
-    [
-      ['A', 0.8, 0.2],
-      ['1', 0.4, 0.52],
-      ['I', 0.3, 0.85],
-    ],
-  )
-  const read = await readLine(cut, reader)
-  expect(read.map(({ character }) => character).join('')).toBe('A7')
-  expect(read[1]?.confidence).toBeGreaterThan(0.6)
-  expect(read[1]?.confidence).toBeLessThan(0.9)
+test('readings vote at each position, and doubt lowers the confidence there alone', async () => {
+  const read = await readLine(plate, answering(['A7T', 0.8], ['A1T', 0.4], ['A7T', 0.8]))
+  expect(read.text).toBe('A7T')
+  expect(read.confidences[0]).toBeCloseTo(0.8)
+  expect(read.confidences[1]).toBeCloseTo(0.8 * 0.8)
 })
 
-test('of two characters at one position the more certain counts', async () => {
-  const reader = answering([
-    ['A', 0.8, 0.16],
-    ['L', 0.3, 0.47],
-    ['U', 0.6, 0.53],
-  ])
-  expect((await readLine(cut, reader)).map(({ character }) => character)).toEqual(['A', 'U'])
+test('a reading with a character less has no vote, and lowers the share', async () => {
+  const read = await readLine(plate, answering(['A7T', 0.8], ['A7', 0.7], ['A7T', 0.8]))
+  expect(read.text).toBe('A7T')
+  expect(read.share).toBeCloseTo(2 / 3)
+})
+
+test('nothing read is no text, and a very wide picture stays within the limit', async () => {
+  const reader = answering(['', 0])
+  const strip = { width: 3_000, height: 20, data: new Uint8Array(3_000 * 20 * 3) }
+  expect(await readLine(strip, reader)).toEqual({ text: '', confidences: [], share: 0 })
+  expect(Math.max(...reader.sizes.map(([width]) => width))).toBe(WIDEST_LINE)
 })

@@ -36,11 +36,8 @@ async function readVehicle(
   const readings: WeighedReading[] = []
   for (const box of await placePlates(reader, picture, vehicle)) {
     const read = await reader.read(crop(picture, box))
-    const text = read?.characters.map(({ character }) => character).join('') ?? ''
-    if (read === undefined || !isPlausible(text)) continue
-    const confidences = read.characters.map((one) => one.confidence)
-    const { characterHeight, wholeness } = read
-    readings.push({ frame, box, text, confidence: Math.min(...confidences), confidences, characterHeight, wholeness })
+    if (read === undefined || !isPlausible(read.text)) continue
+    readings.push({ frame, box, ...read, confidence: Math.min(...read.confidences) })
   }
   return readings
 }
@@ -79,8 +76,6 @@ export async function readPlates(
       readings.push(...(await within(left, 'Reading plates', readVehicle(reader, frame, picture, box))))
     } catch (error) {
       // Stops after a failure, because it would probably happen again with the next vehicle or delay it too much.
-      // `close` is not awaited: ending a reader that is still starting takes as long as starting it.
-      void reader.close().catch(() => undefined)
       findings.isComplete = false
       findings.error = error instanceof Error ? error.message : String(error)
       break

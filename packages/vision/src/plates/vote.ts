@@ -1,3 +1,4 @@
+import { agree } from './agree.ts'
 import type { Plate, PlateReading } from './plate.ts'
 import { distanceOf, hasOpenTwin, isPlausible, skeletonOf } from './plate-text.ts'
 
@@ -28,37 +29,12 @@ function belongs(group: readonly WeighedReading[], reading: WeighedReading): boo
   return group.some((one) => distanceOf(skeletonOf(one.text), skeletonOf(reading.text)) <= 1)
 }
 
-/** The character with the most weight in one place. Its confidence is that of its best reading, less the share of other readings. */
-function voteOn(place: number, readings: readonly WeighedReading[]): { character: string; confidence: number } {
-  const weights = new Map<string, { sum: number; best: number }>()
-  let total = 0
-  for (const { text, confidences } of readings) {
-    const character = text[place] ?? ''
-    const confidence = confidences[place] ?? 0
-    const { sum, best } = weights.get(character) ?? { sum: 0, best: 0 }
-    weights.set(character, { sum: sum + confidence, best: Math.max(best, confidence) })
-    total += confidence
-  }
-  const [first] = [...weights].toSorted(([, a], [, b]) => b.sum - a.sum)
-  if (first === undefined || total === 0) return { character: first?.[0] ?? '', confidence: 0 }
-  return { character: first[0], confidence: first[1].best * (first[1].sum / total) }
-}
-
-/** Returns the length of the most certain readings. Other readings of the group may have a character less or more. */
-function usualLength(group: readonly WeighedReading[]): number {
-  const weights = new Map<number, number>()
-  for (const { text, confidence } of group) weights.set(text.length, (weights.get(text.length) ?? 0) + confidence)
-  return [...weights].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0
-}
-
 function plateOf(group: readonly WeighedReading[]): Plate {
-  const length = usualLength(group)
-  const voters = group.filter(({ text }) => text.length === length)
-  const characters = Array.from({ length }, (_, place) => voteOn(place, voters))
-  const text = characters.map(({ character }) => character).join('')
+  const { text, confidences, share } = agree(group)
+  const { length } = text
+  const voters = group.filter((one) => one.text.length === length)
   // A reading of another length is a sign that the plate may have a character more or less, so it lowers the confidence.
-  const share = voters.length / group.length
-  const confidence = share * Math.min(...characters.map((one) => one.confidence))
+  const confidence = share * Math.min(...confidences)
   const height = Math.max(...voters.map(({ characterHeight }) => characterHeight))
   const wholeness = Math.max(...voters.map((one) => one.wholeness))
   const isSure =

@@ -5,7 +5,6 @@ import { restrictDecoders } from '../decode/restrict-decoders.ts'
 import { detectorOf } from '../detect/network.ts'
 import { startNetworkThread } from '../detect/network-thread.ts'
 import { createPlateReader } from '../plates/plate-reader.ts'
-import { createTesseract } from '../plates/tesseract.ts'
 import { isTaskMessage } from './messages.ts'
 import type { ChildMessage, TaskMessage } from './messages.ts'
 
@@ -24,12 +23,12 @@ function send(message: ChildMessage): void {
 }
 
 restrictDecoders()
-const { networks, plateNetworks, failures, ended } = await startNetworkThread(process.argv[2])
+const { networks, plateNetworks, lines, failures, ended } = await startNetworkThread(process.argv[2])
 // Without the networks' thread, every later alarm would be passed on unverified. So this process ends, and the parent starts another one.
 void ended.then(() => process.exit(1))
 const analyser = createAnalyser({
   detectors: networks.map(detectorOf),
-  plateReader: createPlateReader(createTesseract(), plateNetworks.map(detectorOf)),
+  plateReader: createPlateReader(lines, plateNetworks.map(detectorOf)),
 })
 
 process.on('message', (message) => {
