@@ -19,6 +19,7 @@ import mails from '../../locales/de/mails.json' with { type: 'json' }
 import products from '../../locales/de/products.json' with { type: 'json' }
 import reasons from '../../locales/de/reasons.json' with { type: 'json' }
 import review from '../../locales/de/review.json' with { type: 'json' }
+import rules from '../../locales/de/rules.json' with { type: 'json' }
 import schedules from '../../locales/de/schedules.json' with { type: 'json' }
 import settings from '../../locales/de/settings.json' with { type: 'json' }
 import shell from '../../locales/de/shell.json' with { type: 'json' }
@@ -50,6 +51,7 @@ export const de = {
   products,
   reasons,
   review,
+  rules,
   schedules,
   settings,
   shell,

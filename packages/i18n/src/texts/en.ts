@@ -19,6 +19,7 @@ import mails from '../../locales/en/mails.json' with { type: 'json' }
 import products from '../../locales/en/products.json' with { type: 'json' }
 import reasons from '../../locales/en/reasons.json' with { type: 'json' }
 import review from '../../locales/en/review.json' with { type: 'json' }
+import rules from '../../locales/en/rules.json' with { type: 'json' }
 import schedules from '../../locales/en/schedules.json' with { type: 'json' }
 import settings from '../../locales/en/settings.json' with { type: 'json' }
 import shell from '../../locales/en/shell.json' with { type: 'json' }
@@ -50,6 +51,7 @@ export const en = {
   products,
   reasons,
   review,
+  rules,
   schedules,
   settings,
   shell,

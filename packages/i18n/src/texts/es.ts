@@ -19,6 +19,7 @@ import mails from '../../locales/es/mails.json' with { type: 'json' }
 import products from '../../locales/es/products.json' with { type: 'json' }
 import reasons from '../../locales/es/reasons.json' with { type: 'json' }
 import review from '../../locales/es/review.json' with { type: 'json' }
+import rules from '../../locales/es/rules.json' with { type: 'json' }
 import schedules from '../../locales/es/schedules.json' with { type: 'json' }
 import settings from '../../locales/es/settings.json' with { type: 'json' }
 import shell from '../../locales/es/shell.json' with { type: 'json' }
@@ -50,6 +51,7 @@ export const es = {
   products,
   reasons,
   review,
+  rules,
   schedules,
   settings,
   shell,

@@ -19,6 +19,7 @@ import mails from '../../locales/fr/mails.json' with { type: 'json' }
 import products from '../../locales/fr/products.json' with { type: 'json' }
 import reasons from '../../locales/fr/reasons.json' with { type: 'json' }
 import review from '../../locales/fr/review.json' with { type: 'json' }
+import rules from '../../locales/fr/rules.json' with { type: 'json' }
 import schedules from '../../locales/fr/schedules.json' with { type: 'json' }
 import settings from '../../locales/fr/settings.json' with { type: 'json' }
 import shell from '../../locales/fr/shell.json' with { type: 'json' }
@@ -50,6 +51,7 @@ export const fr = {
   products,
   reasons,
   review,
+  rules,
   schedules,
   settings,
   shell,

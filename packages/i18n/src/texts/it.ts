@@ -19,6 +19,7 @@ import mails from '../../locales/it/mails.json' with { type: 'json' }
 import products from '../../locales/it/products.json' with { type: 'json' }
 import reasons from '../../locales/it/reasons.json' with { type: 'json' }
 import review from '../../locales/it/review.json' with { type: 'json' }
+import rules from '../../locales/it/rules.json' with { type: 'json' }
 import schedules from '../../locales/it/schedules.json' with { type: 'json' }
 import settings from '../../locales/it/settings.json' with { type: 'json' }
 import shell from '../../locales/it/shell.json' with { type: 'json' }
@@ -50,6 +51,7 @@ export const it = {
   products,
   reasons,
   review,
+  rules,
   schedules,
   settings,
   shell,

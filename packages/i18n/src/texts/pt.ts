@@ -19,6 +19,7 @@ import mails from '../../locales/pt/mails.json' with { type: 'json' }
 import products from '../../locales/pt/products.json' with { type: 'json' }
 import reasons from '../../locales/pt/reasons.json' with { type: 'json' }
 import review from '../../locales/pt/review.json' with { type: 'json' }
+import rules from '../../locales/pt/rules.json' with { type: 'json' }
 import schedules from '../../locales/pt/schedules.json' with { type: 'json' }
 import settings from '../../locales/pt/settings.json' with { type: 'json' }
 import shell from '../../locales/pt/shell.json' with { type: 'json' }
@@ -50,6 +51,7 @@ export const pt = {
   products,
   reasons,
   review,
+  rules,
   schedules,
   settings,
   shell,

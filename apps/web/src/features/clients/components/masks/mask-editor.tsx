@@ -6,7 +6,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { FormError } from '../../../../ui/form-error.tsx'
 import { useUnsavedChanges } from '../../../../ui/unsaved-changes/use-unsaved-changes.ts'
 import type { MaskAction, MaskEditor as Editor } from '../../model/mask-editor.ts'
-import { maskedShare, MIN_POINTS, type Polygon } from '../../model/mask-geometry.ts'
+import { maskedShare, type Polygon } from '../../model/mask-geometry.ts'
+import { AreaHelp } from './area-help.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
 import { MaskHistory } from './mask-history.tsx'
 import { MaskStage } from './mask-stage.tsx'
@@ -70,7 +71,7 @@ export function MaskEditor({ view, frame, alarmId, proposed, locked }: MaskEdito
         onHistory={() => setOpen('history')}
         onCopy={!locked && view.mask.length > 0 ? () => setOpen('copy') : undefined}
       />
-      <Help state={state} blind={blind} locked={locked} crossed={crossed} />
+      <AreaHelp state={state} noPicture={blind ? t('masks.noPicture') : undefined} locked={locked} crossed={crossed} />
       {editing.overtaken && (
         <div className={css['overtaken']} role="alert">
           <span>{t('masks.overtaken')}</span>
@@ -108,35 +109,6 @@ export function MaskEditor({ view, frame, alarmId, proposed, locked }: MaskEdito
       />
       <CopyDialog view={view} opened={open === 'copy'} onClose={() => setOpen(undefined)} />
     </div>
-  )
-}
-
-interface HelpProps {
-  state: Editor
-  blind: boolean
-  locked: boolean
-  crossed: readonly number[]
-}
-
-/** Says what to do next, or why the last step was refused. */
-function Help({ state, blind, locked, crossed }: HelpProps) {
-  const { t } = useTranslation('clients')
-  const { refused, drawing } = state
-  const faulty = crossed[0]
-  const text = () => {
-    if (refused) return t(`masks.refused.${refused}`, { n: MIN_POINTS })
-    if (drawing) return t('masks.drawHelp')
-    if (faulty !== undefined && !locked) return t('masks.crossed', { n: faulty + 1 })
-    if (blind) return t('masks.noPicture')
-    return locked ? '' : t('masks.help')
-  }
-  const isHelp = !refused && !locked && !blind && (drawing !== null || faulty === undefined)
-  const isRefusal = refused !== null || (faulty !== undefined && !drawing && !locked)
-  return (
-    <p className={css['help']} role="status" data-refused={isRefusal || undefined}>
-      {text()}
-      {isHelp && <span className={css['keys']}> {t(drawing ? 'masks.drawHelpKeys' : 'masks.helpKeys')}</span>}
-    </p>
   )
 }
 

@@ -4,12 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { followPointer } from '../../../../lib/follow-pointer.ts'
 import { useUser } from '../../../../lib/session/session.ts'
 import { FileImage } from '../../../../ui/file-image.tsx'
+import '../../../../ui/picture.css'
 import type { MaskAction, MaskEditor } from '../../model/mask-editor.ts'
 import { inPicture, middles, type Point, type Polygon } from '../../model/mask-geometry.ts'
 import css from './masks.module.css'
 
+/** Zones have a colour of their own, so that nobody takes one for a mask. */
+const ZONE_LOOK = { line: 'var(--wn-picture-zone)', fill: 'var(--wn-picture-zone-soft)' }
+
 interface MaskStageProps {
   view: Pick<View, 'name'>
+  /** The name of the stage and of each area, if the areas are zones of a rule and not masks. */
+  zones?: { label: string; names: readonly string[] }
   frame: Frame | undefined
   state: MaskEditor
   act: (action: MaskAction) => void
@@ -40,14 +46,29 @@ const stepOf = (event: KeyboardEvent): Point | undefined => {
 const place = ([x, y]: Point) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
 const corners = (polygon: Polygon) => polygon.map((point) => point.join(',')).join(' ')
 
-/** The picture with its masks. Corners are buttons that can be dragged by mouse or finger, and moved with arrow keys. */
-export function MaskStage({ view, frame, state, act, locked, stage, crossed, theirs }: MaskStageProps) {
+/** The highest corner of an area, where its name stands. */
+const topOf = (polygon: Polygon | undefined): Point | undefined =>
+  polygon?.reduce((top, point) => (point[1] < top[1] ? point : top))
+
+/** The picture with its masks or zones. Corners are buttons that can be dragged by mouse or finger, and moved with arrow keys. */
+export function MaskStage({
+  view,
+  zones,
+  frame,
+  state,
+  act,
+  locked,
+  stage,
+  crossed,
+  theirs,
+}: MaskStageProps) {
   const { t } = useTranslation('clients')
-  const { maskColor, maskOpacity } = useUser().company.maskConfig
   const [cursor, setCursor] = useState<Point>([0.5, 0.5])
   const [showCursor, setShowCursor] = useState(false)
+  const { maskColor, maskOpacity } = useUser().company.maskConfig
   const { drawing, selected, masks } = state
-  const colour = `rgb(${maskColor.join(' ')})`
+  const ofMasks = { line: `rgb(${maskColor.join(' ')})`, fill: `rgb(${maskColor.join(' ')} / ${maskOpacity})` }
+  const look = zones ? ZONE_LOOK : ofMasks
 
   const pointOf = (event: { clientX: number; clientY: number }): Point => {
     const box = stage.current?.getBoundingClientRect()
@@ -118,11 +139,15 @@ export function MaskStage({ view, frame, state, act, locked, stage, crossed, the
       ref={stage}
       className={css['stage']}
       role="application"
-      aria-label={t(drawing ? 'masks.stageDrawing' : 'masks.stage', { name: view.name })}
+      aria-label={
+        drawing ? t('masks.stageDrawing', { name: view.name }) : (zones?.label ?? t('masks.stage', { name: view.name }))
+      }
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- drawing works by keyboard
       tabIndex={locked ? -1 : 0}
       data-drawing={drawing ? true : undefined}
       data-locked={locked || undefined}
+      // In a dialog, Escape first ends the drawing or the selection.
+      data-mantine-stop-propagation={drawing || selected !== null ? 'true' : undefined}
       style={{ aspectRatio: frame?.width && frame.height ? `${frame.width} / ${frame.height}` : '16 / 9' }}
       onKeyDown={locked ? undefined : onKey}
       onFocus={(event) => event.target.matches(':focus-visible') && setShowCursor(true)}
@@ -143,8 +168,8 @@ export function MaskStage({ view, frame, state, act, locked, stage, crossed, the
             data-selected={index === selected || undefined}
             data-crossed={crossed.includes(index) || undefined}
             points={corners(mask)}
-            fill={`rgb(${maskColor.join(' ')} / ${maskOpacity})`}
-            stroke={colour}
+            fill={look.fill}
+            stroke={look.line}
             onPointerDown={(event) => {
               if (locked || drawing || event.button !== 0) return
               act({ type: 'select', mask: index })
@@ -162,9 +187,20 @@ export function MaskStage({ view, frame, state, act, locked, stage, crossed, the
           <polygon key={`theirs-${index}`} className={css['theirs']} points={corners(mask)} />
         ))}
         {drawing && drawing.length > 0 && (
-          <polyline className={css['line']} points={corners(drawing)} stroke={colour} fill="none" />
+          <polyline className={css['line']} points={corners(drawing)} stroke={look.line} fill="none" />
         )}
       </svg>
+      {zones?.names.map((name, index) => {
+        const top = topOf(masks[index])
+        return (
+          top && (
+            // oxlint-disable-next-line react/no-array-index-key -- the index is the only identity of an area
+            <span key={`name-${index}`} className={css['name']} style={place(top)} aria-hidden="true">
+              {name}
+            </span>
+          )
+        )
+      })}
       {!locked && !drawing && selected !== null && masks[selected] && (
         <Handles mask={masks[selected]} index={selected} act={act} drag={drag} onCorner={onCorner} />
       )}
@@ -175,6 +211,7 @@ export function MaskStage({ view, frame, state, act, locked, stage, crossed, the
           className={css['handle']}
           style={place(point)}
           data-first={index === 0 || undefined}
+          data-mantine-stop-propagation="true"
           tabIndex={index === 0 ? 0 : -1}
           aria-label={index === 0 ? t('masks.close') : t('masks.corner', { n: index + 1 })}
           onPointerDown={(event) => event.stopPropagation()}
@@ -224,6 +261,7 @@ function Handles({ mask, index, act, drag, onCorner }: HandlesProps) {
           className={css['handle']}
           style={place(point)}
           data-corner={at}
+          data-mantine-stop-propagation="true"
           aria-label={t('masks.cornerOf', { n: at + 1, area: index + 1 })}
           onKeyDown={(event) => onCorner(event, index, at, point)}
           onDoubleClick={(event) => {

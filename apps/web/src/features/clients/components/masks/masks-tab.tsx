@@ -1,9 +1,8 @@
-import { getAlarm, listAlarms, type View } from '@winnow/contract'
+import type { View } from '@winnow/contract'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
-import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { RequestBanner, useAskedFor } from '../../../cure-requests/index.ts'
 import { bestFrame } from '../../model/best-frame.ts'
@@ -11,36 +10,7 @@ import { boxAsArea } from '../../model/proposed-area.ts'
 import { Locked } from '../panes/locked.tsx'
 import { Section } from '../panes/section.tsx'
 import { MaskEditor } from './mask-editor.tsx'
-
-/** How many alarms to search for a picture. */
-const LOOKED_AT = 5
-const NO_ID = '00000000-0000-0000-0000-000000000000'
-
-const quiet = { quiet: true, staleTime: Number.POSITIVE_INFINITY }
-
-/**
- * Returns the alarm whose picture is the background of the masks.
- * @param wanted id of the alarm from which the editor was opened; ignored if it belongs to another camera or no longer exists
- */
-function useAlarmToDrawOn(view: View, wanted: string | undefined) {
-  const asked = useOperationQuery(
-    getAlarm,
-    { params: { id: wanted ?? NO_ID } },
-    { ...quiet, enabled: wanted !== undefined },
-  )
-  const isAskedFor = asked.data?.viewId === view.id && asked.data.frames.length > 0
-  // The picture of a test alarm may come from anywhere. So masks are drawn on it only if the camera itself has sent no picture.
-  const own = useOperationQuery(listAlarms, { query: { limit: LOOKED_AT }, body: { cameras: [view.id] } }, quiet)
-  const latestId = own.data?.rows.find((row) => row.frameCount > 0)?.id ?? view.lastAlarmId
-  const latest = useOperationQuery(
-    getAlarm,
-    { params: { id: latestId ?? NO_ID } },
-    { ...quiet, enabled: latestId !== null && !own.isPending, keepPrevious: true },
-  )
-  const isAsking = wanted !== undefined && asked.isPending
-  if (isAskedFor) return { alarm: asked.data, isPending: false }
-  return { alarm: latest.data, isPending: isAsking || own.isPending || (latestId !== null && latest.isPending) }
-}
+import { useAlarmToDrawOn } from './use-alarm-to-draw-on.ts'
 
 /** Masked areas of the picture. Detections in them do not make an alarm true. */
 export function MasksTab({ view }: { view: View }) {

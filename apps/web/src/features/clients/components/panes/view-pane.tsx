@@ -20,6 +20,7 @@ import { TestAlarm } from '../camera/test-alarm.tsx'
 import { useViewLive } from '../../state/use-view-live.ts'
 import { ViewForm } from '../camera/view-form.tsx'
 import { MasksTab } from '../masks/masks-tab.tsx'
+import { RulesTab } from '../rules/rules-tab.tsx'
 import { PauseBanner } from '../override/pause-banner.tsx'
 import { PauseButton } from '../override/pause-button.tsx'
 import { Loaded } from './loaded.tsx'
@@ -28,14 +29,14 @@ import type { PaneProps } from './pane-props.ts'
 import { PaneFrame } from './pane-frame.tsx'
 import { PaneTabs } from './pane-tabs.tsx'
 
-/** A camera: connection, test, settings, masks and received messages. */
+/** A camera: connection, test, settings, schedule, masks, rules and received messages. */
 export function ViewPane(props: PaneProps) {
   const query = useQuery({ ...nodeQuery('view', props.id), meta: { errors: 'inline' } })
   return <Loaded query={query}>{(view) => <Content view={view} {...props} />}</Loaded>
 }
 
 function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }) {
-  const { t } = useTranslation(['clients', 'errors', 'schedules'])
+  const { t } = useTranslation(['clients', 'errors', 'rules', 'schedules'])
   const mayWrite = useMay('node.write') && view.permission === 'write'
   // Only programs configure a camera that a program created. Everybody else may still test, pause and delete it.
   const mayConfigure = mayWrite && !view.createdByApi
@@ -78,6 +79,7 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
           content: <NodeSchedule kind="view" id={view.id} disabled={!mayPause} />,
         },
         { id: 'masks', label: t('camera.tab.masks'), content: <MasksTab view={view} /> },
+        { id: 'rules', label: t('rules:tab'), content: <RulesTab view={view} /> },
         {
           id: 'learning',
           label: t('camera.tab.learning'),
@@ -129,8 +131,8 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
             </>
           }
         >
-          {/* Masks need a separate permission, and their tab explains a missing one itself. */}
-          {!mayWrite && tab !== 'masks' && <Locked />}
+          {/* Masks and rules need separate permissions, and their tabs explain a missing one themselves. */}
+          {!mayWrite && tab !== 'masks' && tab !== 'rules' && <Locked />}
           {mayWrite && view.createdByApi && <Locked>{t('errors:code.VIEW_BY_API')}</Locked>}
           <PauseBanner node={node} of={view} mayPause={mayPause} />
           {panels}

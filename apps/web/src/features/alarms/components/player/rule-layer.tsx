@@ -1,0 +1,53 @@
+import type { AlarmRule } from '@winnow/contract'
+import { useId } from 'react'
+import { ruleMarks } from '../../model/rule-marks.ts'
+import type { Rect } from '../../model/view-transform.ts'
+import css from './overlay.module.css'
+
+interface RuleLayerProps {
+  findings: readonly AlarmRule[]
+  /** Position of the picture in its alarm. */
+  frame: number
+  /** The picture's rectangle in the stage. */
+  rect: Rect
+  /** The size of texts, as a factor. */
+  font: number
+}
+
+/** What the rules of the camera found: their zones, and what was in them. */
+export function RuleLayer({ findings, frame, rect, font }: RuleLayerProps) {
+  const heat = useId()
+  const marks = ruleMarks(findings, frame, rect)
+  return (
+    <>
+      <defs>
+        <radialGradient id={heat}>
+          <stop offset="0" className={css['heatCore']} />
+          <stop offset="1" className={css['heatEdge']} />
+        </radialGradient>
+      </defs>
+      {marks.map(({ key, zone, boxes, spots }) => (
+        <g key={key} className={css['rule']}>
+          {zone && (
+            <>
+              <polygon data-filled={zone.isFilled || undefined} points={zone.points.map(String).join(' ')} />
+              <text {...labelPlace(zone.points, font)}>{zone.name}</text>
+            </>
+          )}
+          {spots.map(({ x, y, radius }) => (
+            <circle key={`${x} ${y}`} cx={x} cy={y} r={radius} fill={`url(#${heat})`} />
+          ))}
+          {boxes.map((box) => (
+            <rect key={`${box.x} ${box.y}`} {...box} />
+          ))}
+        </g>
+      ))}
+    </>
+  )
+}
+
+/** The name of a zone stands at its lowest corner, where labels of boxes rarely are. */
+function labelPlace(points: readonly (readonly [number, number])[], font: number) {
+  const [x = 0, y = 0] = points.reduce((low, point) => (point[1] > low[1] ? point : low), points[0] ?? [0, 0])
+  return { x, y: y - 6 * font, textAnchor: 'middle' as const }
+}
