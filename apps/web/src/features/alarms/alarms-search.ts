@@ -1,4 +1,11 @@
-import { ALL_LABEL_REASONS, EVENT_TYPES, LABEL_FILTERS, OBJECT_CLASSES, type VERDICT_FILTERS } from '@winnow/contract'
+import {
+  ALL_LABEL_REASONS,
+  EVENT_TYPES,
+  LABEL_FILTERS,
+  OBJECT_CLASSES,
+  RULE_TYPES,
+  type VERDICT_FILTERS,
+} from '@winnow/contract'
 import { z } from 'zod'
 
 /** The list's relative time windows, in hours. */
@@ -7,6 +14,9 @@ export type Window = keyof typeof WINDOWS
 export const WINDOW_NAMES = ['1h', '8h', '24h', '7d'] as const satisfies Window[]
 export type VerdictFilter = (typeof VERDICT_FILTERS)[number]
 export type LabelFilter = (typeof LABEL_FILTERS)[number]
+
+/** The types of alarms to filter by: events of devices, and types of rules. */
+export const FILTERED_TYPES = [...EVENT_TYPES, ...RULE_TYPES] as const
 
 /** The verdicts' names in the address, as on screen. `verdict=passed` is readable, and no parser converts it to a boolean. */
 export const VERDICT_WORDS: Record<string, VerdictFilter> = {
@@ -77,7 +87,7 @@ export const alarmsSearch = z.object({
     .transform((value) => oneOf(LABEL_FILTERS)(String(value)))
     .pipe(z.enum(LABEL_FILTERS).optional()),
   object: words(oneOf(OBJECT_CLASSES)),
-  event: words(oneOf(EVENT_TYPES)),
+  event: words(oneOf(FILTERED_TYPES)),
   reason: words(oneOf(ALL_LABEL_REASONS)),
   late: flag,
   notes: flag,

@@ -105,7 +105,13 @@ test('a locked kind cannot be chosen, and one without a detector is saved switch
 })
 
 test('switching a rule on that needs a detector says why, and leads whoever may add one to the detectors', async () => {
-  const rule = buildRule(1, { name: 'Helmets', active: false, state: 'needs-detector', obstacle: 'detector', needs: 'ppe' })
+  const rule = buildRule(1, {
+    name: 'Helmets',
+    active: false,
+    state: 'needs-detector',
+    obstacle: 'detector',
+    needs: 'ppe',
+  })
   const user = ruleUser({ permissions: undefined } as never)
   const { pointer, panel } = await openRules(rulesServer([rule], { user }))
   expect(await panel.findByText('Needs a detector')).toBeDefined()
@@ -135,7 +141,10 @@ test('a rule is changed, and closing its dialog with changes asks first', async 
   await pointer.click(await screen.findByRole('button', { name: 'Keep editing' }))
   await pointer.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(server.api.callsOf(updateAdvancedRule)[0]?.body.advancedRule).toMatchObject({ detectionMin: 1, detectionMax: 4 })
+  expect(server.api.callsOf(updateAdvancedRule)[0]?.body.advancedRule).toMatchObject({
+    detectionMin: 1,
+    detectionMax: 4,
+  })
 })
 
 test('the timeout offers the hours of the specification, and a deleted rule is gone · RULES-003', async () => {
@@ -144,7 +153,11 @@ test('the timeout offers the hours of the specification, and a deleted rule is g
   const dialog = within(await screen.findByRole('dialog', { name: 'Gate' }))
   await pointer.click(await dialog.findByRole('switch', { name: /After a hit, keep further hits/ }))
   await pointer.click(dialog.getByRole('combobox', { name: 'For' }))
-  expect(within(await screen.findByRole('listbox', { name: 'For', hidden: true })).getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
+  expect(
+    within(await screen.findByRole('listbox', { name: 'For', hidden: true }))
+      .getAllByRole('option', { hidden: true })
+      .map(({ textContent }) => textContent),
+  ).toEqual([
     '50 minutes',
     '1 hour',
     ...[2, 3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24].map((hours) => `${hours} hours`),

@@ -1,5 +1,6 @@
-import { ALL_LABEL_REASONS, EVENT_TYPES, OBJECT_CLASSES, type LabelReason } from '@winnow/contract'
+import { ALL_LABEL_REASONS, OBJECT_CLASSES, RULE_TYPES, type LabelReason, type RuleType } from '@winnow/contract'
 import {
+  FILTERED_TYPES,
   oneOf,
   VERDICT_WORDS,
   WORD_OF,
@@ -10,7 +11,10 @@ import {
 } from '../alarms-search.ts'
 
 export type ObjectClass = (typeof OBJECT_CLASSES)[number]
-type EventType = (typeof EVENT_TYPES)[number]
+type AlarmType = (typeof FILTERED_TYPES)[number]
+
+/** Whether a type is that of a rule, and not an event of a device. */
+export const isRuleType = (type: AlarmType): type is RuleType => RULE_TYPES.some((known) => known === type)
 
 const DEFAULT_WINDOW: Window = '24h'
 
@@ -25,7 +29,8 @@ export interface AlarmFilters {
   /** Why alarms were labelled so; empty for any reason. */
   reasons: LabelReason[]
   classes: ObjectClass[]
-  events: EventType[]
+  /** Events of devices, and types of rules that found what they look for. */
+  events: AlarmType[]
   /** Only alarms that wait for their verdict past their deadline. */
   late: boolean
   notes: boolean
@@ -52,7 +57,7 @@ export function readFilters(search: AlarmsSearch): AlarmFilters {
     label: search.label ?? 'all',
     reasons: known(ALL_LABEL_REASONS, search.reason),
     classes: known(OBJECT_CLASSES, search.object),
-    events: known(EVENT_TYPES, search.event),
+    events: known(FILTERED_TYPES, search.event),
     late: search.late ?? false,
     notes: search.notes ?? false,
     tests: search.tests ?? false,

@@ -1,5 +1,5 @@
 import type { AlarmRow } from '@winnow/contract'
-import type { AlarmFilters } from './alarm-filters.ts'
+import { type AlarmFilters, isRuleType } from './alarm-filters.ts'
 
 /** Returns the row of an alarm, without the fields that only its page shows. */
 export function toRow(alarm: AlarmRow): AlarmRow {
@@ -24,6 +24,7 @@ export function toRow(alarm: AlarmRow): AlarmRow {
     frameCount: alarm.frameCount,
     isTest: alarm.isTest,
     outside: alarm.outside,
+    rule: alarm.rule,
     version: alarm.version,
     rule: alarm.rule,
   }
@@ -50,6 +51,10 @@ export const stateOf = ({ verdict, outside }: Pick<AlarmRow, 'verdict' | 'outsid
 const matchesVerdict = (filters: AlarmFilters, row: AlarmRow): boolean =>
   filters.verdicts.length === 0 ? row.outside === null : filters.verdicts.includes(stateOf(row))
 
+/** Whether the alarm is of a chosen type. A row names one rule alone, so an alarm with a rule may match by another one. */
+const matchesTypes = ({ events }: AlarmFilters, { eventType, rule }: AlarmRow): boolean =>
+  events.length === 0 || events.includes(eventType) || (rule !== null && events.some(isRuleType))
+
 /**
  * Whether a row matches the filters, checked only for filters that the fields of the row can answer. The server decides what the list
  * contains. This check is for changes made in this browser, which must be visible at once.
@@ -62,7 +67,7 @@ export function matchesFilters(filters: AlarmFilters, row: AlarmRow): boolean {
     (filters.reasons.length === 0 || (row.labelReason !== null && filters.reasons.includes(row.labelReason))) &&
     matchesVerdict(filters, row) &&
     (filters.classes.length === 0 || filters.classes.some((wanted) => row.classes.includes(wanted))) &&
-    (filters.events.length === 0 || filters.events.includes(row.eventType)) &&
+    matchesTypes(filters, row) &&
     (!filters.late || stateOf(row) === 'waiting') &&
     (!filters.notes || row.noteCount > 0) &&
     (filters.tests || !row.isTest) &&

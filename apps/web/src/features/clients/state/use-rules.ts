@@ -1,21 +1,27 @@
-import { type AdvancedRule, listAdvancedRules, listRuleCapabilities, updateAdvancedRule, type View } from '@winnow/contract'
+import {
+  type AdvancedRule,
+  listAdvancedRules,
+  listRuleCapabilities,
+  type RuleKind,
+  updateAdvancedRule,
+  type View,
+} from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RequestError } from '../../../lib/api/api-errors.ts'
 import { handleError } from '../../../lib/errors/error-handler.ts'
 import { callAcrossLogin, operationKey, useOperationQuery } from '../../../lib/query/use-operation.ts'
 import { savedFields } from '../model/rule-draft.ts'
-import type { Kind } from '../model/rule-standing.ts'
 
 /** The rules of a camera. Their states change when a detector comes or goes, so they are loaded anew whenever the tab is shown. */
 export function useRules(viewId: string) {
   return useOperationQuery(listAdvancedRules, { params: { id: viewId } }, { quiet: true, staleTime: 0 })
 }
 
-const UNKNOWN: readonly Kind[] = []
+const UNKNOWN: readonly RuleKind[] = []
 
 /** Which kinds of rules the camera can have. Empty while it is not known. */
-export function useRuleKinds(viewId: string): readonly Kind[] {
+export function useRuleKinds(viewId: string): readonly RuleKind[] {
   const { data } = useOperationQuery(listRuleCapabilities, { query: { viewId } }, { quiet: true, staleTime: 0 })
   return data ?? UNKNOWN
 }

@@ -8,11 +8,12 @@ import {
   listRuleCapabilities,
   RULE_CATEGORIES,
   RULE_TYPES,
+  type RuleKind,
   updateAdvancedRule,
 } from '@winnow/contract'
 import { failure, json } from '../../../testing/fake-api.ts'
 import { newRule, toRuleBody } from '../model/rule-draft.ts'
-import { type Kind, READY } from '../model/rule-standing.ts'
+import { READY } from '../model/rule-standing.ts'
 import { ClientsServer, treeUser } from './clients-server.ts'
 import { buildView, viewId } from './node-factory.ts'
 
@@ -26,18 +27,18 @@ export const buildRule = (n: number, change: Partial<AdvancedRule> = {}): Advanc
   id: ruleId(n),
   viewId: viewId(1),
   version: 1,
-  lastHitAt: null,
   changedAt: '2026-11-20T10:00:00.000Z',
   changedBy: 'Ada',
   ...change,
 })
 
 /** All kinds of rules, each ready. */
-export const readyKinds = (): Kind[] =>
+export const readyKinds = (): RuleKind[] =>
   RULE_TYPES.flatMap((type) =>
-    (type in RULE_CATEGORIES ? Object.entries(RULE_CATEGORIES).find(([name]) => name === type)?.[1] ?? [] : [null]).map(
-      (category): Kind => ({ ...READY, type, category }),
-    ),
+    (type in RULE_CATEGORIES
+      ? (Object.entries(RULE_CATEGORIES).find(([name]) => name === type)?.[1] ?? [])
+      : [null]
+    ).map((category): RuleKind => ({ ...READY, type, category })),
   )
 
 const FRAME = {

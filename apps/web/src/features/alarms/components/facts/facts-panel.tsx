@@ -25,6 +25,7 @@ import { FactsToggle } from './facts-toggle.tsx'
 import { LabelSection } from './label-section.tsx'
 import { NotesSection } from './notes-section.tsx'
 import { stateOf } from '../../model/matches-filters.ts'
+import { RulesSection } from './rules-section.tsx'
 import { SiteSection } from './site-section.tsx'
 import { VerdictSection } from './verdict-section.tsx'
 
@@ -103,6 +104,7 @@ export const FactsPanel = memo(function FactsPanel({ row, alarm, noteRef, folds 
         <>
           <div className={css['column']}>
             <VerdictSection alarm={alarm} />
+            <RulesSection alarm={alarm} />
             <CameraSection alarm={alarm} />
             <SiteSection row={row} />
             <NotesSection row={row} inputRef={noteRef} />

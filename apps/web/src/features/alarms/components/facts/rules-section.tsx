@@ -33,11 +33,11 @@ function useFindingFacts(alarm: Alarm) {
 }
 
 /** What the camera's rules found on an alarm. */
-export function RulesSection({ alarm, findings }: { alarm: Alarm; findings: readonly AlarmRule[] }) {
+export function RulesSection({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('rules')
   const factsOf = useFindingFacts(alarm)
   const seesClients = useMay('clients.see')
-  if (findings.length === 0) return null
+  if (alarm.rules.length === 0) return null
   return (
     <Section
       title={t('alarm.title')}
@@ -50,7 +50,7 @@ export function RulesSection({ alarm, findings }: { alarm: Alarm; findings: read
       }
     >
       <ul className={css['reasons']}>
-        {findings.map((finding, index) => (
+        {alarm.rules.map((finding, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a rule may have found several things, and the list does not change
           <li key={`${finding.ruleId} ${index}`}>
             <strong>{finding.name}</strong>

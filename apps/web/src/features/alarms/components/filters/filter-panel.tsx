@@ -1,9 +1,9 @@
-import { ALL_LABEL_REASONS, EVENT_TYPES, LABEL_FILTERS, OBJECT_CLASSES, reasonsFor } from '@winnow/contract'
+import { ALL_LABEL_REASONS, EVENT_TYPES, LABEL_FILTERS, OBJECT_CLASSES, reasonsFor, RULE_TYPES } from '@winnow/contract'
 import { MultiSelect, SegmentedControl, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/button.tsx'
 import { countFilters, readFilters, type AlarmFilters } from '../../model/alarm-filters.ts'
-import type { LabelFilter } from '../../alarms-search.ts'
+import { FILTERED_TYPES, type LabelFilter } from '../../alarms-search.ts'
 import css from './filter-bar.module.css'
 import { PlaceFilter } from './place-filter.tsx'
 
@@ -19,7 +19,7 @@ export function FilterPanel({
   filters: AlarmFilters
   onChange: (filters: AlarmFilters) => void
 }) {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation(['alarms', 'rules'])
   const setLabel = (label: LabelFilter) =>
     onChange({ ...filters, label, reasons: filters.reasons.filter((reason) => reasonsOf(label).includes(reason)) })
   return (
@@ -63,9 +63,12 @@ export function FilterPanel({
         comboboxProps={{ withinPortal: false }}
         value={filters.events}
         onChange={(values) =>
-          onChange({ ...filters, events: EVENT_TYPES.filter((known) => values.some((value) => value === known)) })
+          onChange({ ...filters, events: FILTERED_TYPES.filter((known) => values.some((value) => value === known)) })
         }
-        data={EVENT_TYPES.map((value) => ({ value, label: t(`event.${value}`) }))}
+        data={[
+          { group: t('filter.ofDevices'), items: EVENT_TYPES.map((value) => ({ value, label: t(`event.${value}`) })) },
+          { group: t('rules:title'), items: RULE_TYPES.map((value) => ({ value, label: t(`rules:type.${value}`) })) },
+        ]}
       />
       <Switch
         size="sm"

@@ -94,7 +94,7 @@ export const AlarmRowItem = memo(function AlarmRowItem({
           <BothTimes at={row.receivedAt} zone={row.timezone} first="user" part="second" />
         </span>
         <LookingMark alarmId={row.id} />
-        <RowExtras classes={row.classes} notes={row.noteCount} isTest={row.isTest} />
+        <RowExtras classes={row.classes} rule={row.rule} notes={row.noteCount} isTest={row.isTest} />
         <LabelMark label={label} reason={unsent ? null : row.labelReason} unsent={unsent} />
       </span>
     </div>

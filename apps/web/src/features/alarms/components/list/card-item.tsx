@@ -108,6 +108,7 @@ export const CardItem = memo(function CardItem(props: CardItemProps) {
         {!line.isOpen && <CardLookingMark rows={card.rows} />}
         <RowExtras
           classes={classesOf(card)}
+          rule={card.rows.find((each) => each.rule !== null)?.rule ?? null}
           notes={card.rows.reduce((sum, { noteCount }) => sum + noteCount, 0)}
           isTest={card.rows.every(({ isTest }) => isTest)}
         />

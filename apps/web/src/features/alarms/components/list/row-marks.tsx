@@ -1,5 +1,5 @@
 import type { AlarmRow } from '@winnow/contract'
-import { IconCheck, IconMessage, IconMinus, IconX } from '@tabler/icons-react'
+import { IconCheck, IconMessage, IconMinus, IconRulerMeasure, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Label, Reason } from '../../model/label-queue.ts'
 import { useLabelWords } from '../../state/use-labels.ts'
@@ -27,20 +27,36 @@ export function LabelMark({ label, reason = null, unsent }: LabelMarkProps) {
   )
 }
 
-/** The seen classes and the number of notes. */
-export function RowExtras({
-  classes,
-  notes,
-  isTest,
-}: {
+/** The rule that found what it looks for. */
+function RuleMark({ rule }: { rule: NonNullable<AlarmRow['rule']> }) {
+  const { t } = useTranslation('rules')
+  const what = rule.category === null ? t(`type.${rule.type}`) : t(`category.${rule.category}`)
+  const text = [rule.name, what, ...(rule.isHeld ? [t('alarm.held')] : [])].join(' · ')
+  return (
+    <span className={css['rule']} data-held={rule.isHeld || undefined} title={text}>
+      <IconRulerMeasure size={13} aria-hidden="true" />
+      <span className={css['ruleName']} aria-hidden="true">
+        {rule.name}
+      </span>
+      <span className="wn-visually-hidden">{text}</span>
+    </span>
+  )
+}
+
+interface RowExtrasProps {
   classes: AlarmRow['classes']
+  rule: AlarmRow['rule']
   notes: number
   isTest: boolean
-}) {
+}
+
+/** The seen classes, the rule, and the number of notes. */
+export function RowExtras({ classes, rule, notes, isTest }: RowExtrasProps) {
   const { t } = useTranslation('alarms')
   return (
     <span className={css['extras']}>
       {isTest && <span className={css['test']}>{t('test')}</span>}
+      {rule && <RuleMark rule={rule} />}
       {classes.map((name) => (
         <ClassIcon key={name} name={name} />
       ))}

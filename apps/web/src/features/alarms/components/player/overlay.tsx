@@ -10,9 +10,10 @@ import type { Picture } from '../../model/prefetch-plan.ts'
 import { shownSightings } from '../../model/shown-boxes.ts'
 import type { Rect, Size } from '../../model/view-transform.ts'
 import css from './overlay.module.css'
+import { RuleLayer } from './rule-layer.tsx'
 
 interface OverlayProps {
-  alarm: Pick<Alarm, 'masks' | 'boxesRemoved' | 'detections' | 'reasons'>
+  alarm: Pick<Alarm, 'masks' | 'boxesRemoved' | 'detections' | 'reasons' | 'rules'>
   picture: Picture
   layers: LayerState
   /** The picture's rectangle in the stage. */
@@ -82,6 +83,7 @@ export function Overlay({ alarm, picture, layers, rect, stage }: OverlayProps) {
             height={box.height * rect.height}
           />
         ))}
+      {layers.boxes && <RuleLayer findings={alarm.rules} frame={picture.position} rect={rect} font={font} />}
       {boxes.map(({ key, detection, box }) => (
         <g key={key} className={css['box']} data-class={detection.class} data-doubted={detection.doubt ?? undefined}>
           <rect className={css['rim']} {...box} />

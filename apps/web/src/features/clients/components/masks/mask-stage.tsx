@@ -51,17 +51,7 @@ const topOf = (polygon: Polygon | undefined): Point | undefined =>
   polygon?.reduce((top, point) => (point[1] < top[1] ? point : top))
 
 /** The picture with its masks or zones. Corners are buttons that can be dragged by mouse or finger, and moved with arrow keys. */
-export function MaskStage({
-  view,
-  zones,
-  frame,
-  state,
-  act,
-  locked,
-  stage,
-  crossed,
-  theirs,
-}: MaskStageProps) {
+export function MaskStage({ view, zones, frame, state, act, locked, stage, crossed, theirs }: MaskStageProps) {
   const { t } = useTranslation('clients')
   const [cursor, setCursor] = useState<Point>([0.5, 0.5])
   const [showCursor, setShowCursor] = useState(false)

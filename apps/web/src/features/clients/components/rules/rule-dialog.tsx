@@ -1,10 +1,17 @@
-import { type AdvancedRule, getScheduleTemplate, RULE_TYPES, type RuleType, type View } from '@winnow/contract'
+import {
+  type AdvancedRule,
+  getScheduleTemplate,
+  RULE_TYPES,
+  type RuleKind,
+  type RuleType,
+  type View,
+} from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { asRuleDraft, newRule } from '../../model/rule-draft.ts'
-import { type Kind, standingOfType } from '../../model/rule-standing.ts'
+import { standingOfType } from '../../model/rule-standing.ts'
 import { freeName } from '../../model/zone-editor.ts'
 import { RuleForm } from './rule-form.tsx'
 import { RuleObstacle, RuleStateMark } from './rule-state.tsx'
@@ -18,7 +25,7 @@ interface RuleDialogProps {
   open: OpenRule | undefined
   /** The names of the camera's rules. */
   taken: readonly string[]
-  kinds: readonly Kind[]
+  kinds: readonly RuleKind[]
   onOpen: (open: OpenRule) => void
   onSaved: (rule: AdvancedRule) => void
   onClose: () => void
@@ -40,7 +47,8 @@ export function RuleDialog({ view, open, taken, kinds, onOpen, onSaved, onClose 
   const form = () => {
     if (open === undefined) return null
     if (open === 'choose') return <KindPicker kinds={kinds} onChoose={onOpen} />
-    if (typeof open !== 'string') return <SavedRule key={open.id} view={view} rule={open} kinds={kinds} onSaved={onSaved} />
+    if (typeof open !== 'string')
+      return <SavedRule key={open.id} view={view} rule={open} kinds={kinds} onSaved={onSaved} />
     const name = freeName(taken, (n) => (n === 1 ? t(`type.${open}`) : `${t(`type.${open}`)} ${n}`), 1)
     const initial = newRule(open, name, standingOfType(kinds, open).obstacle === null)
     return <RuleForm key={open} view={view} rule={undefined} initial={initial} kinds={kinds} onSaved={onSaved} />
@@ -55,7 +63,7 @@ export function RuleDialog({ view, open, taken, kinds, onOpen, onSaved, onClose 
 interface SavedRuleProps {
   view: View
   rule: AdvancedRule
-  kinds: readonly Kind[]
+  kinds: readonly RuleKind[]
   onSaved: (rule: AdvancedRule) => void
 }
 
@@ -76,7 +84,7 @@ function SavedRule({ view, rule, kinds, onSaved }: SavedRuleProps) {
 }
 
 interface KindPickerProps {
-  kinds: readonly Kind[]
+  kinds: readonly RuleKind[]
   onChoose: (type: RuleType) => void
 }
 

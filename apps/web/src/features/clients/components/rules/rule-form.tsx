@@ -4,6 +4,7 @@ import {
   createAdvancedRule,
   listAdvancedRules,
   RULE_VISUALS,
+  type RuleKind,
   updateAdvancedRule,
   type View,
 } from '@winnow/contract'
@@ -17,7 +18,7 @@ import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { crossedAreas } from '../../model/mask-editor.ts'
 import { BODY_NAMES, problemsOf, type RuleDraft, type RuleProblem, toRuleBody } from '../../model/rule-draft.ts'
-import { type Kind, standingOf, standingOfRule } from '../../model/rule-standing.ts'
+import { standingOf, standingOfRule } from '../../model/rule-standing.ts'
 import { LookFields } from './look-fields.tsx'
 import { RuleObstacle, RuleStateMark, useObstacleText } from './rule-state.tsx'
 import css from './rules.module.css'
@@ -29,7 +30,7 @@ interface RuleFormProps {
   /** The saved rule; undefined for a new one. */
   rule: AdvancedRule | undefined
   initial: RuleDraft
-  kinds: readonly Kind[]
+  kinds: readonly RuleKind[]
   onSaved: (rule: AdvancedRule) => void
 }
 
@@ -62,7 +63,10 @@ function useRuleForm({ view, rule, initial, onSaved }: RuleFormProps, isDrawing:
     isDirty: (draft) => isDrawing || JSON.stringify(draft) !== JSON.stringify(initial),
     submit: async (body) => {
       const saved = await (rule
-        ? update.mutateAsync({ params: { id: view.id, ruleId: rule.id }, body: { ...body, basedOn: { version: rule.version } } })
+        ? update.mutateAsync({
+            params: { id: view.id, ruleId: rule.id },
+            body: { ...body, basedOn: { version: rule.version } },
+          })
         : create.mutateAsync({ params: { id: view.id }, body }))
       onSaved(saved)
     },

@@ -42,8 +42,7 @@ const HOUR = 60
 /** A timeout in words: minutes below an hour, hours above. */
 export function useTimeoutText(): (minutes: number) => string {
   const { t } = useTranslation('rules')
-  return (minutes) =>
-    minutes < HOUR ? t('form.minutes', { n: minutes }) : t('form.hours', { count: minutes / HOUR })
+  return (minutes) => (minutes < HOUR ? t('form.minutes', { n: minutes }) : t('form.hours', { count: minutes / HOUR }))
 }
 
 /** For how long after a hit further ones are kept back. */

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../ui/button.tsx'
 import type { ListColumn } from '../../../../ui/list-screen/list-column.ts'
 import { TextButton } from '../../../../ui/text-button.tsx'
-import { TimeText } from '../../../../ui/time-text.tsx'
 import { useSwitchRule } from '../../state/use-rules.ts'
 import { RuleObstacle, RuleStateMark } from './rule-state.tsx'
 import css from './rules.module.css'
@@ -27,7 +26,13 @@ export function useKindText(): (rule: Pick<AdvancedRule, 'detectionType' | 'cate
 }
 
 /** The columns of the list of rules. The name opens the rule. */
-export function useRuleColumns({ view, mayChange, onOpen, onDelete, onNotReady }: RuleActions): ListColumn<AdvancedRule>[] {
+export function useRuleColumns({
+  view,
+  mayChange,
+  onOpen,
+  onDelete,
+  onNotReady,
+}: RuleActions): ListColumn<AdvancedRule>[] {
   const { t } = useTranslation('rules')
   const kindText = useKindText()
   const { busy, switchTo } = useSwitchRule(view, onNotReady)
@@ -56,11 +61,6 @@ export function useRuleColumns({ view, mayChange, onOpen, onDelete, onNotReady }
           </span>
         </>
       ),
-    },
-    {
-      key: 'lastHit',
-      name: t('list.lastHit'),
-      render: (rule) => (rule.lastHitAt === null ? t('list.never') : <TimeText at={rule.lastHitAt} seconds={false} />),
     },
     {
       key: 'active',
