@@ -1,0 +1,102 @@
+// Tests advanced rules over the whole product: a zone that is drawn on the camera's picture, a rule that counts in it and makes an alarm true,
+// a type that the company does not have, and one that no detector can see. Each screen on the way has no accessibility faults.
+import { getCurrentUser, updateCompany, updateView } from '@winnow/contract'
+import { renderScene } from '@winnow/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { logIn, type ApiClient } from './src/harness/api-client.ts'
+import { enterAs, openPage, type ConsolePage } from './src/harness/browser.ts'
+import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/camera.ts'
+import { startDemo, type Demo } from './src/harness/demo.ts'
+import { faultsOf } from './src/harness/faults.ts'
+
+let demo: Demo
+let api: ApiClient
+let viewId: string
+let opened: ConsolePage
+
+beforeAll(async () => {
+  demo = await startDemo({ WINNOW_DEADLINE_SECONDS: '120' })
+  const provider = await logIn(demo.product.url, demo.account('super'))
+  api = await logIn(demo.product.url, demo.account('admin'))
+  const { companyId } = await api.call(getCurrentUser)
+  await provider.call(updateCompany, {
+    params: { id: companyId },
+    body: { unlocks: { isAdvancedAlarmUnlocked: true, isPPEUnlocked: true } },
+  })
+  viewId = (await createJourneyCamera(api, 'Gate')).viewId
+  await api.call(updateView, { params: { id: viewId }, body: { mergeWindowSeconds: 0 } })
+  await mailPictures({ api, product: demo.product }, viewId, await walking())
+  await decidedAlarms(api, viewId, 1)
+  opened = await openPage(demo.browser, demo.product)
+  await enterAs(opened.page, demo.account('admin'))
+})
+
+afterAll(async () => {
+  await opened?.close()
+  await demo?.close()
+})
+
+const walking = async () =>
+  renderScene({ kind: 'person-walking', seed: 5, camera: 21, frames: 3, intervalMs: 700, width: 960, height: 540 })
+
+/** Clicks the corners of a zone on the stage, as shares of its size. */
+async function draw(page: Page, corners: readonly (readonly [number, number])[]) {
+  const stage = page.getByRole('application')
+  await stage.scrollIntoViewIfNeeded()
+  const box = await stage.boundingBox()
+  if (!box) throw new Error('the stage is not shown')
+  for (const [x, y] of corners) await page.mouse.click(box.x + x * box.width, box.y + y * box.height)
+}
+
+it('a rule counts in a zone that was drawn, and makes an alarm true in its name · RULES-002 RULES-007', async () => {
+  const { page, problems } = opened
+  await page.goto(`/cams/clients/u?cam=${viewId}&tab=rules`)
+  await page.getByText('This camera has no rules').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'New rule' }).click()
+  const kinds = page.getByRole('dialog', { name: 'What should the rule look for?' })
+  await kinds.getByRole('button', { name: /^Licence plate.*Locked/ }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await kinds.getByRole('button', { name: /^Count/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'New rule: Count' })
+  await dialog.getByRole('button', { name: 'Draw an area' }).click()
+  await draw(page, [
+    [0.02, 0.3],
+    [0.98, 0.3],
+    [0.98, 0.97],
+    [0.02, 0.97],
+  ])
+  await dialog.getByRole('button', { name: 'First corner: close the area' }).click()
+  await dialog.getByRole('textbox', { name: 'Name of zone 1' }).fill('Yard')
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Anybody in the yard')
+  await dialog.getByRole('button', { name: 'Create rule' }).click()
+  await page.getByText('Rule Anybody in the yard created.').waitFor()
+  await page.getByRole('button', { name: 'Open the rule Anybody in the yard' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  await mailPictures({ api, product: demo.product }, viewId, await walking())
+  const [alarm] = await decidedAlarms(api, viewId, 2)
+  expect(alarm).toMatchObject({ verdict: 'true', rule: { name: 'Anybody in the yard', type: 'count', isHeld: false } })
+  await page.goto(`/cams/alarms/${alarm?.id}?camera=${viewId}&event=count`)
+  await page.getByText('In Yard').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
+it('a rule that no detector can see is saved switched off, and says so when it is switched on · GATING-002', async () => {
+  const { page } = opened
+  await page.goto(`/cams/clients/u?cam=${viewId}&tab=rules`)
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await page.getByRole('button', { name: /^Protective equipment.*Needs a detector/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'New rule: Protective equipment' })
+  await dialog.getByRole('checkbox', { name: 'Vest' }).check()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Create rule' }).click()
+  await page.getByRole('row', { name: /Protective equipment.*Needs a detector/ }).waitFor()
+  await page.getByRole('switch', { name: 'Rule Protective equipment is on' }).click({ force: true })
+  const refusal = page.getByRole('dialog', { name: 'This rule cannot be switched on yet' })
+  await refusal.getByText(/No detector in use sees this: protective equipment/).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
