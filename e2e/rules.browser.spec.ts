@@ -1,6 +1,6 @@
 // Tests advanced rules over the whole product: a zone that is drawn on the camera's picture, a rule that counts in it and makes an alarm true,
 // a type that the company does not have, and one that no detector can see. Each screen on the way has no accessibility faults.
-import { getCurrentUser, updateCompany, updateView } from '@winnow/contract'
+import { getCurrentUser, provisionCompany, updateView } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const provider = await logIn(demo.product.url, demo.account('super'))
   api = await logIn(demo.product.url, demo.account('admin'))
   const { companyId } = await api.call(getCurrentUser)
-  await provider.call(updateCompany, {
+  await provider.call(provisionCompany, {
     params: { id: companyId },
     body: { unlocks: { isAdvancedAlarmUnlocked: true, isPPEUnlocked: true } },
   })

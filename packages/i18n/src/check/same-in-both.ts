@@ -87,6 +87,7 @@ export const SAME_IN_BOTH: Readonly<Record<Exclude<Locale, 'en'>, readonly strin
     'Licences',
     'Logo',
     'Mode',
+    'Note',
     'Notes',
     'Pause',
     'Port',

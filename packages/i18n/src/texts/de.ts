@@ -28,6 +28,7 @@ import supervisor from '../../locales/de/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/de/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/de/twoFactor.json' with { type: 'json' }
 import users from '../../locales/de/users.json' with { type: 'json' }
+import watchLists from '../../locales/de/watchLists.json' with { type: 'json' }
 
 /** The German texts. */
 export const de = {
@@ -60,4 +61,5 @@ export const de = {
   transfers,
   twoFactor,
   users,
+  watchLists,
 }

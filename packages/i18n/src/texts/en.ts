@@ -28,6 +28,7 @@ import supervisor from '../../locales/en/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/en/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/en/twoFactor.json' with { type: 'json' }
 import users from '../../locales/en/users.json' with { type: 'json' }
+import watchLists from '../../locales/en/watchLists.json' with { type: 'json' }
 
 /** The English texts, one namespace per feature. Their keys are the type of every key in the product. */
 export const en = {
@@ -60,6 +61,7 @@ export const en = {
   transfers,
   twoFactor,
   users,
+  watchLists,
 }
 
 export type Resources = typeof en

@@ -28,6 +28,7 @@ import supervisor from '../../locales/es/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/es/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/es/twoFactor.json' with { type: 'json' }
 import users from '../../locales/es/users.json' with { type: 'json' }
+import watchLists from '../../locales/es/watchLists.json' with { type: 'json' }
 
 /** The Spanish texts. */
 export const es = {
@@ -60,4 +61,5 @@ export const es = {
   transfers,
   twoFactor,
   users,
+  watchLists,
 }

@@ -28,6 +28,7 @@ import supervisor from '../../locales/fr/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/fr/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/fr/twoFactor.json' with { type: 'json' }
 import users from '../../locales/fr/users.json' with { type: 'json' }
+import watchLists from '../../locales/fr/watchLists.json' with { type: 'json' }
 
 /** The French texts. */
 export const fr = {
@@ -60,4 +61,5 @@ export const fr = {
   transfers,
   twoFactor,
   users,
+  watchLists,
 }

@@ -28,6 +28,7 @@ import supervisor from '../../locales/it/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/it/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/it/twoFactor.json' with { type: 'json' }
 import users from '../../locales/it/users.json' with { type: 'json' }
+import watchLists from '../../locales/it/watchLists.json' with { type: 'json' }
 
 /** The Italian texts. */
 export const it = {
@@ -60,4 +61,5 @@ export const it = {
   transfers,
   twoFactor,
   users,
+  watchLists,
 }

@@ -28,6 +28,7 @@ import supervisor from '../../locales/pt/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/pt/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/pt/twoFactor.json' with { type: 'json' }
 import users from '../../locales/pt/users.json' with { type: 'json' }
+import watchLists from '../../locales/pt/watchLists.json' with { type: 'json' }
 
 /** The Portuguese texts. */
 export const pt = {
@@ -60,4 +61,5 @@ export const pt = {
   transfers,
   twoFactor,
   users,
+  watchLists,
 }

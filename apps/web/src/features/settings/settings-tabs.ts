@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { CHOICES } from '../../lib/preferences/languages.ts'
 import { type Ability, may } from '../../lib/permissions/permissions.ts'
 import { SsoTab } from '../single-sign-on/index.ts'
+import { WatchListsTab } from '../watch-lists/index.ts'
 import { AccountTab, GlobalConfigTab } from './company-tab.tsx'
 import { DateTimeTab } from './date-time-tab.tsx'
 import { LanguageTab } from './language-tab.tsx'
@@ -43,6 +44,7 @@ const TABS = [
   { id: 'single-sign-on', group: 'company', needs: 'company.configure', component: SsoTab },
   { id: 'learning', group: 'company', needs: 'company.write', component: LearningTab },
   { id: 'quality-review', group: 'company', needs: 'company.write', component: QualityReviewTab },
+  { id: 'watch-lists', group: 'company', needs: 'plates.manage', component: WatchListsTab },
   { id: 'integrations', group: 'company', needs: 'tokens.open', component: TokensTab },
   { id: 'global-config', group: 'company', needs: 'company.configure', component: GlobalConfigTab },
 ] as const satisfies readonly Tab[]

@@ -1,17 +1,16 @@
+import { importWatchPlates, WATCH_LIST_LIMITS } from '@winnow/contract'
 import { expect, test } from 'vitest'
-import { pastedPlates, plateText } from './pasted-plates.ts'
+import { safeParse } from 'zod'
+import { importsOf, pastedPlates, plateProblem } from './pasted-plates.ts'
 
-const LIMITS = { min: 2, max: 10, note: 20 }
-const read = (text: string) =>
-  pastedPlates(text, LIMITS).map(({ line, plate, note, problem }) => [line, plate, note, problem])
+const read = (text: string) => pastedPlates(text).map(({ line, plate, note, problem }) => [line, plate, note, problem])
 
 test('plates stand one a line, however they are spaced', () => {
-  expect(read('AB12 CDE\nb-xy 123\r\n  1ABC234  ')).toEqual([
-    [1, 'AB12CDE', '', null],
-    [2, 'BXY123', '', null],
-    [3, '1ABC234', '', null],
+  expect(read('AB12 CDE\nb-xy 123\r\n  MÜ·AB 1–2  ')).toEqual([
+    [1, 'AB12 CDE', '', null],
+    [2, 'b-xy 123', '', null],
+    [3, 'MÜ·AB 1–2', '', null],
   ])
-  expect(plateText('M·AB 1–2')).toBe('MAB12')
 })
 
 test('a file of columns has a note in the second, and its heading is no plate', () => {
@@ -23,21 +22,29 @@ test('a file of columns has a note in the second, and its heading is no plate', 
 })
 
 test('each wrong line says what is wrong with it', () => {
-  expect(read('A\nABCDEFGHIJK\nAB?12\nAB12CDE;a note that is far too long\nXY99\nxy-99')).toEqual([
-    [1, 'A', '', 'too-short'],
-    [2, 'ABCDEFGHIJK', '', 'too-long'],
-    [3, 'AB?12', '', 'characters'],
-    [4, 'AB12CDE', 'a note that is far too long', 'note-too-long'],
-    [5, 'XY99', '', null],
-    [6, 'XY99', '', 'repeated'],
+  const long = 'x'.repeat(WATCH_LIST_LIMITS.note + 1)
+  expect(
+    read(`A\nABCDEFGHIJKLM\nAB?12\nAB12CDE;${long}\nXY99\nxy-99`).map(([line, , , problem]) => [line, problem]),
+  ).toEqual([
+    [1, 'too-short'],
+    [2, 'too-long'],
+    [3, 'characters'],
+    [4, 'note-too-long'],
+    [5, null],
+    [6, 'repeated'],
   ])
 })
 
-test('a hundred thousand lines are read at once', () => {
-  const text = Array.from({ length: 100_000 }, (_none, at) => `AB${at}`).join('\n')
-  expect(pastedPlates(text, LIMITS).filter(({ problem }) => problem !== null)).toEqual([])
-})
+test.each(['AB12 CDE', 'A', 'ABCDEFGHIJKLM', 'AB?12', '- -', 'MÜ AB 12', '東京 12', `A${' '.repeat(50)}B`])(
+  'the console and the contract agree about %j',
+  (plate) => {
+    const { success } = safeParse(importWatchPlates.body, { plates: [{ plate }] })
+    expect(plateProblem(plate.trim()) === null).toBe(success)
+  },
+)
 
-test('nothing pasted has no lines', () => {
+test('a long list is imported in parts, and nothing pasted has no lines', () => {
+  expect(importsOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
+  expect(importsOf([], 2)).toEqual([])
   expect(read(' \n\n')).toEqual([])
 })

@@ -1,6 +1,7 @@
 import {
   type AdvancedRule,
   getScheduleTemplate,
+  listWatchLists,
   RULE_TYPES,
   type RuleKind,
   type RuleType,
@@ -77,9 +78,12 @@ function SavedRule({ view, rule, kinds, onSaved }: SavedRuleProps) {
     { params: { id: scheduleId ?? NO_ID } },
     { ...settings, enabled: scheduleId !== null },
   )
-  const list = { isLoading: false, data: { name: String(listId) } }
-  if (schedule.isLoading || list.isLoading) return <SkeletonRows rows={8} />
-  const initial = asRuleDraft(rule, { schedule: schedule.data?.name ?? null, list: list.data?.name ?? null })
+  const lists = useOperationQuery(listWatchLists, {}, { ...settings, enabled: listId !== null })
+  if (schedule.isLoading || lists.isLoading) return <SkeletonRows rows={8} />
+  const initial = asRuleDraft(rule, {
+    schedule: schedule.data?.name ?? null,
+    list: lists.data?.find(({ id }) => id === listId)?.name ?? null,
+  })
   return <RuleForm view={view} rule={rule} initial={initial} kinds={kinds} onSaved={onSaved} />
 }
 
@@ -101,9 +105,12 @@ function KindPicker({ kinds, onChoose }: KindPickerProps) {
               <strong>{t(`type.${type}`)}</strong>
               <span className={css['hint']}>{t(`about.${type}`)}</span>
               {standing.obstacle !== null && (
-                <span className={css['why']}>
-                  <RuleStateMark state={standing.state} /> <RuleObstacle standing={standing} links={false} />
-                </span>
+                <>
+                  <RuleStateMark state={standing.state} />
+                  <span className={css['why']}>
+                    <RuleObstacle standing={standing} links={false} />
+                  </span>
+                </>
               )}
             </button>
           </li>

@@ -105,7 +105,7 @@ export function RuleForm(props: RuleFormProps) {
       />
       <LookFields form={form} noteOf={noteOf} />
       <section className={css['part']} aria-label={t('zones.title')}>
-        <h4>{t('zones.title')}</h4>
+        <h3>{t('zones.title')}</h3>
         <ZonesField key={rule?.version} view={view} form={form} onDrawing={setIsDrawing} />
         <Select
           className={css['narrow']}
@@ -116,7 +116,7 @@ export function RuleForm(props: RuleFormProps) {
         />
       </section>
       <section className={css['part']} aria-label={t('form.whenTitle')}>
-        <h4>{t('form.whenTitle')}</h4>
+        <h3>{t('form.whenTitle')}</h3>
         <ScheduleFields form={form} />
         <TimeoutFields form={form} />
       </section>

@@ -1,0 +1,1 @@
+export { WatchListsTab } from './watch-lists-tab.tsx'
