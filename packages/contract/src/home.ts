@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { serviceProblem } from './health.ts'
 import { operation } from './operation.ts'
+import { ruleCapability } from './rule-values.ts'
 import { deliveryProblem } from './receivers/operations.ts'
 import { id, isoTime, timezone } from './values.ts'
 
@@ -72,6 +73,8 @@ export const getHome = operation({
        */
       deliveriesHeldSince: isoTime.nullable(),
       unmatched: z.number().int(),
+      /** Rules that are switched on and see nothing, because no detector in use sees what they look for. At most 20. */
+      blindRules: z.array(z.object({ id, name: z.string(), viewId: id, viewName: z.string(), needs: ruleCapability })),
       analysisIdle: z.boolean(),
       /** Other problems of the installation, the worst first. */
       service: z.array(serviceProblem),

@@ -65,6 +65,7 @@ export const ruleObstacle = z.enum(RULE_OBSTACLES)
 /** What a detector must be able to see for a rule. `detect`: the usual classes; `bag`: bags too. */
 export const RULE_CAPABILITIES = ['detect', 'bag', 'plate', 'ppe', 'fire', 'glass', 'behaviour'] as const
 export const ruleCapability = z.enum(RULE_CAPABILITIES)
+export type RuleCapability = z.output<typeof ruleCapability>
 
 const ruleZone = z.object({
   name,
@@ -177,6 +178,8 @@ export const advancedRule = plain.extend({
   obstacle: ruleObstacle.nullable(),
   /** The capability that no detector in use has; null unless that is the obstacle. */
   needs: ruleCapability.nullable(),
+  /** When the camera's latest alarm on which it found what it looks for was received; null if it is not among the recent ones. */
+  lastHitAt: isoTime.nullable(),
   /** Changes with every change of the rule, for `basedOn`. */
   version: z.number().int(),
   changedAt: isoTime,

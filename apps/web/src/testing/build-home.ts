@@ -33,6 +33,7 @@ export function buildHome(overrides: Partial<Home> = {}): Home {
       deliveriesHeldSince: null,
       receivers: [],
       unmatched: 0,
+      blindRules: [],
       analysisIdle: false,
       service: [],
     },

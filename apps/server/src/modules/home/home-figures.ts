@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { grantedIds, inGrants, isOneOf, ofGrantedSite, siteInGrants, viewInGrants } from '../access/index.ts'
 import { countGranted, endOfQuarter } from './count-granted.ts'
+import { findBlindRules } from '../rules/index.ts'
 import { findReceivers } from './find-receivers.ts'
 import { addCounts, noCounts, type Counts } from './quarter-counts.ts'
 import type { ScopeSums } from './scope-sums.ts'
@@ -104,6 +105,7 @@ export async function readFigures(
       account: await countAccount(tx, companyId, grants),
       receivers: await findReceivers(tx, companyId, grants, now),
       unmatched: await countUnmatched(tx, companyId, grants, since),
+      blindRules: await findBlindRules(tx, companyId, grants),
     })),
   ])
   return { ...ofAlarms, ...ofTree }

@@ -96,6 +96,7 @@ function registerHome(register: Register, deps: HomeDeps): void {
           receivers: figures.receivers,
           deliveriesHeldSince: held?.toISOString() ?? null,
           unmatched: figures.unmatched,
+          blindRules: figures.blindRules,
           ...service,
         },
       }

@@ -1,32 +1,13 @@
-import { listRuleCapabilities, RULE_CATEGORIES, RULE_TYPES, type RuleCategory, type RuleType } from '@winnow/contract'
-import { readinessOf } from '@winnow/domain'
+import { listRuleCapabilities } from '@winnow/contract'
 import type { Register } from '../../platform/http/register.ts'
-import { findCompanyRules, presentReadiness, signalTimes } from './surroundings.ts'
-
-const CATEGORIES: Partial<Record<RuleType, readonly RuleCategory[]>> = RULE_CATEGORIES
-/** The period in seconds for which a type is judged that follows somebody over signals. */
-const USUAL_PERIOD = 30
+import { kindsOf } from './rule-kinds.ts'
+import { findCompanyRules, signalTimes } from './surroundings.ts'
 
 export function registerCapabilities(register: Register): void {
-  register.read(listRuleCapabilities, async ({ tx, companyId, query }) => {
-    const company = await findCompanyRules(tx, companyId)
-    const signals = query.viewId === undefined ? [] : await signalTimes(tx, query.viewId)
-    const around = { ...company, signals, hasSchedule: true, hasList: true }
-    return RULE_TYPES.flatMap((type) =>
-      (CATEGORIES[type] ?? [null]).map((category) => ({
-        type,
-        category,
-        ...presentReadiness(
-          readinessOf(
-            {
-              detectionType: type,
-              categories: category === null ? [] : [category],
-              detectionPeriod: USUAL_PERIOD,
-            },
-            around,
-          ),
-        ),
-      })),
-    )
-  })
+  register.read(listRuleCapabilities, async ({ tx, companyId, query }) =>
+    kindsOf(
+      await findCompanyRules(tx, companyId),
+      query.viewId === undefined ? [] : await signalTimes(tx, query.viewId),
+    ),
+  )
 }

@@ -1,4 +1,5 @@
 export { rulesModule } from './module.ts'
+export { findBlindRules } from './find-blind-rules.ts'
 export { findPlateMatches } from './plate-matches.ts'
 export { engineRule, listRules } from './stored-rule.ts'
 export { companyRules, readinessOfRules } from './surroundings.ts'

@@ -15,14 +15,17 @@ import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { findTemplates } from '../schedules/index.ts'
+import { lastHits } from './last-hits.ts'
 import { columnsOf, findRule, listRules, presented, type StoredRule } from './stored-rule.ts'
 import { findCompanyRules, presentReadiness, readinessOfRules } from './surroundings.ts'
 
 async function withStates(tx: Tx, companyId: string, viewId: string, rules: StoredRule[]): Promise<AdvancedRule[]> {
   if (rules.length === 0) return []
   const states = await readinessOfRules(tx, await findCompanyRules(tx, companyId), viewId, rules)
+  const hits = await lastHits(tx, viewId)
   return rules.map((rule, index) => ({
     ...presented(rule),
+    lastHitAt: hits.get(rule.id)?.toISOString() ?? null,
     ...presentReadiness(states[index] ?? { state: 'locked', obstacle: 'feature' }),
   }))
 }

@@ -34,9 +34,10 @@ describe('the rules of a camera', () => {
     expect(await list()).toEqual([])
     const made = await create({ ...count, companyId: newId(), colour: 'red' })
     expect(made).toMatchObject({ status: 200, body: { ...count, state: 'ready', active: true, version: 1, zones: [] } })
-    const { id, viewId, state, obstacle, needs, version, changedAt, changedBy, ...fields } = made.body as AdvancedRule
+    const { id, viewId, state, obstacle, needs, lastHitAt, version, changedAt, changedBy, ...fields } =
+      made.body as AdvancedRule
     expect(Object.keys(fields).toSorted()).toEqual(RULE_FIELDS.toSorted())
-    expect([viewId, state, obstacle, needs, version]).toEqual([tenant.viewId, 'ready', null, null, 1])
+    expect([viewId, state, obstacle, needs, lastHitAt, version]).toEqual([tenant.viewId, 'ready', null, null, null, 1])
     expect(changedBy + changedAt).not.toBe('')
     const changed = await update(id, { ...count, detectionMin: 5, active: false }, { basedOn: { version: 1 } })
     expect(changed).toMatchObject({ status: 200, body: { id, detectionMin: 5, active: false, version: 2 } })

@@ -74,7 +74,7 @@ export function columnsOf({ active, scheduleId, meta: { listId = null, ...meta }
 /** A rule as the engine takes it. */
 export const engineRule = ({ id, fields }: Pick<StoredRule, 'id' | 'fields'>): Rule => ({ ...fields, id })
 
-/** The part of a rule that the API returns, besides its state. */
+/** The part of a rule that the API returns, besides its state and its last hit. */
 export const presented = ({
   id,
   viewId,
@@ -82,7 +82,7 @@ export const presented = ({
   version,
   changedAt,
   changedBy,
-}: StoredRule): Omit<AdvancedRule, 'state' | 'obstacle' | 'needs'> => ({
+}: StoredRule): Omit<AdvancedRule, 'state' | 'obstacle' | 'needs' | 'lastHitAt'> => ({
   ...fields,
   id,
   viewId,

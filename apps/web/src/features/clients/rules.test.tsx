@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { treeUser } from './testing/clients-server.ts'
 import { viewId } from './testing/node-factory.ts'
 import { openClients } from './testing/open-clients.tsx'
-import { buildRule, readyKinds, ruleId, ruleUser, rulesServer } from './testing/rules-server.ts'
+import { buildRule, readyKinds, ruleId, rulesServer } from './testing/rules-server.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -104,7 +104,7 @@ test('a locked kind cannot be chosen, and one without a detector is saved switch
   })
 })
 
-test('switching a rule on that needs a detector says why, and leads whoever may add one to the detectors', async () => {
+test('switching a rule on that needs a detector says why', async () => {
   const rule = buildRule(1, {
     name: 'Helmets',
     active: false,
@@ -112,8 +112,7 @@ test('switching a rule on that needs a detector says why, and leads whoever may 
     obstacle: 'detector',
     needs: 'ppe',
   })
-  const user = ruleUser({ permissions: undefined } as never)
-  const { pointer, panel } = await openRules(rulesServer([rule], { user }))
+  const { pointer, panel } = await openRules(rulesServer([rule]))
   expect(await panel.findByText('Needs a detector')).toBeDefined()
   await pointer.click(panel.getByRole('switch', { name: 'Rule Helmets is on' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'This rule cannot be switched on yet' }))
@@ -172,9 +171,14 @@ test('the timeout offers the hours of the specification, and a deleted rule is g
 })
 
 test('whoever may not change rules sees them with a lock', async () => {
-  const { panel } = await openRules(rulesServer([buildRule(1, { name: 'Gate' })], { user: treeUser() }))
+  const { pointer, panel } = await openRules(rulesServer([buildRule(1, { name: 'Gate' })], { user: treeUser() }))
   expect(await panel.findByText('Your account may not change rules')).toBeDefined()
   expect(panel.getByRole('switch', { name: 'Rule Gate is on' })).toHaveProperty('disabled', true)
   expect(panel.queryByRole('button', { name: 'New rule' })).toBeNull()
   expect(panel.queryByRole('button', { name: 'Delete the rule Gate' })).toBeNull()
+  await pointer.click(panel.getByRole('button', { name: 'Open the rule Gate' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Gate' }))
+  expect((await dialog.findByRole('textbox', { name: 'Name' })).matches(':disabled')).toBe(true)
+  expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(dialog.queryByRole('button', { name: 'Draw an area' })).toBeNull()
 })

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import {
   IconActivityHeartbeat,
   IconCpuOff,
+  IconEyeOff,
   IconDatabaseExclamation,
   IconMailQuestion,
   IconPlayerPause,
@@ -38,11 +39,13 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
   const formats = useFormats()
   const user = useUser()
   const openable = may(user, 'clients.see')
-  const { lowDisk, deliveriesHeldSince, receivers, unmatched, analysisIdle, service } = attention
+  const { lowDisk, deliveriesHeldSince, receivers, unmatched, blindRules, analysisIdle, service } = attention
+  const { t: tRules } = useTranslation('rules')
   const { t: tCure } = useTranslation('cure')
   const requests = useOpenRequests()
   const isHeld = deliveriesHeldSince !== null
-  const isCalm = !lowDisk && !isHeld && receivers.length === 0 && unmatched === 0 && !analysisIdle
+  const isCalm =
+    !lowDisk && !isHeld && receivers.length === 0 && unmatched === 0 && !analysisIdle && blindRules.length === 0
   if (isCalm && service.length === 0 && requests === 0) return null
   return (
     <section className={css['attention']} aria-labelledby="attention">
@@ -87,6 +90,25 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
             }
           >
             <ReceiverWords receiver={receiver} />
+          </Item>
+        ))}
+        {blindRules.map((rule) => (
+          <Item
+            key={rule.id}
+            icon={IconEyeOff}
+            action={
+              openable && (
+                <Link to="/cams/clients/u" search={{ cam: rule.viewId, tab: 'rules' }}>
+                  {t('attention.blindRule.open')}
+                </Link>
+              )
+            }
+          >
+            {t('attention.blindRule.text', {
+              rule: rule.name,
+              camera: rule.viewName,
+              what: tRules(`capability.${rule.needs}`),
+            })}
           </Item>
         ))}
         {unmatched > 0 && (

@@ -238,6 +238,7 @@ describe('problems that need attention', () => {
           },
         ],
         unmatched: 1,
+        blindRules: [{ id: ID, name: 'Helmets', viewId: ID, viewName: 'Yard', needs: 'ppe' }],
         analysisIdle: true,
         service: [
           { reason: 'detector-broken', count: null },
@@ -257,6 +258,7 @@ describe('problems that need attention', () => {
       '2 alarms are overdue: their deadline was not kept',
       'Alarms were passed on unverified at their deadline in the last 15 minutes; some may have been analysed since',
       'Central station (Depot): Retrying since 21/11/2026 02:00 GMT, 12 alarms waiting, 2 alarms given upThe receiver refused the connection: nothing listens at its address. Check that it runs, and the port in its URL.Open the receiver',
+      'The rule Helmets of Yard is on, and no detector in use sees protective equipmentOpen the rules',
       '1 message matched no cameraSee clients',
     ])
     expect(within(region).getByRole('link', { name: 'Open the receiver' }).getAttribute('href')).toBe(

@@ -58,11 +58,11 @@ function Plates({ list }: { list: WatchList }) {
       {t('import.open')}
     </Button>
   )
-  const isEmpty = query.data?.count === 0 && search === undefined
+  const isFilled = search !== undefined || (query.data?.count ?? 0) > 0
   return (
     <div className={css['stack']}>
       <p className={css['lead']}>{t('plates.audited')}</p>
-      {!isEmpty && (
+      {isFilled && (
         <div className={css['row']}>
           <PlateSearch searched={search ?? ''} onSearch={(text) => control.set({ search: text })} />
           {open}

@@ -24,7 +24,6 @@ export function toRow(alarm: AlarmRow): AlarmRow {
     frameCount: alarm.frameCount,
     isTest: alarm.isTest,
     outside: alarm.outside,
-    rule: alarm.rule,
     version: alarm.version,
     rule: alarm.rule,
   }

@@ -34,7 +34,6 @@ export function buildRow(n: number, overrides: Partial<AlarmRow> = {}): AlarmRow
     frameCount: 3,
     isTest: false,
     outside: null,
-    rule: null,
     version: 1,
     rule: null,
     ...overrides,

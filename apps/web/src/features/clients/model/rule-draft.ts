@@ -248,6 +248,7 @@ export function savedFields({
   state: _state,
   obstacle: _obstacle,
   needs: _needs,
+  lastHitAt: _hit,
   version: _version,
   changedAt: _at,
   changedBy: _by,

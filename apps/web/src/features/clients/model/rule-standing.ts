@@ -30,3 +30,6 @@ export function standingOfType(kinds: readonly RuleKind[], type: RuleType): Stan
   const standings = all.map((category) => standingOf(kinds, type, category))
   return standings.find(isReady) ?? standings.find(({ state }) => state !== 'locked') ?? standings[0] ?? READY
 }
+
+/** Whether no change of the rule itself can let it look: a feature or a detector is missing. */
+export const isBlind = ({ state }: Standing): boolean => state === 'locked' || state === 'needs-detector'

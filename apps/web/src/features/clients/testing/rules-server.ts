@@ -1,7 +1,6 @@
 import {
   type AdvancedRule,
   createAdvancedRule,
-  type CurrentUser,
   deleteAdvancedRule,
   getAlarm,
   listAdvancedRules,
@@ -26,6 +25,7 @@ export const buildRule = (n: number, change: Partial<AdvancedRule> = {}): Advanc
   ...READY,
   id: ruleId(n),
   viewId: viewId(1),
+  lastHitAt: null,
   version: 1,
   changedAt: '2026-11-20T10:00:00.000Z',
   changedBy: 'Ada',
@@ -54,8 +54,8 @@ const FRAME = {
 }
 
 /** A user who may change rules. */
-export const ruleUser = (change: Partial<CurrentUser> = {}) => {
-  const user = treeUser(change)
+const ruleUser = () => {
+  const user = treeUser()
   const [company = ''] = Object.keys(user.permissionsByCompany)
   const permissions = user.permissionsByCompany[company] ?? []
   return { ...user, permissionsByCompany: { [company]: [...permissions, 'rule.write' as const] } }

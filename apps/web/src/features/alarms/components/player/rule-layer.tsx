@@ -46,8 +46,8 @@ export function RuleLayer({ findings, frame, rect, font }: RuleLayerProps) {
   )
 }
 
-/** The name of a zone stands at its lowest corner, where labels of boxes rarely are. */
+/** The name of a zone stands in its middle, above its lower edge, where labels of boxes rarely are. */
 function labelPlace(points: readonly (readonly [number, number])[], font: number) {
-  const [x = 0, y = 0] = points.reduce((low, point) => (point[1] > low[1] ? point : low), points[0] ?? [0, 0])
-  return { x, y: y - 6 * font, textAnchor: 'middle' as const }
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+  return { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.max(...ys) - 6 * font, textAnchor: 'middle' as const }
 }

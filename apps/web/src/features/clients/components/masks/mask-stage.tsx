@@ -46,9 +46,11 @@ const stepOf = (event: KeyboardEvent): Point | undefined => {
 const place = ([x, y]: Point) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
 const corners = (polygon: Polygon) => polygon.map((point) => point.join(',')).join(' ')
 
-/** The highest corner of an area, where its name stands. */
-const topOf = (polygon: Polygon | undefined): Point | undefined =>
-  polygon?.reduce((top, point) => (point[1] < top[1] ? point : top))
+/** The middle of an area, where its name stands: between its outermost corners. */
+function middleOf(polygon: Polygon): Point {
+  const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)]
+  return [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2]
+}
 
 /** The picture with its masks or zones. Corners are buttons that can be dragged by mouse or finger, and moved with arrow keys. */
 export function MaskStage({ view, zones, frame, state, act, locked, stage, crossed, theirs }: MaskStageProps) {
@@ -181,11 +183,11 @@ export function MaskStage({ view, zones, frame, state, act, locked, stage, cross
         )}
       </svg>
       {zones?.names.map((name, index) => {
-        const top = topOf(masks[index])
+        const area = masks[index]
         return (
-          top && (
+          area && (
             // oxlint-disable-next-line react/no-array-index-key -- the index is the only identity of an area
-            <span key={`name-${index}`} className={css['name']} style={place(top)} aria-hidden="true">
+            <span key={`name-${index}`} className={css['name']} style={place(middleOf(area))} aria-hidden="true">
               {name}
             </span>
           )

@@ -32,7 +32,7 @@ export function ListField({ form }: { form: SchemaForm<RuleDraft> }) {
         onChange={(id) => form.set('list', lists.find((each) => each.id === id) ?? null)}
       />
       {mayManage && (
-        <Link className={css['hint']} to="/cams/settings/{-$tab}" params={{ tab: 'watch-lists' }}>
+        <Link className={css['hint']} to="/cams/settings/{-$tab}" params={{ tab: 'watch-lists' }} search={{}}>
           {t('form.toLists')}
         </Link>
       )}

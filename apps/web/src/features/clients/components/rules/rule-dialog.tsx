@@ -27,6 +27,7 @@ interface RuleDialogProps {
   /** The names of the camera's rules. */
   taken: readonly string[]
   kinds: readonly RuleKind[]
+  locked: boolean
   onOpen: (open: OpenRule) => void
   onSaved: (rule: AdvancedRule) => void
   onClose: () => void
@@ -35,7 +36,7 @@ interface RuleDialogProps {
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** A rule: its kind, then its form. */
-export function RuleDialog({ view, open, taken, kinds, onOpen, onSaved, onClose }: RuleDialogProps) {
+export function RuleDialog({ view, open, taken, kinds, locked, onOpen, onSaved, onClose }: RuleDialogProps) {
   const { t } = useTranslation('rules')
   const title =
     open === undefined
@@ -49,10 +50,20 @@ export function RuleDialog({ view, open, taken, kinds, onOpen, onSaved, onClose 
     if (open === undefined) return null
     if (open === 'choose') return <KindPicker kinds={kinds} onChoose={onOpen} />
     if (typeof open !== 'string')
-      return <SavedRule key={open.id} view={view} rule={open} kinds={kinds} onSaved={onSaved} />
+      return <SavedRule key={open.id} view={view} rule={open} kinds={kinds} locked={locked} onSaved={onSaved} />
     const name = freeName(taken, (n) => (n === 1 ? t(`type.${open}`) : `${t(`type.${open}`)} ${n}`), 1)
     const initial = newRule(open, name, standingOfType(kinds, open).obstacle === null)
-    return <RuleForm key={open} view={view} rule={undefined} initial={initial} kinds={kinds} onSaved={onSaved} />
+    return (
+      <RuleForm
+        key={open}
+        view={view}
+        rule={undefined}
+        initial={initial}
+        kinds={kinds}
+        locked={locked}
+        onSaved={onSaved}
+      />
+    )
   }
   return (
     <Dialog opened={open !== undefined} onClose={onClose} title={title} size={860}>
@@ -65,11 +76,12 @@ interface SavedRuleProps {
   view: View
   rule: AdvancedRule
   kinds: readonly RuleKind[]
+  locked: boolean
   onSaved: (rule: AdvancedRule) => void
 }
 
 /** A saved rule, once the names of what it uses are known. What was deleted has no name, and must be chosen anew. */
-function SavedRule({ view, rule, kinds, onSaved }: SavedRuleProps) {
+function SavedRule({ view, rule, kinds, locked, onSaved }: SavedRuleProps) {
   const { scheduleId, meta } = rule
   const listId = meta.listId ?? null
   const settings = { quiet: true }
@@ -84,7 +96,7 @@ function SavedRule({ view, rule, kinds, onSaved }: SavedRuleProps) {
     schedule: schedule.data?.name ?? null,
     list: lists.data?.find(({ id }) => id === listId)?.name ?? null,
   })
-  return <RuleForm view={view} rule={rule} initial={initial} kinds={kinds} onSaved={onSaved} />
+  return <RuleForm view={view} rule={rule} initial={initial} kinds={kinds} locked={locked} onSaved={onSaved} />
 }
 
 interface KindPickerProps {

@@ -18,7 +18,7 @@ import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { crossedAreas } from '../../model/mask-editor.ts'
 import { BODY_NAMES, problemsOf, type RuleDraft, type RuleProblem, toRuleBody } from '../../model/rule-draft.ts'
-import { standingOf, standingOfRule } from '../../model/rule-standing.ts'
+import { isBlind, type Standing, standingOf, standingOfRule } from '../../model/rule-standing.ts'
 import { LookFields } from './look-fields.tsx'
 import { RuleObstacle, RuleStateMark, useObstacleText } from './rule-state.tsx'
 import css from './rules.module.css'
@@ -31,6 +31,8 @@ interface RuleFormProps {
   rule: AdvancedRule | undefined
   initial: RuleDraft
   kinds: readonly RuleKind[]
+  /** Whether the rule can only be looked at. */
+  locked: boolean
   onSaved: (rule: AdvancedRule) => void
 }
 
@@ -48,8 +50,11 @@ function useRuleProblems(isDrawing: boolean) {
   }
 }
 
+const standingOfDraft = (kinds: readonly RuleKind[], { type, categories }: RuleDraft): Standing =>
+  standingOfRule(kinds, type, categories)
+
 /** Creates or changes a rule. */
-function useRuleForm({ view, rule, initial, onSaved }: RuleFormProps, isDrawing: boolean) {
+function useRuleForm({ view, rule, initial, kinds, onSaved }: RuleFormProps, isDrawing: boolean) {
   const settings = { inlineErrors: true, invalidates: [listAdvancedRules] }
   const create = useOperation(createAdvancedRule, settings)
   const update = useOperation(updateAdvancedRule, settings)
@@ -57,7 +62,10 @@ function useRuleForm({ view, rule, initial, onSaved }: RuleFormProps, isDrawing:
   return useSchemaForm<RuleDraft, typeof createAdvancedRule>({
     initial,
     operation: createAdvancedRule,
-    toBody: (draft) => ({ advancedRule: toRuleBody(draft) }),
+    toBody: (draft) => ({
+      // The server refuses a rule that is on and sees nothing.
+      advancedRule: { ...toRuleBody(draft), active: draft.active && !isBlind(standingOfDraft(kinds, draft)) },
+    }),
     names: BODY_NAMES,
     rules,
     isDirty: (draft) => isDrawing || JSON.stringify(draft) !== JSON.stringify(initial),
@@ -76,7 +84,7 @@ function useRuleForm({ view, rule, initial, onSaved }: RuleFormProps, isDrawing:
 /** The form of a rule. It has only the fields that the kind of the rule needs. */
 export function RuleForm(props: RuleFormProps) {
   const { t } = useTranslation(['rules', 'common'])
-  const { view, rule, kinds } = props
+  const { view, rule, kinds, locked } = props
   const [isDrawing, setIsDrawing] = useState(false)
   const form = useRuleForm(props, isDrawing)
   const obstacleText = useObstacleText()
@@ -85,47 +93,52 @@ export function RuleForm(props: RuleFormProps) {
     const standing = standingOf(kinds, type, category)
     return standing.obstacle === null ? undefined : obstacleText(standing)
   }
-  const standing = standingOfRule(kinds, type, categories)
+  const standing = standingOfDraft(kinds, form.values)
+  const blind = isBlind(standing)
+  // What the rule uses may be gone, although rules of its kind can look.
+  const shown = standing.obstacle === null && rule ? rule : standing
   const isConflict = form.error instanceof RequestError && form.error.code === 'CONFLICT'
   return (
     <Form form={form}>
       <p className={css['hint']}>{t(`about.${type}`)}</p>
-      {standing.obstacle !== null && (
+      {shown.obstacle !== null && (
         <p className={css['notice']} role="status">
-          <RuleStateMark state={standing.state} /> <RuleObstacle standing={standing} />
+          <RuleStateMark state={shown.state} /> <RuleObstacle standing={shown} />
         </p>
       )}
-      <TextField label={t('form.name')} {...form.field('name')} required autoComplete="off" data-autofocus />
-      <Switch
-        label={t('form.active')}
-        description={standing.obstacle === null ? undefined : t('form.activeLater')}
-        // Whoever has a rule on that is no longer ready may switch it off.
-        disabled={standing.obstacle !== null && !form.values.active}
-        {...form.tick('active')}
-      />
-      <LookFields form={form} noteOf={noteOf} />
-      <section className={css['part']} aria-label={t('zones.title')}>
-        <h3>{t('zones.title')}</h3>
-        <ZonesField key={rule?.version} view={view} form={form} onDrawing={setIsDrawing} />
-        <Select
-          className={css['narrow']}
-          label={t('form.visual')}
-          allowDeselect={false}
-          data={RULE_VISUALS.map((value) => ({ value, label: t(`form.visuals.${value}`) }))}
-          {...form.field('visual')}
+      <fieldset className={css['fields']} disabled={locked}>
+        <TextField label={t('form.name')} {...form.field('name')} required autoComplete="off" data-autofocus />
+        <Switch
+          label={t('form.active')}
+          {...form.tick('active')}
+          {...(blind ? { description: t('form.activeLater'), checked: false, disabled: true } : {})}
         />
-      </section>
-      <section className={css['part']} aria-label={t('form.whenTitle')}>
-        <h3>{t('form.whenTitle')}</h3>
-        <ScheduleFields form={form} />
-        <TimeoutFields form={form} />
-      </section>
-      <FormEnd
-        form={form}
-        submit={rule ? t('common:save') : t('form.create')}
-        disabled={!form.isValid || (rule !== undefined && !form.isDirty)}
-        errorText={isConflict ? t('form.conflict') : undefined}
-      />
+        <LookFields form={form} noteOf={noteOf} />
+        <section className={css['part']} aria-label={t('zones.title')}>
+          <h3>{t('zones.title')}</h3>
+          <ZonesField key={rule?.version} view={view} form={form} locked={locked} onDrawing={setIsDrawing} />
+          <Select
+            className={css['narrow']}
+            label={t('form.visual')}
+            allowDeselect={false}
+            data={RULE_VISUALS.map((value) => ({ value, label: t(`form.visuals.${value}`) }))}
+            {...form.field('visual')}
+          />
+        </section>
+        <section className={css['part']} aria-label={t('form.whenTitle')}>
+          <h3>{t('form.whenTitle')}</h3>
+          <ScheduleFields form={form} />
+          <TimeoutFields form={form} />
+        </section>
+      </fieldset>
+      {!locked && (
+        <FormEnd
+          form={form}
+          submit={rule ? t('common:save') : t('form.create')}
+          disabled={!form.isValid || (rule !== undefined && !form.isDirty)}
+          errorText={isConflict ? t('form.conflict') : undefined}
+        />
+      )}
     </Form>
   )
 }

@@ -66,6 +66,7 @@ export function RulesTab({ view }: { view: View }) {
         open={open}
         taken={rules.map(({ name }) => name)}
         kinds={kinds}
+        locked={!mayChange}
         onOpen={setOpen}
         onSaved={(rule) => {
           showToast({ type: 'success', message: t(isNew(open) ? 'form.created' : 'form.saved', { name: rule.name }) })

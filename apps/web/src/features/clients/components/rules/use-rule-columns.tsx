@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../ui/button.tsx'
 import type { ListColumn } from '../../../../ui/list-screen/list-column.ts'
 import { TextButton } from '../../../../ui/text-button.tsx'
+import { TimeText } from '../../../../ui/time-text.tsx'
 import { useSwitchRule } from '../../state/use-rules.ts'
 import { RuleObstacle, RuleStateMark } from './rule-state.tsx'
 import css from './rules.module.css'
@@ -61,6 +62,11 @@ export function useRuleColumns({
           </span>
         </>
       ),
+    },
+    {
+      key: 'lastHit',
+      name: t('list.lastHit'),
+      render: (rule) => (rule.lastHitAt === null ? t('list.never') : <TimeText at={rule.lastHitAt} seconds={false} />),
     },
     {
       key: 'active',

@@ -19,11 +19,12 @@ import css from './rules.module.css'
 interface ZonesFieldProps {
   view: View
   form: SchemaForm<RuleDraft>
+  locked: boolean
   onDrawing: (isDrawing: boolean) => void
 }
 
 /** The zones of a rule, drawn on the camera's last picture. */
-export function ZonesField({ view, form, onDrawing }: ZonesFieldProps) {
+export function ZonesField({ view, form, locked, onDrawing }: ZonesFieldProps) {
   const { t } = useTranslation('rules')
   const stage = useRef<HTMLDivElement>(null)
   const { alarm, isPending } = useAlarmToDrawOn(view, undefined)
@@ -46,14 +47,16 @@ export function ZonesField({ view, form, onDrawing }: ZonesFieldProps) {
       <p className={css['hint']}>
         {t('zones.hint')} {needsZone(form.values) ? t('zones.fenceHint') : t('zones.none')}
       </p>
-      <div className={masks['tools']} role="toolbar" aria-label={t('zones.tools')}>
-        <DrawingTools state={state.areas} step={step} act={act} blind={blind || isFull} />
-        {isFull && <span className={css['hint']}>{t('zones.tooMany', { n: RULE_LIMITS.zones })}</span>}
-      </div>
+      {!locked && (
+        <div className={masks['tools']} role="toolbar" aria-label={t('zones.tools')}>
+          <DrawingTools state={state.areas} step={step} act={act} blind={blind || isFull} />
+          {isFull && <span className={css['hint']}>{t('zones.tooMany', { n: RULE_LIMITS.zones })}</span>}
+        </div>
+      )}
       <AreaHelp
         state={state.areas}
         noPicture={blind ? t('zones.noPicture') : undefined}
-        locked={false}
+        locked={locked}
         crossed={crossed}
       />
       {(!blind || state.areas.masks.length > 0) && (
@@ -63,7 +66,7 @@ export function ZonesField({ view, form, onDrawing }: ZonesFieldProps) {
           frame={frame}
           state={state.areas}
           act={act}
-          locked={false}
+          locked={locked}
           stage={stage}
           crossed={crossed}
           theirs={[]}
