@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { companyId } = await api.call(getCurrentUser)
   await provider.call(provisionCompany, {
     params: { id: companyId },
-    body: { unlocks: { isAdvancedAlarmUnlocked: true, isPPEUnlocked: true } },
+    body: { unlocks: { isAdvancedAlarmUnlocked: true, isPPEUnlocked: true, isVehicleWatchlistEnabled: true } },
   })
   viewId = (await createJourneyCamera(api, 'Gate')).viewId
   await api.call(updateView, { params: { id: viewId }, body: { mergeWindowSeconds: 0 } })
@@ -99,4 +99,37 @@ it('a rule that no detector can see is saved switched off, and says so when it i
   const refusal = page.getByRole('dialog', { name: 'This rule cannot be switched on yet' })
   await refusal.getByText(/No detector in use sees this: protective equipment/).waitFor()
   expect(await faultsOf(page)).toEqual([])
+})
+
+it('plates are imported into a list, found again, and a rule looks for them', async () => {
+  const { page, problems } = opened
+  await page.goto('/cams/settings/watch-lists')
+  await page.getByText('No lists yet').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create list' }).click()
+  await page.getByRole('textbox', { name: 'Name of the list' }).fill('Banned')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const plates = page.getByRole('dialog', { name: 'Plates of Banned' })
+  await plates.getByRole('button', { name: 'Import plates' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import plates into Banned' })
+  await dialog.getByRole('textbox', { name: 'Plates, one a line' }).fill('AB10 CDE;white van\n?\nXY99 ZZZ')
+  await dialog.getByText('2 plates can be imported. 1 line is left out.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Import 2 plates' }).click()
+  await plates.getByText('white van').waitFor()
+  // O and 0 look alike.
+  await plates.getByRole('searchbox', { name: 'Find a plate' }).fill('ABIO CDE')
+  await plates.getByRole('button', { name: 'Search' }).click()
+  await plates.getByText('XY99 ZZZ').waitFor({ state: 'detached' })
+  await plates.getByText('white van').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.goto(`/cams/clients/u?cam=${viewId}&tab=rules`)
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await page.getByRole('button', { name: /^Watch list/ }).click()
+  await page.getByRole('combobox', { name: 'List of plates' }).click()
+  await page.getByRole('option', { name: 'Banned' }).click()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await page.getByRole('row', { name: /Watch list.*Ready/ }).waitFor()
+  expect(problems).toEqual([])
 })

@@ -74,6 +74,33 @@ export const FORMS: readonly GuardedForm[] = [
     takeBack: async (pointer) => pointer.click(screen.getByRole('button', { name: 'Undo' })),
   },
   {
+    file: `${C}rules/rule-form.tsx`,
+    path: `${CAMERA}&tab=rules`,
+    open: async (pointer) => {
+      await pointer.click(await screen.findByRole('button', { name: 'New rule' }))
+      await pointer.click(await screen.findByRole('button', { name: /^Count/ }))
+    },
+    dialog: 'New rule: Count',
+    field: box('Name'),
+  },
+  {
+    file: 'features/watch-lists/list-dialog.tsx',
+    path: '/cams/settings/watch-lists',
+    buttons: ['Create list'],
+    dialog: 'Create list',
+    field: box('Name of the list'),
+  },
+  {
+    file: 'features/watch-lists/import-dialog.tsx',
+    path: '/cams/settings/watch-lists',
+    open: async (pointer) => {
+      await pointer.click(await screen.findByRole('button', { name: 'Open the list Banned' }))
+      await pointer.click(await screen.findByRole('button', { name: 'Import plates' }))
+    },
+    dialog: 'Import plates into Banned',
+    field: box('Plates, one a line'),
+  },
+  {
     file: 'features/schedules/components/node-schedule-form.tsx',
     path: `${SITE}&tab=schedule`,
     field: () => screen.findByRole('radio', { name: 'Always' }),

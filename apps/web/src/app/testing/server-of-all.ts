@@ -11,19 +11,24 @@ import {
   listCompanies,
   listCureRequests,
   getSiteSchedule,
+  listAdvancedRules,
   listReceivers,
+  listRuleCapabilities,
   listScheduleTemplates,
   listSsoDomains,
   listSsoIdentities,
   listTokens,
   listUsers,
   OTP_SECRET_HEADER,
+  listWatchLists,
+  listWatchPlates,
 } from '@winnow/contract'
 import { buildAlarm } from '../../features/alarms/testing/alarm-factory.ts'
 import { serveQueue } from '../../features/alarms/testing/queue-server.ts'
 import { ClientsServer, treeUser } from '../../features/clients/testing/clients-server.ts'
 import { buildView } from '../../features/clients/testing/node-factory.ts'
 import { buildReceiver } from '../../features/clients/testing/receiver-factory.ts'
+import { buildWatchList } from '../../features/watch-lists/testing/build-watch-list.ts'
 import { tokenPage } from '../../testing/build-token.ts'
 import { buildAlarmCamera, buildCureRequest, pageOfRequests } from '../../testing/build-cure-request.ts'
 import { buildCompany } from '../../testing/build-company.ts'
@@ -41,6 +46,8 @@ const user = buildUser({
     'users.manage',
     'companies.manage',
     'groups.manage',
+    'rule.write',
+    'plates.manage',
   ],
 })
 const company = buildCompany()
@@ -79,6 +86,10 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
     .on(getSiteSchedule, () => buildSiteSchedule())
     .on(listScheduleTemplates, () => ({ rows: [buildTemplate(1)], count: 1, countIsExact: true, page: 0, limit: 10 }))
     .on(listReceivers, () => [buildReceiver(1)])
+    .on(listAdvancedRules, () => [])
+    .on(listRuleCapabilities, () => [])
+    .on(listWatchLists, () => [buildWatchList()])
+    .on(listWatchPlates, () => ({ rows: [], count: 0, ...page }))
     .on(listUsers, () => ({ rows: [person], count: 1, ...page }))
     .on(getUser, () => person)
     .on(listCompanies, () => ({

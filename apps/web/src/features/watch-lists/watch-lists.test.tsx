@@ -10,17 +10,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
+import { buildWatchList } from './testing/build-watch-list.ts'
 
-const LIST: WatchList = {
-  id: '01900000-0000-7000-8000-000000000101',
-  name: 'Banned',
-  plates: 0,
-  retentionDays: 90,
-  rules: 2,
-  version: 1,
-  changedAt: '2026-11-20T10:00:00.000Z',
-  changedBy: 'Ada',
-}
+const LIST = buildWatchList()
 
 /** Opens the tab for a user who may keep lists. The server has these lists, and one plate once some were imported. */
 async function openLists(lists: WatchList[]) {
