@@ -95,7 +95,7 @@ test('a camera follows its site, gets a copy of its own, and follows its site ag
   // It begins with the times that count now.
   await pointer.click(panel.getByRole('button', { name: 'Delete Friday 18:00 to Saturday 06:00' }))
   await pointer.click(panel.getByRole('button', { name: 'Save' }))
-  expect(await panel.findByText('Counts: the schedule cannot be read, so all alarms count')).toBeDefined()
+  expect(await panel.findByText('Counts: the schedule cannot be evaluated, so all alarms count')).toBeDefined()
   expect(server.api.callsOf(setViewSchedule)[0]?.body.weekly?.map(({ day }) => day)).toEqual([1, 2, 3, 4])
   await pointer.click(panel.getByRole('radio', { name: 'Like its site' }))
   await pointer.click(panel.getByRole('button', { name: 'Save' }))

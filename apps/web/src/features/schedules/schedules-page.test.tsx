@@ -114,42 +114,93 @@ test('a template that is followed is deleted only with another one in its place 
   expect([call?.params, call?.query]).toEqual([{ id: templateId(1) }, { replaceBy: templateId(2) }])
 })
 
-test('holidays of a region become closing days, without those that are unticked · HOLIDAYS-001 HOLIDAYS-003', async () => {
-  const { api, pointer } = await openPage([buildTemplate(1)])
-  const holidayOf = (date: string, name: string, type: Holiday['type']): Holiday => ({
-    regionId: 'DE-BY',
-    date,
-    prettyDate: date,
-    name,
-    type,
-    isSubstitute: false,
-  })
+const holidayOf = (date: string, name: string, type: Holiday['type']): Holiday => ({
+  regionId: 'DE-BY',
+  date,
+  prettyDate: date,
+  name,
+  type,
+  isSubstitute: false,
+})
+
+function withHolidays(api: Awaited<ReturnType<typeof openPage>>['api']) {
   api.on(listHolidayRegions, () => [{ id: 'DE-BY', name: 'Bavaria', label: 'Germany, Bavaria' }])
   api.on(listHolidays, ({ query }) => [
     holidayOf(`${query['year']}-01-01`, 'New Year', 'public'),
     holidayOf(`${query['year']}-05-09`, 'Mother’s Day', 'observance'),
     holidayOf(`${query['year']}-12-25`, 'Christmas', 'public'),
   ])
+}
+
+test('a template is linked to the holidays of a region, without those that are unticked · HOLIDAYS-001 HOLIDAYS-003', async () => {
+  const { api, pointer } = await openPage([buildTemplate(1)])
+  withHolidays(api)
   api.on(updateScheduleTemplate, () => buildTemplate(1))
   await pointer.click(await screen.findByRole('button', { name: 'Open Nights 1' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Nights 1' }))
-  await pointer.click(await dialog.findByRole('button', { name: 'Choose holidays…' }))
+  await pointer.click(await dialog.findByRole('button', { name: 'Link holidays of a region…' }))
   const picker = within(await screen.findByRole('dialog', { name: 'Holidays' }))
+  expect(picker.getByRole('button', { name: 'Use these holidays' })).toHaveProperty('disabled', true)
   await pointer.click(picker.getByRole('combobox', { name: 'Country or region' }))
   await pointer.click(await screen.findByRole('option', { name: 'Germany, Bavaria', hidden: true }))
-  const ticked = async (name: RegExp) => (await picker.findByRole<HTMLInputElement>('checkbox', { name })).checked
-  expect([await ticked(/New Year/), await ticked(/Mother’s Day/), await ticked(/Christmas/)]).toEqual([
-    true,
-    false,
-    true,
-  ])
+  const year = Number(picker.getByRole<HTMLSelectElement>('combobox', { name: 'Year' }).value)
+  expect(await picker.findByRole('checkbox', { name: /New Year/ })).toHaveProperty('checked', true)
+  // Days of observance are none until their type is chosen.
+  expect(picker.queryByRole('checkbox', { name: /Mother’s Day/ })).toBeNull()
+  await pointer.click(picker.getByRole('checkbox', { name: 'day of observance' }))
+  await pointer.click(picker.getByRole('checkbox', { name: /Mother’s Day/ }))
   await pointer.click(picker.getByRole('checkbox', { name: /New Year/ }))
-  await pointer.click(picker.getByRole('button', { name: 'Add 1 day' }))
+  await pointer.selectOptions(
+    picker.getByRole('combobox', { name: 'When “New Year” is unticked' }),
+    'on this date only',
+  )
+  await pointer.selectOptions(picker.getByRole('combobox', { name: 'Year' }), String(year + 1))
+  expect(await picker.findByRole('checkbox', { name: /New Year/ })).toHaveProperty('checked', true)
+  expect(picker.getByRole('checkbox', { name: /Mother’s Day/ })).toHaveProperty('checked', false)
+  await pointer.click(picker.getByRole('button', { name: 'Use these holidays' }))
+  await dialog.findByText('Germany, Bavaria: public holiday, bank holiday, and day of observance · 2 holidays unticked')
   await pointer.click(await dialog.findByRole('button', { name: 'Save' }))
   await waitFor(() => expect(api.callsOf(updateScheduleTemplate)).toHaveLength(1))
   const [sent] = api.callsOf(updateScheduleTemplate)
-  const christmas = `${api.callsOf(listHolidays)[0]?.query['year']}-12-25`
-  expect(sent?.body.closingDays).toEqual([{ from: christmas, to: christmas, name: 'Christmas' }])
+  expect(sent?.body.holidays).toEqual({
+    regionId: 'DE-BY',
+    types: ['public', 'bank', 'observance'],
+    unticked: [
+      { name: 'Mother’s Day', date: null },
+      { name: 'New Year', date: `${year}-01-01` },
+    ],
+    renew: false,
+  })
+  expect(sent?.body.closingDays).toBeUndefined()
+})
+
+test('a list that is kept is shown, years without one are named, and a newer list is taken only if somebody says so', async () => {
+  const year = new Date().getUTCFullYear()
+  const holidays = {
+    regionId: 'DE-BY',
+    types: ['public' as const],
+    unticked: [],
+    lists: [{ year, holidays: [{ date: `${year}-01-02`, name: 'Old New Year', type: 'public' as const }] }],
+    missingYears: [year + 2],
+  }
+  const { api, pointer } = await openPage([buildTemplate(1, { holidays })])
+  withHolidays(api)
+  api.on(updateScheduleTemplate, () => buildTemplate(1))
+  expect(within(await screen.findByRole('row', { name: /Nights 1/ })).getByText('0 and DE-BY')).toBeDefined()
+  await pointer.click(await screen.findByRole('button', { name: 'Open Nights 1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nights 1' }))
+  await dialog.findByText(`No holidays are known for ${year + 2}. In doubt, cameras count all day then.`)
+  await pointer.click(dialog.getByRole('button', { name: 'Change holidays…' }))
+  const picker = within(await screen.findByRole('dialog', { name: 'Holidays' }))
+  expect(await picker.findByRole('checkbox', { name: /Old New Year/ })).toHaveProperty('checked', true)
+  await pointer.click(await picker.findByRole('button', { name: 'Take the new lists' }))
+  expect(await picker.findByRole('checkbox', { name: /Christmas/ })).toHaveProperty('checked', true)
+  expect(picker.queryByRole('checkbox', { name: /Old New Year/ })).toBeNull()
+  await pointer.click(picker.getByRole('button', { name: 'Use these holidays' }))
+  await dialog.findByText('The new lists replace the kept ones when the schedule is saved.')
+  await pointer.click(await dialog.findByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.callsOf(updateScheduleTemplate)).toHaveLength(1))
+  expect(api.callsOf(updateScheduleTemplate)[0]?.body.holidays).toMatchObject({ regionId: 'DE-BY', renew: true })
 })
 
 test('who may not change a template sees its times', async () => {

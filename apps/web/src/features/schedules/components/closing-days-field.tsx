@@ -6,10 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { withHolidays } from '../model/with-holidays.ts'
 import { clock } from '../model/week-windows.ts'
 import css from './closing-days-field.module.css'
-import { HolidayPicker } from './holiday-picker.tsx'
 import { TimeField } from './time-field.tsx'
 
 /** The most ranges of closing days, and windows on them, that the server takes. */
@@ -108,6 +106,8 @@ function ClosingWindows({ windows, onChange }: ClosingWindowsProps) {
 }
 
 interface ClosingDaysFieldProps {
+  /** Whether the schedule is linked to holidays, on which the same times count. */
+  isLinked: boolean
   days: readonly ClosingDay[]
   windows: readonly Window[]
   /** Errors by the place of a range. */
@@ -117,9 +117,8 @@ interface ClosingDaysFieldProps {
 }
 
 /** Days of one's own on which a site is closed, and when cameras count then. */
-export function ClosingDaysField({ days, windows, errorOf, onDays, onWindows }: ClosingDaysFieldProps) {
+export function ClosingDaysField({ isLinked, days, windows, errorOf, onDays, onWindows }: ClosingDaysFieldProps) {
   const { t } = useTranslation('schedules')
-  const [picking, setPicking] = useState(false)
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   return (
     <section className={css['section']} aria-label={t('closing.title')}>
@@ -141,28 +140,15 @@ export function ClosingDaysField({ days, windows, errorOf, onDays, onWindows }: 
           ))}
         </ul>
       )}
-      <div className={css['buttons']}>
-        <Button
-          size="compact-sm"
-          leftSection={<IconPlus size={14} />}
-          disabled={days.length >= MAX_RANGES}
-          onClick={() => onDays([...days, { from: today, to: today, name: '' }])}
-        >
-          {t('closing.add')}
-        </Button>
-        <Button size="compact-sm" disabled={days.length >= MAX_RANGES} onClick={() => setPicking(true)}>
-          {t('holidays.open')}
-        </Button>
-      </div>
-      <HolidayPicker
-        opened={picking}
-        onClose={() => setPicking(false)}
-        onAdd={(added) => {
-          setPicking(false)
-          onDays(withHolidays(days, added, MAX_RANGES))
-        }}
-      />
-      {days.length > 0 && <ClosingWindows windows={windows} onChange={onWindows} />}
+      <Button
+        size="compact-sm"
+        leftSection={<IconPlus size={14} />}
+        disabled={days.length >= MAX_RANGES}
+        onClick={() => onDays([...days, { from: today, to: today, name: '' }])}
+      >
+        {t('closing.add')}
+      </Button>
+      {(isLinked || days.length > 0) && <ClosingWindows windows={windows} onChange={onWindows} />}
     </section>
   )
 }

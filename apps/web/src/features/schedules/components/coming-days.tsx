@@ -1,6 +1,6 @@
-import type { ScheduleContent } from '@winnow/contract'
+import type { LinkedHolidays, ScheduleContent } from '@winnow/contract'
 import type { ComingDay } from '@winnow/domain'
-import { IconCalendarOff, IconClock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCalendarOff, IconClock } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../lib/formats/use-formats.ts'
@@ -18,7 +18,7 @@ function Day({ day, zone }: DayProps) {
   const time = (at: Date) => formats.time(at, zone, { seconds: false })
   // Noon of the date in UTC has the same date everywhere.
   const date = formats.fullDate(new Date(`${day.date}T12:00:00Z`), 'UTC')
-  const { clockChange, special } = day
+  const { clockChange, isUnknown, special } = day
   return (
     <li className={css['day']}>
       <span className={css['date']}>{date}</span>
@@ -33,6 +33,12 @@ function Day({ day, zone }: DayProps) {
           {special}
         </span>
       )}
+      {isUnknown && (
+        <span className={css['mark']}>
+          <IconAlertTriangle size={14} aria-hidden="true" />
+          {t('coming.unknown')}
+        </span>
+      )}
       {clockChange && (
         <span className={css['mark']}>
           <IconClock size={14} aria-hidden="true" />
@@ -45,8 +51,13 @@ function Day({ day, zone }: DayProps) {
   )
 }
 
+interface ComingDaysProps {
+  content: ScheduleContent & { holidays: LinkedHolidays | null }
+  zone: string
+}
+
 /** The next 14 days of a schedule in the time of its site, with closing days and changes of the clocks. */
-export function ComingDays({ content, zone }: { content: ScheduleContent; zone: string }) {
+export function ComingDays({ content, zone }: ComingDaysProps) {
   const { t } = useTranslation('schedules')
   const formats = useFormats()
   const id = useId()

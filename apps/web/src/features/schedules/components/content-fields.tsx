@@ -1,19 +1,24 @@
+import type { LinkedHolidays } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import type { SchemaForm } from '../../../ui/form/use-schema-form.ts'
 import type { ContentDraft } from '../model/template-draft.ts'
 import { ClosingDaysField } from './closing-days-field.tsx'
+import { HolidayField } from './holiday-field.tsx'
 import { WeekFields } from './week-fields.tsx'
 
 interface ContentFieldsProps<T extends ContentDraft> {
   form: SchemaForm<T>
   /** The name of the grid for assistive technology. */
   label: string
+  /** The holidays that the schedule is linked to now. */
+  kept: LinkedHolidays | null
 }
 
 /** When cameras count: the week, and the closing days with their own times. */
-export function ContentFields<T extends ContentDraft>({ form, label }: ContentFieldsProps<T>) {
+export function ContentFields<T extends ContentDraft>({ form, label, kept }: ContentFieldsProps<T>) {
   const { t } = useTranslation('schedules')
-  const { weekly, closingDays, holidayIntervals } = form.values
+  const { weekly, closingDays, holidayIntervals, holidays } = form.values
+  const { error: linkError } = form.field('holidays.regionId')
   const errorOf = (index: number) => {
     const { error } = form.field(`closingDays.${index}`)
     const range = closingDays[index]
@@ -23,7 +28,14 @@ export function ContentFields<T extends ContentDraft>({ form, label }: ContentFi
   return (
     <>
       <WeekFields label={label} value={weekly} onChange={(next) => form.set('weekly', next)} />
+      <HolidayField
+        link={holidays}
+        kept={kept}
+        error={typeof linkError === 'string' ? linkError : undefined}
+        onChange={(next) => form.set('holidays', next)}
+      />
       <ClosingDaysField
+        isLinked={holidays !== null}
         days={closingDays}
         windows={holidayIntervals}
         errorOf={errorOf}

@@ -10,6 +10,7 @@ import { type SchemaForm, useSchemaForm } from '../../../ui/form/use-schema-form
 import { asNodeDraft, type NodeDraft, type ScheduleMode, toNodeBody } from '../model/node-draft.ts'
 import { startWeek } from '../model/week-editor.ts'
 import { ContentFields } from './content-fields.tsx'
+import { LinkText } from './link-text.tsx'
 import css from './node-schedule.module.css'
 import { TemplateSelect } from './template-select.tsx'
 import { TrySchedule } from './try-schedule.tsx'
@@ -108,9 +109,12 @@ export function NodeScheduleForm(props: NodeScheduleFormProps) {
       {(isFollowed || isOfSite) && schedule.weekly && (
         <WeekGrid isReadOnly label={t('template.week')} state={startWeek(schedule.weekly)} act={() => undefined} />
       )}
+      {(isFollowed || isOfSite) && schedule.holidays && (
+        <LinkText link={schedule.holidays} missingYears={schedule.holidays.missingYears} />
+      )}
       {mode === 'own' && (
         <>
-          <ContentFields form={form} label={t('template.week')} />
+          <ContentFields form={form} label={t('template.week')} kept={schedule.holidays} />
           <TrySchedule of={kind === 'site' ? { siteId: id } : { viewId: id }} content={form.values} />
         </>
       )}

@@ -15,6 +15,7 @@ import { showToast } from '../../../ui/toasts/toast-store.ts'
 import { startWeek } from '../model/week-editor.ts'
 import type { NodeDraft, toNodeBody } from '../model/node-draft.ts'
 import { ComingDays } from './coming-days.tsx'
+import { LinkText } from './link-text.tsx'
 import { NodeScheduleForm } from './node-schedule-form.tsx'
 import css from './node-schedule.module.css'
 import { StateText } from './state-text.tsx'
@@ -50,12 +51,12 @@ export function NodeSchedule({ kind, id, disabled }: NodeScheduleProps) {
   if (query.isPending) return <SkeletonRows rows={8} />
   if (query.data === undefined) return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />
   const schedule = query.data
-  const { deviceType, weekly, holidayIntervals, closingDays } = schedule
+  const { deviceType, weekly, holidayIntervals, closingDays, holidays } = schedule
   // A site that is armed and disarmed does not use its windows.
   const content = deviceType === 1 &&
     weekly &&
     holidayIntervals &&
-    closingDays && { weekly, holidayIntervals, closingDays }
+    closingDays && { weekly, holidayIntervals, closingDays, holidays }
   const save = async (draft: NodeDraft, body: ReturnType<typeof toNodeBody>) => {
     await (draft.mode === 'none' ? clear.mutateAsync({ params }) : change.mutateAsync({ params, body }))
     showToast({ type: 'success', message: t('node.saved') })
@@ -69,6 +70,7 @@ export function NodeSchedule({ kind, id, disabled }: NodeScheduleProps) {
           {schedule.weekly && (
             <WeekGrid isReadOnly label={t('template.week')} state={startWeek(schedule.weekly)} act={() => undefined} />
           )}
+          {holidays && <LinkText link={holidays} missingYears={holidays.missingYears} />}
         </>
       ) : (
         <NodeScheduleForm kind={kind} id={id} schedule={schedule} save={save} />

@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { startWeek } from '../model/week-editor.ts'
+import { LinkText } from './link-text.tsx'
 import { CreateTemplateForm, EditTemplateForm } from './template-form.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -49,6 +50,7 @@ function Loaded({ id, onClose }: { id: string; onClose: () => void }) {
     <>
       <p>{t('template.locked')}</p>
       <WeekGrid isReadOnly label={t('template.week')} state={startWeek(template.weekly)} act={() => undefined} />
+      {template.holidays && <LinkText link={template.holidays} missingYears={template.holidays.missingYears} />}
     </>
   )
 }

@@ -37,7 +37,7 @@ export function CreateTemplateForm({ onDone }: { onDone: () => void }) {
   return (
     <Form form={form}>
       <TextField label={t('template.name')} {...form.field('name')} autoComplete="off" data-autofocus />
-      <ContentFields form={form} label={t('template.week')} />
+      <ContentFields form={form} label={t('template.week')} kept={null} />
       <FormEnd form={form} submit={t('template.create')} disabled={!form.isValid} />
     </Form>
   )
@@ -81,7 +81,7 @@ export function EditTemplateForm({ template, onReload, onDone }: EditTemplateFor
     <Form form={form}>
       {isUsed && <p className={css['note']}>{t('template.followed', { by: utilisationText(template.utilisation) })}</p>}
       <TextField label={t('template.name')} {...form.field('name')} autoComplete="off" />
-      <ContentFields form={form} label={t('template.week')} />
+      <ContentFields form={form} label={t('template.week')} kept={template.holidays} />
       <FormEnd
         form={form}
         submit={isUsed ? t('template.saveFor', { by: utilisationText(template.utilisation) }) : t('common:save')}

@@ -13,10 +13,10 @@ interface TryScheduleProps {
 }
 
 /** Says how many alarms of the last 30 days would have counted by a schedule, before it is saved. */
-export function TrySchedule({ of, content: { weekly, holidayIntervals, closingDays } }: TryScheduleProps) {
+export function TrySchedule({ of, content: { weekly, holidayIntervals, closingDays, holidays } }: TryScheduleProps) {
   const { t } = useTranslation('schedules')
   const { number } = useFormats()
-  const content = { weekly, holidayIntervals, closingDays }
+  const content = { weekly, holidayIntervals, closingDays, holidays }
   const asked = JSON.stringify(content)
   const [result, setResult] = useState<{ asked: string; reply: ReplyOf<typeof trySchedule> }>()
   const run = useOperation(trySchedule, { onSuccess: (reply) => setResult({ asked, reply }) })

@@ -20,6 +20,10 @@ export function useTemplateColumns({ mayWrite, onOpen, onDelete }: TemplateActio
   const { t } = useTranslation('schedules')
   const { number } = useFormats()
   const utilisationText = useUtilisationText()
+  const closingOf = ({ closingDays, holidays }: ScheduleTemplate) =>
+    holidays
+      ? t('list.closingAnd', { n: number(closingDays.length), region: holidays.regionId })
+      : number(closingDays.length)
   const hoursOf = ({ weekly }: ScheduleTemplate) => countedMinutes(toEdited(weekly)) / 60
   return [
     {
@@ -43,8 +47,8 @@ export function useTemplateColumns({ mayWrite, onOpen, onDelete }: TemplateActio
       key: 'closing',
       name: t('list.closing'),
       align: 'right',
-      render: (row) => number(row.closingDays.length),
-      text: (row) => row.closingDays.length,
+      render: closingOf,
+      text: closingOf,
     },
     {
       key: 'used',

@@ -1,4 +1,5 @@
 import type { BodyInput, SiteSchedule, setSiteSchedule, ViewSchedule } from '@winnow/contract'
+import { asLink } from './holiday-link.ts'
 import { newContent, type ContentDraft } from './template-draft.ts'
 
 /** How a site or camera has its schedule: none of its own, that of a template, or windows of its own. */
@@ -17,7 +18,7 @@ const isOwn = (schedule: SiteSchedule | ViewSchedule): boolean =>
 /** A schedule for its form. What is chosen instead begins with the times that count now. */
 export function asNodeDraft(schedule: SiteSchedule | ViewSchedule): NodeDraft {
   const fresh = newContent()
-  const { templateId, templateName, weekly, holidayIntervals, closingDays } = schedule
+  const { templateId, templateName, weekly, holidayIntervals, closingDays, holidays } = schedule
   const template = templateId === null ? null : { id: templateId, name: templateName ?? '' }
   const mode = !isOwn(schedule) ? 'none' : template ? 'template' : 'own'
   return {
@@ -26,12 +27,14 @@ export function asNodeDraft(schedule: SiteSchedule | ViewSchedule): NodeDraft {
     weekly: weekly ?? fresh.weekly,
     holidayIntervals: holidayIntervals ?? fresh.holidayIntervals,
     closingDays: closingDays ?? fresh.closingDays,
+    holidays: asLink(holidays),
   }
 }
 
 /** The body of a draft that is not 'none'. */
 export function toNodeBody(draft: NodeDraft, version: number): BodyInput<typeof setSiteSchedule> {
-  const { mode, template, weekly, holidayIntervals, closingDays } = draft
-  const content = mode === 'template' ? { templateId: template?.id ?? null } : { weekly, holidayIntervals, closingDays }
+  const { mode, template, weekly, holidayIntervals, closingDays, holidays } = draft
+  const content =
+    mode === 'template' ? { templateId: template?.id ?? null } : { weekly, holidayIntervals, closingDays, holidays }
   return { ...content, basedOn: { version } }
 }

@@ -1,7 +1,16 @@
-import { DEFAULT_HOLIDAY_WINDOW, DEFAULT_WEEKLY, type ScheduleContent, type ScheduleTemplate } from '@winnow/contract'
+import {
+  DEFAULT_HOLIDAY_WINDOW,
+  DEFAULT_WEEKLY,
+  type NewHolidayLink,
+  type ScheduleContent,
+  type ScheduleTemplate,
+} from '@winnow/contract'
+import { asLink } from './holiday-link.ts'
 
 /** The content of a schedule as a form edits it. */
-export type ContentDraft = ScheduleContent
+export interface ContentDraft extends ScheduleContent {
+  holidays: NewHolidayLink | null
+}
 
 /** A template as a form edits it. */
 export interface TemplateDraft extends ContentDraft {
@@ -13,15 +22,14 @@ export const newContent = (): ContentDraft => ({
   weekly: [...DEFAULT_WEEKLY],
   holidayIntervals: [DEFAULT_HOLIDAY_WINDOW],
   closingDays: [],
+  holidays: null,
 })
 
 /** A template for its form. */
-export const asTemplateDraft = ({ name, weekly, holidayIntervals, closingDays }: ScheduleTemplate): TemplateDraft => ({
-  name,
-  weekly,
-  holidayIntervals,
-  closingDays,
-})
+export const asTemplateDraft = (template: ScheduleTemplate): TemplateDraft => {
+  const { name, weekly, holidayIntervals, closingDays, holidays } = template
+  return { name, weekly, holidayIntervals, closingDays, holidays: asLink(holidays) }
+}
 
 /** The number of sites and cameras that follow something. */
 export const followersOf = ({ utilisation }: Pick<ScheduleTemplate, 'utilisation'>): number =>
