@@ -95,6 +95,7 @@ export const AUDIT_ACTIONS = [
   'deliveries.released',
   'alarm.viewed',
   'alarm.downloaded',
+  'alarm.analysed',
   'alarm.labelled',
   'alarm.label-undone',
   'alarm.boxes-removed',

@@ -1,4 +1,5 @@
 import * as advancedRules from './advanced-rules.ts'
+import * as alarmAnalysis from './alarm-analysis.ts'
 import * as alarmBoxes from './alarm-boxes.ts'
 import * as alarmDownloads from './alarm-downloads.ts'
 import * as alarmFrames from './alarm-frames.ts'
@@ -66,6 +67,7 @@ export * from './advanced-rules.ts'
 export * from './alarm-boxes.ts'
 export * from './alarm-downloads.ts'
 export * from './alarm-frames.ts'
+export * from './alarm-analysis.ts'
 export * from './alarm-labels.ts'
 export * from './alarm-links.ts'
 export * from './alarm-lists.ts'
@@ -173,6 +175,7 @@ export const operations: readonly Operation[] = [
   intake,
   advancedRules,
   watchLists,
+  alarmAnalysis,
   alarmBoxes,
   alarmDownloads,
   alarmFrames,

@@ -157,6 +157,7 @@ export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<
     labelledAt: standing?.at ?? null,
     labels: labels.filter(({ groundTruth }) => groundTruth !== null),
     signalCount: row.signal_count,
+    byHand: row.by_hand as Alarm['byHand'],
     deliveries: await listAlarmDeliveries(tx, id),
   }
 }

@@ -1,3 +1,4 @@
+export { announceAlarm } from './announce-alarm.ts'
 export {
   bringInside,
   decideAlarm,

@@ -6,6 +6,7 @@ import type { Module, Running } from '../../platform/modules/module.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
 import { isAnalysisIdle, startAnalysisHeartbeat } from './analysis-heartbeat.ts'
 import { createAnalysisMetrics, type AnalysisMetrics } from './analysis-metrics.ts'
+import { registerByHand } from './analyse-by-hand.ts'
 import { createAnalysisWorker } from './analysis-worker.ts'
 import { startDeadlineSweeper } from './deadline-sweeper.ts'
 import { readBehind, showBacklogs, type Behind } from './read-backlogs.ts'
@@ -59,6 +60,7 @@ export const analysisModule: Module<Uses, Needs, Services> = {
       close: () => pool?.close(),
     }
   },
+  routes: registerByHand,
   work(deps): Running[] {
     const { pool, wakes } = deps
     if (!pool) return []

@@ -90,6 +90,12 @@ async function placeSignal(
 const hasPictures = (parsed: ParsedSignal, parts: readonly StoredPart[]): boolean =>
   parts.length > 0 || parsed.problems.some(losesPictures)
 
+/** Whether a person had the alarm analysed although its camera did not count. Its messages that are read only now belong to it all the same. */
+async function isByHand(tx: Tx, alarmId: string): Promise<boolean> {
+  const { rows } = await sql`select from alarm where id = ${alarmId} and by_hand is not null`.execute(tx)
+  return rows.length > 0
+}
+
 /**
  * Queues an alarm for analysis, unless its camera did not count when the signal was received and no rule asks for it. This state is the
  * same for an alarm and all its signals.
@@ -100,7 +106,7 @@ async function judge(
   { view, signal, alarmId }: { view: IntakeView; signal: ClaimedSignal; alarmId: string },
   releaseAt: Date | null,
 ): Promise<void> {
-  if (!isAnalysed(signal)) return
+  if (!isAnalysed(signal) && !(await isByHand(tx, alarmId))) return
   const alarm = { id: alarmId, companyId: view.companyId, viewId: view.id }
   await enqueueAnalysis(tx, alarm, { inTimeUntil: deadlineOf(signal, deps), releaseAt }, deps.clock.now())
 }

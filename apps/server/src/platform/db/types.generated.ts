@@ -58,6 +58,7 @@ export interface AdvancedRule {
 export interface Alarm {
   analysed_signals: Generated<number>;
   boxes_removed: Generated<boolean>;
+  by_hand: Json | null;
   classes: Generated<string[]>;
   company_id: string;
   cus_ground_truth: boolean | null;

@@ -1,5 +1,6 @@
 import {
   type Alarm,
+  analyseAlarm,
   type Contact,
   deleteNote,
   describeHour,
@@ -86,6 +87,43 @@ describe('facts', () => {
     expect(facts().getByText('Outside')).toBeTruthy()
     expect(facts().getByText('The camera did not count, so nothing is passed on')).toBeTruthy()
     expect(facts().queryByText(/^Being analysed/)).toBeNull()
+  })
+
+  test('an alarm that was kept is analysed and passed on by hand, by a button or a key, and says who did it', async () => {
+    const outside = { reason: 'schedule', until: null } as const
+    const unjudged = { verdict: null, verdictAt: null, releasedAt: null, reasons: [], outside }
+    const server = new AlarmServer([1, 2].map((n) => buildAlarm(n, { viewName: `Camera ${n}`, ...unjudged })))
+    const refused: string[] = []
+    server.api.on(analyseAlarm, ({ params }) => {
+      const alarm = server.get(params.id)
+      if (alarm.id === alarmId(2) && refused.push(alarm.id) === 1) return failure('CONFLICT', 'analysed already')
+      const byHand = { by: 'Ada Admin', at: '2026-11-20T02:00:00.000Z', ...outside }
+      const after = { ...alarm, outside: null, byHand, version: alarm.version + 1 }
+      server.alarms.set(alarm.id, after)
+      return after
+    })
+    const { pointer } = await openAlarms({ path: `/cams/alarms/${alarmId(1)}?verdict=outside`, server })
+    await pointer.click(await facts().findByRole('button', { name: 'Analyse and send' }))
+    await screen.findByText('“Camera 1”: the alarm is analysed, and passed on if it is not filtered')
+    expect(await facts().findByText(/By its schedule, .* Analysed by hand by Ada Admin:/)).toBeTruthy()
+    expect(facts().getByText(/^Being analysed/)).toBeTruthy()
+    expect(facts().queryByRole('button', { name: 'Analyse and send' })).toBeNull()
+    // The key does nothing at an alarm that counts.
+    await pointer.keyboard('j')
+    expect(server.api.callsOf(analyseAlarm)).toHaveLength(1)
+    await pointer.click(await screen.findByText('Camera 2'))
+    await facts().findByRole('button', { name: 'Analyse and send' })
+    await pointer.keyboard('j')
+    expect(await screen.findByText('analysed already')).toBeTruthy()
+  })
+
+  test('who may not label has no button for it', async () => {
+    const outside = { reason: 'schedule', until: null } as const
+    const alarms = [buildAlarm(1, { verdict: null, verdictAt: null, releasedAt: null, reasons: [], outside })]
+    const user = buildUser({ roles: ['SUPERVISOR'], permissions: ['node.read', 'alarm.read'] })
+    await openAlarms({ path: '/cams/alarms?verdict=outside', server: new AlarmServer(alarms, user) })
+    expect(await facts().findByText(/^By its schedule/)).toBeTruthy()
+    expect(facts().queryByRole('button', { name: 'Analyse and send' })).toBeNull()
   })
 
   test('an unknown reason is shown as its code', async () => {

@@ -8,6 +8,8 @@ interface AlarmActions {
   /** Gives the reason of a digit key, and a label if there is none. */
   reason: (digit: number) => void
   mayLabel: () => boolean
+  canAnalyse: () => boolean
+  analyse: () => void
   canUndo: () => boolean
   undo: () => void
   filters: () => void
@@ -86,6 +88,14 @@ export function alarmCommands(actions: AlarmActions): Command[] {
       keys: ['U', 'Mod+Z', 'Backspace'],
       when: actions.canUndo,
       run: actions.undo,
+    },
+    {
+      id: 'alarm.analyse',
+      name: 'alarms:command.analyse',
+      section,
+      keys: ['J'],
+      when: actions.canAnalyse,
+      run: actions.analyse,
     },
     { id: 'alarm.newest', name: 'alarms:command.newest', section, keys: ['Home'], run: actions.newest },
     { id: 'alarm.note', name: 'alarms:command.note', section, keys: ['N'], run: actions.note },

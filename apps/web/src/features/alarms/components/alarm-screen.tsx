@@ -17,6 +17,7 @@ import { markChosen } from '../state/measure.ts'
 import { createNoteField } from '../state/note-field.ts'
 import { useAlarm } from '../state/use-alarm.ts'
 import { useAlarmFeed } from '../state/use-alarm-feed.ts'
+import { useAnalyse } from '../state/use-analyse.ts'
 import { useAnnouncer } from '../state/use-announcer.ts'
 import { useLabelOutcomes } from '../state/use-labels.ts'
 import { usePrefetch } from '../state/use-prefetch.ts'
@@ -94,6 +95,7 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
     open(to.id, 'step')
     return to
   }
+  const analysis = useAnalyse()
   const labelKeys = useLabelKeys(openId, move)
   const selection = useListKeys({ list, lines, openId, move, openRow: row })
   const step = (direction: 'next' | 'previous') => {
@@ -110,6 +112,10 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
       label: (to) => labelKeys.label(selection.take(), to),
       reason: (digit) => labelKeys.reason(selection.take(), digit),
       mayLabel: () => mayLabel && row !== undefined,
+      canAnalyse: () => analysis.can(row),
+      analyse: () => {
+        if (row) analysis.run(row.id)
+      },
       canUndo: selection.canUndo,
       undo: selection.undo,
       filters: () => setFiltersOpen(true),

@@ -108,6 +108,7 @@ export function buildAlarm(n: number, overrides: Partial<Alarm> = {}): Alarm {
     labelledAt: null,
     labels: [],
     signalCount: 1,
+    byHand: null,
     deliveries: [],
     ...overrides,
   }

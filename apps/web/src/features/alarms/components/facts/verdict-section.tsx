@@ -7,6 +7,7 @@ import { shownSightings } from '../../model/shown-boxes.ts'
 import { ClassIcon } from '../class-icon.tsx'
 import css from './facts.module.css'
 import { reasonText } from '../../../alarm-words/index.ts'
+import { AnalyseButton, ByHandText } from './by-hand.tsx'
 import { OutsideText } from './outside-text.tsx'
 import { Section } from './section.tsx'
 
@@ -35,6 +36,8 @@ export function VerdictSection({ alarm }: { alarm: Alarm }) {
       }
     >
       {alarm.outside && <OutsideText outside={alarm.outside} zone={alarm.timezone} />}
+      <AnalyseButton alarm={alarm} />
+      {alarm.byHand && <ByHandText byHand={alarm.byHand} zone={alarm.timezone} />}
       {alarm.verdict === null && !alarm.outside && (
         <p className={css['muted']}>
           {t('alarms:verdict.waiting', {
