@@ -168,7 +168,9 @@ export const alarm = alarmRow.extend({
    * Set if the alarm was kept outside the time of its camera until a person had it analysed: who and when, and why it was kept. Null for
    * others.
    */
-  byHand: z.object({ by: z.string(), at: isoTime, reason: z.enum(OUTSIDE_REASONS), until: isoTime.nullable() }).nullable(),
+  byHand: z
+    .object({ by: z.string(), at: isoTime, reason: z.enum(OUTSIDE_REASONS), until: isoTime.nullable() })
+    .nullable(),
   deliveries: z.array(
     z.object({
       id,

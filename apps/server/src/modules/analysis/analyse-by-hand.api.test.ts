@@ -62,13 +62,15 @@ it('an alarm that was kept is analysed and delivered when a person says so, and 
   await analyseAll(server)
   expect(await alarm(id)).toMatchObject({ verdict: 'true', outside: null, byHand: { by: 'ADMIN_USER', ...KEPT } })
   expect(await deliveries(id)).toMatchObject([{ type: 'alarm.created', verdict: 'true' }])
-  const entries = await run(sql`select user_name, before from audit where object_id = ${id} and action = 'alarm.analysed'`)
+  const entries = await run(
+    sql`select user_name, before from audit where object_id = ${id} and action = 'alarm.analysed'`,
+  )
   expect(entries).toMatchObject([{ before: { outside: KEPT } }])
   const { body } = await callApi(server, tenant.admin, 'POST', '/viewalarms?verdict=outside', {})
   expect(body.rows).toEqual([])
 })
 
-it('it is filtered like others', async () => {
+it('is filtered like others', async () => {
   verdict = 'false'
   const id = await send()
   await byHand(id)
@@ -77,7 +79,7 @@ it('it is filtered like others', async () => {
   expect(await deliveries(id)).toEqual([])
 })
 
-it('it is passed on unverified at its new deadline if nothing analyses it', async () => {
+it('is passed on unverified at its new deadline if nothing analyses it', async () => {
   const id = await send()
   await byHand(id)
   now = new Date(now.getTime() + 3_600_000)
@@ -96,7 +98,9 @@ it('messages that come later are kept apart from it', async () => {
 
 it('one that counts, and one that somebody else has had analysed, answer so', async () => {
   const id = await send()
-  expect((await Promise.all([byHand(id), byHand(id)])).map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await Promise.all([byHand(id), byHand(id)])).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 409,
+  ])
   const judged = await createAlarm(server.database.runtime, tenant, { receivedAt: now })
   expect(await byHand(judged)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
 })
@@ -105,7 +109,10 @@ it('nobody sees or changes it who may not', async () => {
   const id = await send()
   const other = await createTenant(server.database.runtime)
   expect((await byHand(id, other.admin)).status).toBe(404)
-  const reader = await createLoggedIn(server.database.runtime, { companyId: tenant.companyId, userType: 'EXTERNAL_USER_SCHEDULE_ONLY' })
+  const reader = await createLoggedIn(server.database.runtime, {
+    companyId: tenant.companyId,
+    userType: 'EXTERNAL_USER_SCHEDULE_ONLY',
+  })
   expect([403, 404]).toContain((await byHand(id, reader)).status)
   expect((await alarm(id)).outside).toEqual(KEPT)
   expect((await byHand('01990000-0000-7000-8000-000000000001')).status).toBe(404)

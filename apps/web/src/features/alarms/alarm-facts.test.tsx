@@ -114,7 +114,7 @@ describe('facts', () => {
     await pointer.click(await screen.findByText('Camera 2'))
     await facts().findByRole('button', { name: 'Analyse and send' })
     await pointer.keyboard('j')
-    expect(await screen.findByText('analysed already')).toBeTruthy()
+    expect(await screen.findByText('Someone else changed it in the meantime')).toBeTruthy()
   })
 
   test('who may not label has no button for it', async () => {
