@@ -44,6 +44,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   ...automationOptions,
   /** A group of clients was created, renamed or deleted, or its clients changed. */
   z.object({ type: z.literal('group.changed'), groupId: id }),
+  /** A template of schedules was created, changed or deleted. */
+  z.object({ type: z.literal('schedule.changed'), scheduleId: id }),
   /** A background job has started, has made progress, or has ended. Only users who may see the job can fetch it. */
   z.object({ type: z.literal('job.changed'), jobId: id, status: z.enum(JOB_STATUSES) }),
   z.object({ type: z.literal('signal.received'), id, viewId: id.nullable(), siteId: id, projectId: id }),

@@ -95,6 +95,18 @@ describe('a template', () => {
     expect(await list('?filters=0%25')).toMatchObject({ rows: ['Gamma 50%'], count: 1 })
   })
 
+  it('tells open screens of each change', async () => {
+    const made = await make()
+    await call('PUT', `/v1/schedule-template/${made.id}`, { weekly: NOON })
+    await call('POST', '/v1/schedule-template/interval/bulk', { templateIds: [made.id], intervals: [] })
+    await call('DELETE', `/v1/schedule-template/${made.id}`)
+    const events = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('live_event').select('payload').where('type', '=', 'schedule.changed').execute(),
+    )
+    const told = events.filter(({ payload }) => JSON.stringify(payload).includes(made.id))
+    expect(told).toHaveLength(4)
+  })
+
   it('that is used is changed only by who was told how many follow it, and then for all of them', async () => {
     const made = await make()
     await call('PUT', site(), { templateId: made.id })

@@ -68,6 +68,9 @@ async function store({ tx, actor, now }: Looking, id: string, name: string, cont
     .execute()
 }
 
+/** Has open screens of others load what follows the template. */
+const changed = (scheduleId: string) => ({ type: 'schedule.changed' as const, scheduleId })
+
 /** What the audit keeps of the content of a template. */
 const recorded = ({ weekly, holidayIntervals, closingDays, holidays }: PresentedContent) => ({
   weekly,
@@ -88,7 +91,7 @@ function registerLooks(register: Register): void {
 
 function registerCreation(register: Register): void {
   register.write(createScheduleTemplate, async (context) => {
-    const { tx, actor, body, now, audit } = context
+    const { tx, actor, body, now, audit, publish } = context
     if (!mayChangeSome(actor.grants)) throw new AppError('FORBIDDEN', 'You may change no schedule')
     const { name, holidays: link, ...content } = body
     const stored = toStored(content, await keepHolidays(link, null, now))
@@ -114,13 +117,14 @@ function registerCreation(register: Register): void {
       objectName: name,
       after: { name, ...recorded(made) },
     })
+    await publish(changed(id))
     return made
   })
 }
 
 function registerChanges(register: Register): void {
   register.write(updateScheduleTemplate, async (context) => {
-    const { tx, actor, params, body, now, audit } = context
+    const { tx, actor, params, body, now, audit, publish } = context
     const [before] = await loadForChange(context, [params.id])
     if (!before) throw new AppError('NOT_FOUND', 'Not found')
     if (body.basedOn && body.basedOn.version !== before.version)
@@ -149,11 +153,12 @@ function registerChanges(register: Register): void {
       before: { name: before.name, ...(isContent ? recorded(before) : {}) },
       after: { name, ...(isContent ? { ...recorded(after), followers: before.utilisation } : {}) },
     })
+    await publish(changed(before.id))
     return after
   })
 
   register.write(setScheduleIntervals, async (context) => {
-    const { tx, body, audit } = context
+    const { tx, body, audit, publish } = context
     const templates = await loadForChange(context, body.templateIds)
     requireShown(templates, body.followers)
     const contents = await storedContents(tx, body.templateIds)
@@ -168,6 +173,7 @@ function registerChanges(register: Register): void {
         before: { weekly: before.weekly },
         after: { weekly: body.intervals, followers: before.utilisation },
       })
+      await publish(changed(before.id))
     }
     return findTemplates(context, body.templateIds)
   })
@@ -175,7 +181,7 @@ function registerChanges(register: Register): void {
 
 function registerDeletion(register: Register): void {
   register.write(deleteScheduleTemplate, async (context) => {
-    const { tx, actor, params, query, audit } = context
+    const { tx, actor, params, query, audit, publish } = context
     const ids = query.replaceBy === undefined ? [params.id] : [params.id, query.replaceBy]
     await lockTemplates(tx, ids)
     const [before] = await loadForChange(context, [params.id])
@@ -202,6 +208,7 @@ function registerDeletion(register: Register): void {
       before: { name: before.name, ...recorded(before) },
       after: by ? { replacedBy: by.name, followers: { sites, views } } : undefined,
     })
+    await publish(changed(before.id))
     return { success: true as const }
   })
 }

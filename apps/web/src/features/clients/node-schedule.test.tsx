@@ -7,8 +7,9 @@ import {
   setViewSchedule,
   trySchedule,
 } from '@winnow/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { dispatchLive } from '../../lib/live/live.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { buildSiteSchedule, buildTemplate, buildViewSchedule, templateId } from '../schedules/testing/build-template.ts'
 import { ClientsServer, treeUser } from './testing/clients-server.ts'
@@ -67,6 +68,28 @@ test('a site without a schedule always counts, and can follow a template', async
   // The times of the template are shown, and nothing is left to save.
   expect(panel.getByRole('img', { name: 'Monday 18:00 to Tuesday 06:00' })).toBeDefined()
   expect(panel.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+test('what others change is shown: the template that is followed, the camera, and its site', async () => {
+  const server = withTemplates()
+  let name = 'Nights 1'
+  server.api.on(getViewSchedule, () => buildViewSchedule({ templateName: name }))
+  const { panel } = await openSchedule(`/cams/clients/u?cam=${viewId(1)}`, server)
+  await panel.findByText(/: Nights 1$/)
+  const news = [
+    { type: 'schedule.changed', scheduleId: templateId(1) },
+    { type: 'tree.changed', projectId: siteId(9), siteId: siteId(1), viewId: viewId(1) },
+    { type: 'tree.changed', projectId: siteId(9), siteId: siteId(1), viewId: null },
+  ] as const
+  for (const [index, event] of news.entries()) {
+    name = `Changed ${index}`
+    act(() => dispatchLive(event))
+    expect(await panel.findByText(new RegExp(`: ${name}$`))).toBeDefined()
+  }
+  const asked = server.api.callsOf(getViewSchedule).length
+  act(() => dispatchLive({ type: 'schedule.changed', scheduleId: templateId(2) }))
+  act(() => dispatchLive({ type: 'tree.changed', projectId: siteId(9), siteId: siteId(1), viewId: viewId(2) }))
+  expect(server.api.callsOf(getViewSchedule)).toHaveLength(asked)
 })
 
 test('a camera follows its site, gets a copy of its own, and follows its site again', async () => {

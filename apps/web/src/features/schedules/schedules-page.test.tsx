@@ -10,8 +10,9 @@ import {
   type ScheduleTemplate,
   updateScheduleTemplate,
 } from '@winnow/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { dispatchLive } from '../../lib/live/live.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
@@ -52,6 +53,15 @@ test('templates are listed ten at a time, from page 0 on, with their hours and f
     ['0', '10'],
     ['1', '10'],
   ])
+})
+
+test('the list follows what others change', async () => {
+  const templates = [buildTemplate(1)]
+  await openPage(templates)
+  await screen.findByRole('row', { name: /Nights 1 / })
+  templates.push(buildTemplate(2))
+  act(() => dispatchLive({ type: 'schedule.changed', scheduleId: templateId(2) }))
+  expect(await screen.findByRole('row', { name: /Nights 2 / })).toBeDefined()
 })
 
 test('a new template counts every day from 00:00 to 08:00, unless other times are given · SCHEDULES-002 SCHEDULES-003', async () => {

@@ -12,6 +12,7 @@ import { PageLayout } from '../../ui/page-layout.tsx'
 import { DeleteTemplateDialog } from './components/delete-template-dialog.tsx'
 import { TemplateDialog } from './components/template-dialog.tsx'
 import { useTemplateColumns } from './components/use-template-columns.tsx'
+import { useTemplatesLive } from './state/use-schedule-live.ts'
 
 const LIMIT = 10
 
@@ -24,6 +25,7 @@ export function SchedulesPage() {
   const list = listControl(address, (search) => void navigate({ search, replace: true }))
   const [open, setOpen] = useState<ScheduleTemplate | 'new'>()
   const [deleting, setDeleting] = useState<ScheduleTemplate>()
+  useTemplatesLive()
   const { search } = address
   const templates = useOperationQuery(
     listScheduleTemplates,

@@ -13,6 +13,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toasts/toast-store.ts'
 import { startWeek } from '../model/week-editor.ts'
+import { useNodeScheduleLive } from '../state/use-schedule-live.ts'
 import type { NodeDraft, toNodeBody } from '../model/node-draft.ts'
 import { ComingDays } from './coming-days.tsx'
 import { LinkText } from './link-text.tsx'
@@ -41,6 +42,7 @@ export function NodeSchedule({ kind, id, disabled }: NodeScheduleProps) {
   const { get, set, remove } = CALLS[kind]
   const params = { id }
   const query = useOperationQuery(get, { params }, { quiet: true, refetchInterval: REFRESH_MS })
+  useNodeScheduleLive(id, query.data?.templateId)
   const settings = {
     inlineErrors: true,
     invalidates: [getSiteSchedule, getViewSchedule, listScheduleTemplates],
