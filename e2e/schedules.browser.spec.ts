@@ -1,6 +1,7 @@
 // Tests schedules over the whole product: a template made with the keyboard alone, the cameras of a site that follow it, and an alarm outside
-// its times that would have counted within them. Each screen on the way has no accessibility faults.
-import { getAlarm, getSiteSchedule, listAlarms, setSiteSchedule } from '@winnow/contract'
+// its times that would have counted within them. Holidays and closing days, on which an alarm is kept until somebody has it analysed. Each screen
+// on the way has no accessibility faults.
+import { getAlarm, getSiteSchedule, listAlarms, setSiteSchedule, updateSite } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
@@ -8,7 +9,7 @@ import { enterAs, openPage, type ConsolePage } from './src/harness/browser.ts'
 import { createJourneyCamera, mailPictures, type JourneyCamera } from './src/harness/camera.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
-import { focusOn } from './src/harness/focus.ts'
+import { focusOn, tabTo } from './src/harness/focus.ts'
 
 let demo: Demo
 let api: ApiClient
@@ -110,6 +111,62 @@ it('a camera that follows a template keeps its alarms outside the times, and jud
   await page.goto(`/cams/clients/u?cam=${camera.viewId}&tab=schedule`)
   await page.getByRole('radio', { name: 'Like its site' }).waitFor()
   await page.getByRole('img', { name: 'Monday 00:00 to 24:00' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
+it('holidays of a region and a closing day are set by keyboard, and an alarm of that day is kept until somebody has it analysed', async () => {
+  const { page, problems } = opened
+  const params = { id: camera.siteId }
+  // Counts always, but on closing days.
+  const whole = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, start: '00:00', end: '24:00' }))
+  await api.call(updateSite, { params, body: { timezone: 'UTC' } })
+  await api.call(setSiteSchedule, { params, body: { weekly: whole, holidayIntervals: [] } })
+  await page.goto(`/cams/clients/u?site=${camera.siteId}&tab=schedule`)
+  await page.getByRole('button', { name: 'Link holidays of a region…' }).focus()
+  await page.keyboard.press('Enter')
+  const picker = page.getByRole('dialog', { name: 'Holidays' })
+  await focusOn(picker.getByRole('combobox', { name: 'Country or region' }))
+  await page.keyboard.type('Germany, Bayern')
+  await page.getByRole('option', { name: 'Germany, Bayern', exact: true }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const epiphany = picker.getByRole('checkbox', { name: /^Epiphany/ })
+  await tabTo(page, epiphany)
+  await page.keyboard.press('Space')
+  await picker.getByRole('combobox', { name: 'When “Epiphany” is unticked' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await tabTo(page, picker.getByRole('button', { name: 'Use these holidays' }))
+  await page.keyboard.press('Enter')
+  await page.getByText('1 holiday unticked').waitFor()
+  // A closing day of one's own begins today.
+  await page.getByRole('button', { name: 'Add closing days' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Closing days' }).getByRole('textbox', { name: 'Name' }).focus()
+  await page.keyboard.type('Stocktaking')
+  await page.getByText('No times: the camera does not count on closing days.').waitFor()
+  await tabTo(page, page.getByRole('button', { name: 'Save', exact: true }))
+  await page.keyboard.press('Enter')
+  await page.getByText('Schedule saved').waitFor()
+  await page.getByText(/^Does not count/).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Stocktaking' }).getByText('does not count').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  const { holidays } = await api.call(getSiteSchedule, { params })
+  expect(holidays).toMatchObject({ regionId: 'DE-BY', unticked: [{ name: 'Epiphany', date: null }], missingYears: [] })
+
+  const scene = await renderScene({ kind: 'person-walking', seed: 5, camera: 21, frames: 3, width: 640, height: 360 })
+  const kept = async () =>
+    (await api.call(listAlarms, { query: { verdict: 'outside' }, body: { cameras: [camera.viewId] } })).rows
+  const before = new Set((await kept()).map(({ id }) => id))
+  await mailPictures({ api, product: demo.product }, camera.viewId, scene)
+  await expect.poll(async () => (await kept()).filter(({ id }) => !before.has(id))).toHaveLength(1)
+  const { id = '' } = (await kept()).find((row) => !before.has(row.id)) ?? {}
+  await page.goto(`/cams/alarms/${id}`)
+  await page.getByRole('button', { name: 'Analyse and send' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('j')
+  await page.getByText(/Analysed by hand by/).waitFor()
+  await expect.poll(async () => (await api.call(getAlarm, { params: { id } })).verdict).toBe('true')
   expect(await faultsOf(page)).toEqual([])
   expect(problems).toEqual([])
 })

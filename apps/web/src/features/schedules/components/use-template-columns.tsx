@@ -15,16 +15,24 @@ interface TemplateActions {
   onDelete: (template: ScheduleTemplate) => void
 }
 
+const hoursOf = ({ weekly }: ScheduleTemplate) => countedMinutes(toEdited(weekly)) / 60
+
+/** How many closing days a template has, and the region whose holidays it is linked to. */
+function useClosingText() {
+  const { t } = useTranslation('schedules')
+  const { number } = useFormats()
+  return ({ closingDays, holidays }: ScheduleTemplate) => {
+    const n = number(closingDays.length)
+    return holidays ? t('list.closingAnd', { n, region: holidays.regionId }) : n
+  }
+}
+
 /** The columns of the list of templates. The name opens the template. */
 export function useTemplateColumns({ mayWrite, onOpen, onDelete }: TemplateActions): ListColumn<ScheduleTemplate>[] {
   const { t } = useTranslation('schedules')
   const { number } = useFormats()
   const utilisationText = useUtilisationText()
-  const closingOf = ({ closingDays, holidays }: ScheduleTemplate) =>
-    holidays
-      ? t('list.closingAnd', { n: number(closingDays.length), region: holidays.regionId })
-      : number(closingDays.length)
-  const hoursOf = ({ weekly }: ScheduleTemplate) => countedMinutes(toEdited(weekly)) / 60
+  const closingText = useClosingText()
   return [
     {
       key: 'name',
@@ -47,8 +55,8 @@ export function useTemplateColumns({ mayWrite, onOpen, onDelete }: TemplateActio
       key: 'closing',
       name: t('list.closing'),
       align: 'right',
-      render: closingOf,
-      text: closingOf,
+      render: closingText,
+      text: closingText,
     },
     {
       key: 'used',
