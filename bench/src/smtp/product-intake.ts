@@ -19,6 +19,7 @@ import { withClient } from '@winnow/server/src/platform/db/with-client.ts'
 import { createLogger } from '@winnow/server/src/platform/log.ts'
 import { createRateLimiter } from '@winnow/server/src/platform/http/rate-limit.ts'
 import { openFileStore } from '@winnow/server/src/platform/media/file-store.ts'
+import { graphileQueue } from '@winnow/server/src/platform/jobs/graphile-queue.ts'
 import { seedTree } from '../seed/tree.ts'
 import type { IntakeServer } from './intake-server.ts'
 
@@ -66,7 +67,7 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
     port: 0,
     maxBytes: MAX_MESSAGE_BYTES,
     authOptional: true,
-    ports: createSmtpPorts({ ...deps, limits, pump }),
+    ports: createSmtpPorts({ ...deps, queue: graphileQueue, limits, pump }),
     log,
   })
   const { port } = await server.listen()

@@ -63,6 +63,8 @@ export const AUDIT_ACTIONS = [
   'site.armed',
   'site.disarmed',
   'site.arming-refused',
+  'site.arming-mail-changed',
+  'site.not-armed',
   'view.created',
   'view.changed',
   'view.deleted',

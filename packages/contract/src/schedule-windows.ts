@@ -3,7 +3,8 @@ import { HOLIDAY_TYPES, regionId } from './holidays.ts'
 import { name } from './values.ts'
 
 const NOT_A_TIME = 'Give a time such as 08:00'
-const startTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { message: NOT_A_TIME })
+/** A time of day to the minute, as 08:00. */
+export const startTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { message: NOT_A_TIME })
 /** An end may also be 24:00, the end of the day. */
 const endTime = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, { message: NOT_A_TIME })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { projectBasedOn, siteBasedOn, viewBasedOn } from './based-on.ts'
-import { armDisarmStatus } from './arming.ts'
+import { armDisarmStatus, armingState, scheduleDeviceType } from './arming.ts'
 import { maskAreas } from './mask-area.ts'
 import { operation } from './operation.ts'
 import { isPlainLine, NOT_A_PLAIN_LINE } from './plain-line.ts'
@@ -66,6 +66,10 @@ export const site = z.object({
   pause: pause.nullable(),
   permission,
   viewCount: z.number().int(),
+  /** What its cameras count by. */
+  scheduleDeviceType,
+  /** Whether the site is armed; null unless it is of the device type 2. */
+  arming: armingState.nullable(),
   smtp: z.object({ required: z.boolean(), user: z.string().nullable() }),
   externalKey,
 })

@@ -3,6 +3,7 @@ export { type HttpParseOptions, isEmptyAlarm, parseHttpAlarm, readHttpAlarm } fr
 export { emptySignal } from './empty-signal.ts'
 export { DEFAULT_LIMITS, type ParseLimits } from './limits.ts'
 export { parseMail, type ParseOptions } from './mail/parse-mail.ts'
+export { MAIL_HEAD_BYTES, readMailHead, type MailHead } from './mail/read-mail-head.ts'
 export { losesPictures } from './media/loses-pictures.ts'
 export { sniffMedia } from './media/sniff.ts'
 export type * from './signal.ts'

@@ -40,6 +40,9 @@ describe('a message that arms or disarms a site', () => {
     ['if it is more than ten minutes old by its date', { sentAt: at(-10.01) }, 'too-old'],
     ['if the state was changed after it was sent', { sentAt: at(-5), current: armedAt(-4) }, 'overtaken'],
     ['if its sender may only arm', { mayOnlyArm: true }, 'only-arms'],
+    ['if its sender did not log in', { lacksLogin: true, mayOnlyArm: true }, 'no-login'],
+    ['if its sender did not log in, not to arm either', { lacksLogin: true, wanted: 'armed' }, 'no-login'],
+    ['if it came before', { isRepeated: true, sentAt: at(-11) }, 'repeated'],
     ['if our clock was set back behind the last change', { current: armedAt(3) }, 'overtaken'],
   ])('is not applied %s', (_what, change, refusal) => {
     expect(plan(change)).toEqual({ applied: false, refusal })

@@ -3,9 +3,12 @@ import { disarmedUntil, type ArmingFacts } from './arming.ts'
 /** A message that is older than this by its own date is not applied: it was held back, or is sent again by somebody who recorded it. */
 export const OLDEST_ARMING_MS = 10 * 60_000
 
-/** Why a message does not change the state. `not-armed`: the site is not of the device type 2; `too-old`: by the message's own date, it was
- * sent more than ten minutes ago; `overtaken`: the state was changed after it was sent; `only-arms`: its sender may not disarm. */
-export type ArmingRefusal = 'not-armed' | 'too-old' | 'overtaken' | 'only-arms'
+/**
+ * Why a message does not change the state. `not-armed`: the site is not of the device type 2; `no-login`: its sender had to log in and did
+ * not; `only-arms`: its sender may not disarm; `repeated`: the same message came before; `too-old`: by the message's own date, it was sent
+ * more than ten minutes ago; `overtaken`: the state was changed after it was sent.
+ */
+export type ArmingRefusal = 'not-armed' | 'no-login' | 'only-arms' | 'repeated' | 'too-old' | 'overtaken'
 
 export interface ArmingInput {
   deviceType: number | null
@@ -21,6 +24,10 @@ export interface ArmingInput {
   /** When the sender wants a disarm to end; null for the longest time. */
   until: Date | null
   mayOnlyArm: boolean
+  /** Whether the sender had to log in and did not. */
+  lacksLogin?: boolean
+  /** Whether the same message came before. */
+  isRepeated?: boolean
 }
 
 export type ArmingPlan = { applied: true; next: ArmingFacts } | { applied: false; refusal: ArmingRefusal }
@@ -30,7 +37,9 @@ export function planArming(input: ArmingInput): ArmingPlan {
   const { deviceType, current, wanted, at, sentAt, longestMinutes, until, mayOnlyArm } = input
   const refuse = (refusal: ArmingRefusal): ArmingPlan => ({ applied: false, refusal })
   if (deviceType !== 2) return refuse('not-armed')
+  if (input.lacksLogin) return refuse('no-login')
   if (mayOnlyArm && wanted === 'disarmed') return refuse('only-arms')
+  if (input.isRepeated) return refuse('repeated')
   if (sentAt && at.getTime() - sentAt.getTime() > OLDEST_ARMING_MS) return refuse('too-old')
   // A date ahead of our clock is not taken as proof that the message is newer.
   const said = sentAt && sentAt < at ? sentAt : at

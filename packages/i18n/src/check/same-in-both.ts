@@ -86,6 +86,8 @@ export const SAME_IN_BOTH: Readonly<Record<Exclude<Locale, 'en'>, readonly strin
     'Licence',
     'Licences',
     'Logo',
+    'Message',
+    'Minutes',
     'Mode',
     'Note',
     'Notes',

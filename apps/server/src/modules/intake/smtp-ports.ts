@@ -2,20 +2,32 @@ import type { SmtpPorts } from '@winnow/intake'
 import { inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { MediaFullError, MediaTooLargeError } from '../../platform/media/media-store.ts'
 import { acceptSignal, type SignalTarget } from './accept-signal.ts'
+import { createArmingMail, keepHead, type ArmingMailDeps, type ArmingTarget } from './arming-mail.ts'
 import { TooManyBytesError } from './bytes-in-flight.ts'
 import type { IngestLimits } from './ingest-limits.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import type { SignalPump } from './signal-pump.ts'
 import { createSiteLogin, type SiteLoginDeps, type SiteUser } from './site-login.ts'
 
-export interface SmtpPortDeps extends IntakeDeps, SiteLoginDeps {
+export interface SmtpPortDeps extends IntakeDeps, SiteLoginDeps, ArmingMailDeps {
   limits: IngestLimits
   pump: SignalPump
 }
 
+/** Reads a message that becomes no signal. It has no ids of signals. */
+async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<string[]> {
+  for await (const _chunk of body);
+  return []
+}
+
+type Target = SignalTarget | ArmingTarget
+const isArming = (target: Target): target is ArmingTarget => 'arms' in target
+const isSignal = (target: Target): target is SignalTarget => !isArming(target)
+
 /** Connects the SMTP server to the product: the recipients of a mail, its permitted senders, and its storage. */
-export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalTarget> {
+export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, Target> {
   const logIn = createSiteLogin(deps)
+  const arming = createArmingMail(deps)
   return {
     authenticate: logIn,
 
@@ -24,6 +36,14 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
       if (!deps.limits.byAddress.take(session.remoteAddress, deps.clock.now()))
         return { ok: false, code: 451, message: 'Too many messages, try again later' }
       const token = address.split('@')[0]?.toLowerCase() ?? ''
+      const { user } = session
+      if (arming.isMeant(token)) {
+        const target = await arming.find(token)
+        if (!target) return { ok: false, code: 550, message: 'Unknown recipient' }
+        if (!target.arms.authRequired || user?.siteId === target.arms.siteId) return { ok: true, target }
+        await arming.refuseLogin(target, session.remoteAddress)
+        return { ok: false, code: 530, message: 'Authentication required' }
+      }
       const [view] = await inSystemAtOnce(
         deps.preparedDb,
         deps.preparedDb
@@ -34,7 +54,6 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
           .where('view.deleted_at', 'is', null)
           .compile(),
       )
-      const { user } = session
       if (view) {
         if (view.smtp_auth_required && user?.siteId !== view.site_id)
           return { ok: false, code: 530, message: 'Authentication required' }
@@ -51,11 +70,14 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
     async accept(message) {
       const targets = message.recipients.map(({ target }) => target)
       try {
-        const { stream: body, remoteAddress } = message
-        const mail = { source: 'smtp' as const, body, rawType: null, targets, remoteAddress }
-        const ids = await acceptSignal(deps, mail, inSystemAtOnce)
+        const { stream, remoteAddress } = message
+        const [signals, arms] = [targets.filter(isSignal), targets.filter(isArming)]
+        const { body, head } = arms.length > 0 ? keepHead(stream) : { body: stream, head: () => Buffer.alloc(0) }
+        const mail = { source: 'smtp' as const, body, rawType: null, targets: signals, remoteAddress }
+        const ids = signals.length > 0 ? await acceptSignal(deps, mail, inSystemAtOnce) : await readToEnd(body)
         for (const id of ids) deps.pump.push(id)
-        return { ok: true, id: ids[0] ?? '' }
+        if (arms.length > 0) await arming.accept(arms, { head: head(), remoteAddress })
+        return { ok: true, id: ids[0] ?? 'arming' }
       } catch (error) {
         if (error instanceof MediaTooLargeError) return { ok: false, code: 552, message: 'Message too large' }
         if (error instanceof MediaFullError) return { ok: false, code: 451, message: 'Out of space, try again later' }
@@ -72,6 +94,10 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
     },
 
     // A camera has one rate limit for all domains of its address, and for SMTP and HTTP together.
-    rate: (target) => deps.limits.byCamera.take(target.viewId ?? target.siteId, deps.clock.now()),
+    rate: (target) =>
+      deps.limits.byCamera.take(
+        isArming(target) ? target.arms.siteId : (target.viewId ?? target.siteId),
+        deps.clock.now(),
+      ),
   }
 }

@@ -2,77 +2,105 @@ import {
   getSiteArming,
   listActiveSchedules,
   listArmingHistory,
+  minutesOf,
+  setArmingDue,
   setLongestDisarm,
   setSiteArming,
   type ArmingEvent,
+  type Operation,
   type SiteArming,
 } from '@winnow/contract'
-import { armingStatus } from '@winnow/domain'
-import type { Tx } from '../../platform/db/transaction.ts'
-import { notFound } from '../../platform/http/app-error.ts'
+import type { Changing } from '../../platform/http/handlers.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
 import type { Register } from '../../platform/http/register.ts'
-import { armingOf, changeArming } from './change-arming.ts'
+import { changeArming } from './change-arming.ts'
+import { findArming } from './find-arming.ts'
 import { findSiteSchedule } from './node-schedules.ts'
 
-async function findArming(tx: Tx, siteId: string, now: Date): Promise<SiteArming> {
-  const site = await tx
+/** Changes what is set about the arming of a site, and tells audit and consoles. */
+async function changeSetting<K extends 'longestDisarmMinutes' | 'due'>(
+  { tx, now, audit, publish }: Pick<Changing<Operation>, 'tx' | 'now' | 'audit' | 'publish'>,
+  { siteId, setting, change }: { siteId: string; setting: K; change: () => Promise<unknown> },
+): Promise<SiteArming> {
+  const before = await findArming(tx, siteId, now)
+  await change()
+  const after = await findArming(tx, siteId, now)
+  const { name, project_id: projectId } = await tx
     .selectFrom('site')
-    .select(['schedule_device_type', 'arm_state', 'arm_changed_at', 'arm_ends_at', 'longest_disarm_minutes'])
+    .select(['name', 'project_id'])
     .where('id', '=', siteId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!site) throw notFound()
-  const type = site.schedule_device_type
-  const current = armingOf(site)
-  const status = type === 2 ? armingStatus(current, now) : null
-  return {
-    scheduleDeviceType: type === 1 || type === 2 ? type : null,
-    status,
-    changedAt: current?.changedAt.toISOString() ?? null,
-    endsAt: status === 'disarmed' ? (current?.endsAt?.toISOString() ?? null) : null,
-    longestDisarmMinutes: site.longest_disarm_minutes,
-  }
+    .executeTakeFirstOrThrow()
+  await audit({
+    action: 'site.schedule-changed',
+    objectType: 'site',
+    objectId: siteId,
+    objectName: name,
+    before: { [setting]: before[setting] },
+    after: { [setting]: after[setting] },
+  })
+  await publish({ type: 'tree.changed', projectId, siteId, viewId: null })
+  return after
 }
 
-function registerChanges(register: Register): void {
-  register.write(setSiteArming, async (context) => {
+function registerSettings(register: Register): void {
+  register.write(setLongestDisarm, (context) => {
+    const { tx, params, body } = context
+    const columns = { longest_disarm_minutes: body.longestDisarmMinutes }
+    const change = () => tx.updateTable('site').set(columns).where('id', '=', params.id).execute()
+    return changeSetting(context, { siteId: params.id, setting: 'longestDisarmMinutes', change })
+  })
+
+  register.write(setArmingDue, (context) => {
     const { tx, actor, params, body, now } = context
-    const plan = await changeArming(context, {
-      companyId: actor.companyId,
-      siteId: params.id,
-      wanted: body.state,
-      way: actor.kind === 'token' ? 'api' : 'console',
-      by: actor.name,
-      at: now,
-      sentAt: body.sentAt === undefined ? null : new Date(body.sentAt),
-      until: body.until === undefined ? null : new Date(body.until),
-      mayOnlyArm: false,
-    })
+    const change = async () => {
+      await tx.deleteFrom('arming_due').where('site_id', '=', params.id).execute()
+      if (body.due === null) return
+      const { time, days } = body.due
+      await tx
+        .insertInto('arming_due')
+        .values({
+          site_id: params.id,
+          company_id: actor.companyId,
+          minute: minutesOf(time),
+          days: days.toSorted((a, b) => a - b),
+          // A time that is past today is judged tomorrow.
+          judged_until: now,
+          look_at: now,
+        })
+        .execute()
+    }
+    return changeSetting(context, { siteId: params.id, setting: 'due', change })
+  })
+}
+
+function registerChange(register: Register, { queue }: ArmingRouteDeps): void {
+  register.write(setSiteArming, async (context) => {
+    const { tx, actor, params, body, now, audit, publish } = context
+    const plan = await changeArming(
+      { tx, audit, publish, queue },
+      {
+        companyId: actor.companyId,
+        siteId: params.id,
+        wanted: body.state,
+        way: actor.kind === 'token' ? 'api' : 'console',
+        by: actor.name,
+        at: now,
+        sentAt: body.sentAt === undefined ? null : new Date(body.sentAt),
+        until: body.until === undefined ? null : new Date(body.until),
+        mayOnlyArm: false,
+      },
+    )
     return { ...(await findArming(tx, params.id, now)), refusal: plan.applied ? null : plan.refusal }
   })
-
-  register.write(setLongestDisarm, async ({ tx, params, body, now, audit }) => {
-    const before = await findArming(tx, params.id, now)
-    const { name } = await tx
-      .updateTable('site')
-      .set({ longest_disarm_minutes: body.longestDisarmMinutes })
-      .where('id', '=', params.id)
-      .returning('name')
-      .executeTakeFirstOrThrow()
-    await audit({
-      action: 'site.schedule-changed',
-      objectType: 'site',
-      objectId: params.id,
-      objectName: name,
-      before: { longestDisarmMinutes: before.longestDisarmMinutes },
-      after: body,
-    })
-    return findArming(tx, params.id, now)
-  })
 }
 
-export function registerArming(register: Register): void {
-  registerChanges(register)
+export interface ArmingRouteDeps {
+  queue: Queue
+}
+
+export function registerArming(register: Register, deps: ArmingRouteDeps): void {
+  registerChange(register, deps)
+  registerSettings(register)
   register.read(getSiteArming, ({ tx, params, now }) => findArming(tx, params.id, now))
 
   register.read(listArmingHistory, async ({ tx, params, query: { page, limit } }) => {
@@ -90,6 +118,7 @@ export function registerArming(register: Register): void {
       state: row.state as ArmingEvent['state'],
       way: row.way as ArmingEvent['way'],
       by: row.by_name,
+      address: row.address,
       sentAt: row.sent_at?.toISOString() ?? null,
       endsAt: row.ends_at?.toISOString() ?? null,
       refusal: row.refusal as ArmingEvent['refusal'],

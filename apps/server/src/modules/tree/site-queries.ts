@@ -1,9 +1,10 @@
 import type { DetailedSite, Site } from '@winnow/contract'
-import { nodePermission, type Grants } from '@winnow/domain'
+import { ARM_DISARM, armingStatus, nodePermission, type Grants } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { siteInGrants, viewInGrants } from '../access/index.ts'
+import { armingOf } from '../schedules/index.ts'
 import { presentKey } from './present-key.ts'
 import { pauseOf, presentPause } from './present-pause.ts'
 
@@ -24,6 +25,11 @@ function select(tx: Tx, companyId: string, grants: Grants) {
       pauseOf('site').as('pause'),
       'site.smtp_auth_required',
       'site.smtp_user',
+      'site.schedule_device_type',
+      'site.arm_state',
+      'site.arm_changed_at',
+      'site.arm_ends_at',
+      sql<Date>`now()`.as('now'),
       eb
         .selectFrom('view')
         .select((count) => count.fn.countAll<string>().as('n'))
@@ -41,6 +47,18 @@ function select(tx: Tx, companyId: string, grants: Grants) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
+/** Whether a site is armed; null unless it is armed and disarmed. */
+function presentArming(row: Row): Site['arming'] {
+  if (row.schedule_device_type !== ARM_DISARM) return null
+  const current = armingOf(row)
+  const status = armingStatus(current, row.now)
+  return {
+    status,
+    changedAt: current?.changedAt.toISOString() ?? null,
+    endsAt: status === 'disarmed' ? (current?.endsAt?.toISOString() ?? null) : null,
+  }
+}
+
 const present = (row: Row, grants: Grants): Site => ({
   id: row.id,
   name: row.name,
@@ -52,6 +70,8 @@ const present = (row: Row, grants: Grants): Site => ({
   pause: presentPause(row.pause),
   permission: nodePermission(grants, { projectId: row.project_id, siteId: row.id }) ?? 'read',
   viewCount: Number(row.viewCount ?? 0),
+  scheduleDeviceType: row.schedule_device_type as Site['scheduleDeviceType'],
+  arming: presentArming(row),
   smtp: { required: row.smtp_auth_required, user: row.smtp_user },
   ...presentKey(row),
 })

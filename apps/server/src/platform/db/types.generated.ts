@@ -222,16 +222,39 @@ export interface AppUser {
   user_type: string;
 }
 
+export interface ArmingAddress {
+  arm_token: string;
+  auth_required: Generated<boolean>;
+  company_id: string;
+  disarm_token: string;
+  made_at: Timestamp;
+  made_by: string;
+  only_arms: Generated<boolean>;
+  site_id: string;
+}
+
+export interface ArmingDue {
+  company_id: string;
+  days: number[];
+  judged_until: Timestamp;
+  look_at: Timestamp;
+  minute: number;
+  site_id: string;
+}
+
 export interface ArmingEvent {
+  address: string | null;
   at: Timestamp;
   by_name: string;
   company_id: string;
   ends_at: Timestamp | null;
   id: string;
+  message_key: string | null;
   refusal: string | null;
   sent_at: Timestamp | null;
   site_id: string;
   state: string;
+  was_told: Generated<boolean>;
   way: string;
 }
 
@@ -1003,6 +1026,8 @@ export interface DB {
   answered_captcha: AnsweredCaptcha;
   api_token: ApiToken;
   app_user: AppUser;
+  arming_address: ArmingAddress;
+  arming_due: ArmingDue;
   arming_event: ArmingEvent;
   audit: Audit;
   background_job: BackgroundJob;

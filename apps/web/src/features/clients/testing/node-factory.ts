@@ -31,6 +31,8 @@ export function buildSite(n: number, overrides: Partial<DetailedSite> = {}): Det
     pause: null,
     permission: 'write',
     viewCount: 1,
+    scheduleDeviceType: null,
+    arming: null,
     smtp: { required: false, user: null },
     address: null,
     notes: null,

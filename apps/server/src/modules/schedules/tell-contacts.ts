@@ -1,0 +1,154 @@
+import { ARMING_REFUSALS, type ArmingEvent } from '@winnow/contract'
+import { quotedName, type Mailer } from '@winnow/delivery'
+import { mailAddressIssue } from '@winnow/domain'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
+import { defineJob, type RegisteredJob } from '../../platform/jobs/job.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
+import { registerJob } from '../../platform/jobs/register-job.ts'
+import { wordsIn } from '../identity/index.ts'
+
+/** Contacts get at most one mail about refused messages of a site in this time, so that nobody can flood them. */
+const REFUSALS_APART_MS = 10 * 60_000
+
+/** Mails one contact of a site. Each contact is a job of its own, so that a retry writes to nobody twice. */
+export const mailContact = defineJob(
+  'schedules.mail-contact',
+  z.object({
+    companyId: z.uuid(),
+    siteId: z.uuid(),
+    to: z.string(),
+    /** When it happened: a message was refused, or the site should have been armed. */
+    at: z.iso.datetime(),
+    what: z.discriminatedUnion('is', [
+      z.object({ is: z.literal('late') }),
+      z.object({
+        is: z.literal('refused'),
+        refusal: z.enum(ARMING_REFUSALS),
+        by: z.string(),
+        address: z.string().nullable(),
+      }),
+    ]),
+  }),
+  { maxAttempts: 8 },
+)
+type Told = z.input<typeof mailContact.payload>['what']
+
+/** The e-mail addresses of the contacts of a site, each once. */
+export function contactAddresses(contacts: unknown): string[] {
+  const list = Array.isArray(contacts) ? contacts : []
+  const found = list.flatMap((one: { email?: unknown } | null) => (typeof one?.email === 'string' ? one.email : []))
+  return [...new Set(found)].filter((address) => !mailAddressIssue(address))
+}
+
+/** Plans the mails to the contacts of a site, in the transaction of what they are about. */
+export async function tellContacts(
+  { tx, queue }: { tx: Tx; queue: Queue },
+  { companyId, siteId, at }: { companyId: string; siteId: string; at: Date },
+  what: Told,
+): Promise<void> {
+  const site = await tx.selectFrom('site').select('contacts').where('id', '=', siteId).executeTakeFirst()
+  for (const to of contactAddresses(site?.contacts))
+    await queue.enqueue(tx, mailContact, { companyId, siteId, to, at: at.toISOString(), what })
+}
+
+/** Whether the contacts of a site were told of a refused message just now. */
+export async function wasToldLately(tx: Tx, siteId: string, at: Date): Promise<boolean> {
+  const told = await tx
+    .selectFrom('arming_event')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('was_told', '=', true)
+    .where('at', '>', new Date(at.getTime() - REFUSALS_APART_MS))
+    .where('at', '<=', at)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return told !== undefined
+}
+
+interface Refused {
+  companyId: string
+  siteId: string
+  at: Date
+  by: string
+  address?: string | null
+  refusal: NonNullable<ArmingEvent['refusal']>
+}
+
+/** Tells the contacts of a site that somebody tried to disarm it. */
+export const tellOfRefusal = (effects: { tx: Tx; queue: Queue }, message: Refused): Promise<void> => {
+  const { refusal, by, address = null } = message
+  return tellContacts(effects, message, { is: 'refused', refusal, by, address })
+}
+
+export interface ContactMailDeps {
+  db: Db
+  clock: Clock
+  mailer: Mailer
+  /** The product's name in mails. */
+  productName: string
+  publicUrl: () => string
+}
+
+/** A site as its mails name it, in the language of its mails about alarms. */
+async function describeSite(tx: Tx, siteId: string) {
+  return tx
+    .selectFrom('site')
+    .innerJoin('company', 'company.id', 'site.company_id')
+    .innerJoin('project', 'project.id', 'site.project_id')
+    .select([
+      'site.name',
+      'project.name as client',
+      sql<string>`coalesce(site.timezone, company.default_site_timezone)`.as('zone'),
+      sql<string | null>`(select r.config ->> 'language' from receiver r where r.site_id = site.id
+        and r.kind = 'email' and r.deleted_at is null order by r.id limit 1)`.as('language'),
+    ])
+    .where('site.id', '=', siteId)
+    .where('site.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A time in the zone of a site, with the zone. */
+const timeText = (at: string, zone: string, language: string): string => {
+  const locale = language === 'en' ? 'en-GB' : language
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+  return `${time.format(new Date(at))} (${zone})`
+}
+
+export function contactMailJobs(deps: ContactMailDeps): RegisteredJob[] {
+  return [
+    registerJob(mailContact, () => async ({ companyId, siteId, to, at, what }, { signal }) => {
+      const site = await inTenant(deps.db, companyId, (tx) => describeSite(tx, siteId))
+      if (!site) return
+      const language = site.language ?? 'en'
+      const t = await wordsIn([language])
+      const words = {
+        product: deps.productName,
+        site: quotedName(site.name),
+        client: quotedName(site.client),
+        time: timeText(at, site.zone, language),
+        link: `${deps.publicUrl()}/cams/clients/u?site=${siteId}&tab=arming`,
+        ...(what.is === 'refused'
+          ? {
+              by: quotedName([what.by, what.address].filter(Boolean).join(', ')),
+              why: t(`mails:arming.why.${what.refusal}`),
+            }
+          : {}),
+      }
+      const result = await deps.mailer.send(
+        {
+          to,
+          subject: t(`mails:arming.${what.is}.subject`, words),
+          text: t(`mails:arming.${what.is}.text`, words),
+          date: deps.clock.now(),
+        },
+        { signal },
+      )
+      // An error that a retry cannot fix, for example a mailbox that does not exist, ends the job without a retry.
+      if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
+    }),
+  ]
+}
