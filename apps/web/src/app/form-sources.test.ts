@@ -92,6 +92,7 @@ const UNGUARDED: Record<string, string> = {
   'features/alarms/components/player/player-bar.tsx': AT_ONCE,
   'features/audit/audit-filters.tsx': FILTERS,
   'features/audit/company-picker.tsx': FILTERS,
+  'features/clients/components/arming/arming-mail.tsx': AT_ONCE,
   'features/clients/components/camera/products.tsx': AT_ONCE,
   'features/clients/components/camera/setup-guide.tsx': AT_ONCE,
   'features/clients/components/site/deliveries.tsx': FILTERS,

@@ -29,12 +29,17 @@ const DeviceNotices = lazy(async () => {
   return { default: component }
 })
 
+const ArmingNotices = lazy(async () => {
+  const { ArmingNotices: component } = await import('../features/schedules/arming-notices.tsx')
+  return { default: component }
+})
+
 const ConsentDialogs = lazy(async () => {
   const { ConsentDialogs: component } = await import('../features/consent/consent-dialogs.tsx')
   return { default: component }
 })
 
-/** The shell, with the messages that appear on every page: about new alarms, background jobs, cameras that are added, and devices,
+/** The shell, with the messages that appear on every page: about new alarms, background jobs, cameras that are added, devices, and arming,
  * and with the texts to which the company must agree. */
 function Cams() {
   return (
@@ -46,6 +51,7 @@ function Cams() {
       <Suspense>
         <AutomationNotices />
         <DeviceNotices />
+        <ArmingNotices />
       </Suspense>
       <Suspense>
         <ConsentDialogs />

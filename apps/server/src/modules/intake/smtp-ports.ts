@@ -16,7 +16,8 @@ export interface SmtpPortDeps extends IntakeDeps, SiteLoginDeps, ArmingMailDeps 
 
 /** Reads a message that becomes no signal. It has no ids of signals. */
 async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<string[]> {
-  for await (const _chunk of body);
+  const reader = body[Symbol.asyncIterator]()
+  while (!(await reader.next()).done);
   return []
 }
 

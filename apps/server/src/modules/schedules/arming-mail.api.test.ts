@@ -234,7 +234,7 @@ describe('a mail that is not applied is recorded, and told', () => {
   })
 
   it('if its sender had to log in and did not; with the login of the site it is applied', async () => {
-    const login = (await call('PUT', `/site/${tenant.siteId}/smtp`, { required: false, newPassword: true })).body
+    const login = (await call('PUT', `/v1/site/${tenant.siteId}/smtp`, { required: false, newPassword: true })).body
     await call('PUT', path('/mail'), { authRequired: true, onlyArms: false })
     await expect(panel(addresses.disarm)).rejects.toMatchObject({ responseCode: 530 })
     await expect(panel(addresses.disarm)).rejects.toMatchObject({ responseCode: 530 })
@@ -245,7 +245,7 @@ describe('a mail that is not applied is recorded, and told', () => {
     expect(await status()).toBe('disarmed')
     const other = await createTenant(server.database.runtime)
     const others = (
-      await callApi(server, other.admin, 'PUT', `/site/${other.siteId}/smtp`, { required: true, newPassword: true })
+      await callApi(server, other.admin, 'PUT', `/v1/site/${other.siteId}/smtp`, { required: true, newPassword: true })
     ).body
     await expect(panel(addresses.arm, { login: { user: others.user, pass: others.password } })).rejects.toMatchObject({
       responseCode: 530,
@@ -259,7 +259,7 @@ describe('the addresses of a site', () => {
     expect(addresses.disarm).toMatch(/^disarm-[a-z2-9]{20}@alarms\.example$/)
     expect(addresses.arm.slice(4)).not.toBe(addresses.disarm.slice(7))
     const { user, password } = (
-      await call('PUT', `/site/${tenant.siteId}/smtp`, { required: false, newPassword: true })
+      await call('PUT', `/v1/site/${tenant.siteId}/smtp`, { required: false, newPassword: true })
     ).body
     const renewed = (await call('POST', path('/mail'))).body
     expect(renewed).toMatchObject({ madeBy: 'ADMIN_USER', authRequired: false, onlyArms: false, user })
@@ -287,7 +287,7 @@ describe('the addresses of a site', () => {
     const set = (body: object) => call('PUT', path('/mail'), body)
     expect(await set({ authRequired: true, onlyArms: false })).toMatchObject({
       status: 400,
-      body: { fields: [{ field: 'authRequired' }] },
+      body: { errors: [{ field: 'authRequired' }] },
     })
     expect((await set({ authRequired: 'yes' })).status).toBe(400)
     await call('DELETE', path('/mail'))

@@ -18,9 +18,13 @@ import { findArming } from './find-arming.ts'
 import { findSiteSchedule } from './node-schedules.ts'
 
 /** Changes what is set about the arming of a site, and tells audit and consoles. */
-async function changeSetting<K extends 'longestDisarmMinutes' | 'due'>(
+async function changeSetting(
   { tx, now, audit, publish }: Pick<Changing<Operation>, 'tx' | 'now' | 'audit' | 'publish'>,
-  { siteId, setting, change }: { siteId: string; setting: K; change: () => Promise<unknown> },
+  {
+    siteId,
+    setting,
+    change,
+  }: { siteId: string; setting: 'longestDisarmMinutes' | 'due'; change: () => Promise<unknown> },
 ): Promise<SiteArming> {
   const before = await findArming(tx, siteId, now)
   await change()

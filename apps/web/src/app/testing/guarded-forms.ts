@@ -160,6 +160,28 @@ export const FORMS: readonly GuardedForm[] = [
     field: box('Reason'),
   },
   {
+    file: `${C}arming/disarm-form.tsx`,
+    path: SITE,
+    buttons: ['Disarm…'],
+    dialog: 'Disarm site Site 1',
+    field: () => screen.findByRole('radio', { name: 'As long as it may be' }),
+    change: async (pointer) => pointer.click(screen.getByRole('radio', { name: 'Until a time' })),
+    takeBack: async (pointer) => pointer.click(screen.getByRole('radio', { name: 'As long as it may be' })),
+  },
+  {
+    file: `${C}arming/due-form.tsx`,
+    path: `${SITE}&tab=arming`,
+    field: () => screen.findByRole('switch', { name: /^Tell the contacts/ }),
+    change: async (pointer) => pointer.click(screen.getByRole('switch', { name: /^Tell the contacts/ })),
+    takeBack: async (pointer) => pointer.click(screen.getByRole('switch', { name: /^Tell the contacts/ })),
+  },
+  {
+    file: `${C}arming/longest-form.tsx`,
+    path: `${SITE}&tab=arming`,
+    field: box('Hours'),
+    typed: '7',
+  },
+  {
     file: `${C}site/receiver-form.tsx`,
     path: `${SITE}&tab=receivers`,
     buttons: ['Add a receiver'],

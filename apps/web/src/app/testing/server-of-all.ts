@@ -10,8 +10,11 @@ import {
   getUser,
   listCompanies,
   listCureRequests,
+  getArmingMail,
+  getSiteArming,
   getSiteSchedule,
   listAdvancedRules,
+  listArmingHistory,
   listReceivers,
   listRuleCapabilities,
   listScheduleTemplates,
@@ -25,6 +28,7 @@ import {
 } from '@winnow/contract'
 import { buildAlarm } from '../../features/alarms/testing/alarm-factory.ts'
 import { serveQueue } from '../../features/alarms/testing/queue-server.ts'
+import { buildArmedSite, buildArming, buildArmingMail } from '../../features/clients/testing/build-arming.ts'
 import { ClientsServer, treeUser } from '../../features/clients/testing/clients-server.ts'
 import { buildView } from '../../features/clients/testing/node-factory.ts'
 import { buildReceiver } from '../../features/clients/testing/receiver-factory.ts'
@@ -80,7 +84,11 @@ const page = { countIsExact: true, page: 1, limit: 50 }
 export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
   const server = new ClientsServer(user)
   server.views = [buildView(1, { mask: [TRIANGLE, TRIANGLE] })]
+  server.sites = [buildArmedSite()]
   server.api
+    .on(getSiteArming, () => buildArming())
+    .on(getArmingMail, () => buildArmingMail())
+    .on(listArmingHistory, () => ({ ...page, rows: [], count: 0 }))
     .on(getHome, () => buildHome())
     .on(getSavedFilters, () => ({ filters: [], version: 0 }))
     .on(getSiteSchedule, () => buildSiteSchedule())

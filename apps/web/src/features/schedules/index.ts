@@ -1,3 +1,7 @@
 export { ApplyScheduleForm } from './components/apply-schedule-form.tsx'
 export { NodeSchedule } from './components/node-schedule.tsx'
 export { TemplateSelect } from './components/template-select.tsx'
+export { TimeField } from './components/time-field.tsx'
+export { useWindowText } from './components/use-window-text.ts'
+export { timeOfDay } from './model/time-of-day.ts'
+export { DAYS as WEEKDAYS } from './model/week-windows.ts'

@@ -11,6 +11,7 @@ const node = (kind: TreeNode['kind'], id: string, parentId: string | null): Tree
   active: true,
   pausedUntil: null,
   ownPauseUntil: null,
+  arming: null,
   childCount: 1,
   matchCount: 1,
 })

@@ -16,6 +16,8 @@ export interface TreeNode {
   /** Whether the node itself is paused, not only its site. */
   /** The end of its own pause, which its menu can end; null without one. */
   ownPauseUntil: string | null
+  /** Whether a site is armed; null for one that is not armed and disarmed, and for other nodes. */
+  arming: { status: 'armed' | 'disarmed'; endsAt: string | null } | null
   /** The number of children: sites of a client, cameras of a site. */
   childCount: number
   /** The number of cameras below the node that match the filter. For a camera, the camera itself is counted. */

@@ -13,6 +13,7 @@ export const projectNode = (project: Matched<Project>): TreeNode => ({
   active: true,
   pausedUntil: null,
   ownPauseUntil: null,
+  arming: null,
   childCount: project.siteCount,
   matchCount: project.matchCount,
 })
@@ -27,6 +28,7 @@ export const siteNode = (site: Matched<Site>): TreeNode => ({
   active: site.status.active,
   pausedUntil: site.pause?.pauseEndTime ?? null,
   ownPauseUntil: site.pause?.pauseEndTime ?? null,
+  arming: site.arming,
   childCount: site.viewCount,
   matchCount: site.matchCount,
 })
@@ -47,6 +49,7 @@ export const viewNode = (view: View): TreeNode => ({
   active: view.status.active,
   pausedUntil: laterOf(view.pause, view.sitePause),
   ownPauseUntil: view.pause?.pauseEndTime ?? null,
+  arming: null,
   childCount: 0,
   matchCount: 1,
 })

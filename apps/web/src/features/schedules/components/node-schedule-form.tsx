@@ -16,8 +16,11 @@ import { TemplateSelect } from './template-select.tsx'
 import { TrySchedule } from './try-schedule.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
-const MODES: readonly ScheduleMode[] = ['none', 'template', 'own']
-const isMode = (value: string): value is ScheduleMode => MODES.some((mode) => mode === value)
+const MODES = {
+  site: ['none', 'template', 'own', 'armed'],
+  view: ['none', 'template', 'own'],
+} as const satisfies Record<string, readonly ScheduleMode[]>
+const modeOf = (value: string): ScheduleMode | undefined => MODES.site.find((mode) => mode === value)
 
 interface ModeFieldProps {
   kind: 'site' | 'view'
@@ -32,13 +35,14 @@ function ModeField({ kind, value, onChange }: ModeFieldProps) {
       label={t(`node.${kind}.label`)}
       value={value}
       onChange={(next) => {
-        if (isMode(next)) onChange(next)
+        const mode = modeOf(next)
+        if (mode) onChange(mode)
       }}
     >
       <div className={css['modes']}>
-        {MODES.map((each) => (
-          <Radio key={each} value={each} label={t(`node.${kind}.${each}`)} />
-        ))}
+        {kind === 'site'
+          ? MODES.site.map((each) => <Radio key={each} value={each} label={t(`node.site.${each}`)} />)
+          : MODES.view.map((each) => <Radio key={each} value={each} label={t(`node.view.${each}`)} />)}
       </div>
     </Radio.Group>
   )
@@ -104,6 +108,7 @@ export function NodeScheduleForm(props: NodeScheduleFormProps) {
   const isOfSite = mode === 'none' && 'source' in schedule && schedule.source === 'site'
   return (
     <Form form={form} className={css['form']}>
+      {kind === 'view' && schedule.deviceType === 2 && <p className={css['note']}>{t('node.unused')}</p>}
       <ModeField kind={kind} value={mode} onChange={(next) => form.set('mode', next)} />
       {mode === 'template' && <TemplateField form={form} isFollowed={isFollowed} />}
       {(isFollowed || isOfSite) && schedule.weekly && (

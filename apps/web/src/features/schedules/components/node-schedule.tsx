@@ -1,6 +1,7 @@
 import {
   deleteSiteSchedule,
   deleteViewSchedule,
+  getSite,
   getSiteSchedule,
   getViewSchedule,
   listScheduleTemplates,
@@ -14,7 +15,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toasts/toast-store.ts'
 import { startWeek } from '../model/week-editor.ts'
 import { useNodeScheduleLive } from '../state/use-schedule-live.ts'
-import type { NodeDraft, toNodeBody } from '../model/node-draft.ts'
+import { isArmed, type NodeDraft, type toNodeBody } from '../model/node-draft.ts'
 import { ComingDays } from './coming-days.tsx'
 import { LinkText } from './link-text.tsx'
 import { NodeScheduleForm } from './node-schedule-form.tsx'
@@ -45,7 +46,8 @@ export function NodeSchedule({ kind, id, disabled }: NodeScheduleProps) {
   useNodeScheduleLive(id, query.data?.templateId)
   const settings = {
     inlineErrors: true,
-    invalidates: [getSiteSchedule, getViewSchedule, listScheduleTemplates],
+    // Whether a site is armed and disarmed is shown at its head.
+    invalidates: [getSiteSchedule, getViewSchedule, listScheduleTemplates, getSite],
     onError: () => void query.refetch(),
   }
   const change = useOperation(set, settings)
@@ -68,8 +70,12 @@ export function NodeSchedule({ kind, id, disabled }: NodeScheduleProps) {
       <StateText of={schedule} />
       {disabled ? (
         <>
-          <p className={css['note']}>{schedule.templateName ?? t(schedule.weekly ? 'node.own' : 'node.none')}</p>
-          {schedule.weekly && (
+          <p className={css['note']}>
+            {isArmed(schedule)
+              ? t('node.site.armed')
+              : (schedule.templateName ?? t(schedule.weekly ? 'node.own' : 'node.none'))}
+          </p>
+          {schedule.weekly && !isArmed(schedule) && (
             <WeekGrid isReadOnly label={t('template.week')} state={startWeek(schedule.weekly)} act={() => undefined} />
           )}
           {holidays && <LinkText link={holidays} missingYears={holidays.missingYears} />}

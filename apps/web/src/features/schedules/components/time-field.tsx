@@ -6,6 +6,8 @@ import { useWindowText } from './use-window-text.ts'
 
 interface TimeFieldProps {
   label: string
+  /** Whether the label is shown. Otherwise it is only for assistive technology. */
+  isLabelled?: boolean
   /** The minute of the day. */
   value: number
   /** Midnight is the end of the day. */
@@ -16,7 +18,7 @@ interface TimeFieldProps {
 }
 
 /** A time of day that is typed, in the user's format or any usual one. It is taken over when the field is left or by Enter. */
-export function TimeField({ label, value, isEnd = false, onChange, id }: TimeFieldProps) {
+export function TimeField({ label, isLabelled = false, value, isEnd = false, onChange, id }: TimeFieldProps) {
   const { t } = useTranslation('schedules')
   const { is12h } = useWindowText()
   const shown = timeOfDay(value, is12h)
@@ -30,9 +32,8 @@ export function TimeField({ label, value, isEnd = false, onChange, id }: TimeFie
   }
   return (
     <TextField
-      size="xs"
+      {...(isLabelled ? { label } : { 'aria-label': label, size: 'xs' })}
       {...(id === undefined ? {} : { id })}
-      aria-label={label}
       value={draft ?? shown}
       maxLength={10}
       validate={validate}

@@ -2,8 +2,11 @@ import type { BodyInput, SiteSchedule, setSiteSchedule, ViewSchedule } from '@wi
 import { asLink } from './holiday-link.ts'
 import { newContent, type ContentDraft } from './template-draft.ts'
 
-/** How a site or camera has its schedule: none of its own, that of a template, or windows of its own. */
-export type ScheduleMode = 'none' | 'template' | 'own'
+/**
+ * How a site or camera has its schedule: none of its own, that of a template, or windows of its own. `armed`: the site counts while it is
+ * armed.
+ */
+export type ScheduleMode = 'none' | 'template' | 'own' | 'armed'
 
 /** The schedule of a site or camera as a form edits it. */
 export interface NodeDraft extends ContentDraft {
@@ -15,12 +18,17 @@ export interface NodeDraft extends ContentDraft {
 const isOwn = (schedule: SiteSchedule | ViewSchedule): boolean =>
   schedule.deviceType !== null && (!('source' in schedule) || schedule.source === 'view')
 
+/** Whether this is a site that is armed and disarmed. Its cameras may have schedules of their own, which are unused. */
+export const isArmed = (schedule: SiteSchedule | ViewSchedule): boolean =>
+  schedule.deviceType === 2 && !('source' in schedule)
+
 /** A schedule for its form. What is chosen instead begins with the times that count now. */
 export function asNodeDraft(schedule: SiteSchedule | ViewSchedule): NodeDraft {
   const fresh = newContent()
   const { templateId, templateName, weekly, holidayIntervals, closingDays, holidays } = schedule
   const template = templateId === null ? null : { id: templateId, name: templateName ?? '' }
-  const mode = !isOwn(schedule) ? 'none' : template ? 'template' : 'own'
+  const ownMode = template ? 'template' : 'own'
+  const mode = !isOwn(schedule) ? 'none' : isArmed(schedule) ? 'armed' : ownMode
   return {
     mode,
     template: mode === 'template' ? template : null,
@@ -34,6 +42,7 @@ export function asNodeDraft(schedule: SiteSchedule | ViewSchedule): NodeDraft {
 /** The body of a draft that is not 'none'. */
 export function toNodeBody(draft: NodeDraft, version: number): BodyInput<typeof setSiteSchedule> {
   const { mode, template, weekly, holidayIntervals, closingDays, holidays } = draft
+  if (mode === 'armed') return { deviceType: 2, basedOn: { version } }
   const content =
     mode === 'template' ? { templateId: template?.id ?? null } : { weekly, holidayIntervals, closingDays, holidays }
   return { ...content, basedOn: { version } }

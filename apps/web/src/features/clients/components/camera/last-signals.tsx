@@ -5,10 +5,12 @@ import { AgoText } from '../ago-text.tsx'
 
 /** Shows when a camera last sent a message, and when its connection was last tested. */
 export function LastSignals({ view }: { view: View }) {
-  const { t } = useTranslation('clients')
-  const parts = [!view.status.active && t('tree.inactive'), view.lastSignalAt === null && t('camera.noSignal')].filter(
-    (part) => part !== false,
-  )
+  const { t } = useTranslation(['clients', 'schedules'])
+  const parts = [
+    !view.status.active && t('tree.inactive'),
+    view.armDisarmStatus !== null && t(`schedules:arming.site.${view.armDisarmStatus}`),
+    view.lastSignalAt === null && t('camera.noSignal'),
+  ].filter((part) => part !== false)
   return (
     <>
       {parts.map((part) => (

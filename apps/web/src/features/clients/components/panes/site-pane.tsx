@@ -13,6 +13,8 @@ import { NodeSchedule } from '../../../schedules/index.ts'
 import { SITE_TABS } from '../../clients-search.ts'
 import { nodeQuery } from '../../state/tree-queries.ts'
 import { useTab } from '../../state/use-tab.ts'
+import { ArmingBanner } from '../arming/arming-banner.tsx'
+import { ArmingTab } from '../arming/arming-tab.tsx'
 import { CameraList } from '../cameras/camera-list.tsx'
 import { MailLogin } from '../site/mail-login.tsx'
 import { Receivers } from '../site/receivers.tsx'
@@ -40,7 +42,11 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Detail
   const mayWrite = useMay('node.write') && site.permission === 'write'
   const mayPause = useMay('schedule.write') && site.permission === 'write'
   const node = { kind: 'site', id: site.id, name: site.name } as const
-  const [tab, setTab] = useTab(SITE_TABS, wanted, { pane: 'site', id: site.id })
+  // A site that is not armed and disarmed has no such tab, also if its address names it.
+  const [tab, setTab] = useTab(SITE_TABS, wanted === 'arming' && !site.arming ? 'schedule' : wanted, {
+    pane: 'site',
+    id: site.id,
+  })
   const receivers = useOperationQuery(listReceivers, { params: { id: site.id } }, { quiet: true })
   const inTrouble = receivers.data?.some(
     (receiver) => receiver.givenUp > 0 || receiver.retryingSince !== null || receiver.disabledReason !== null,
@@ -58,6 +64,15 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Detail
           label: t('schedules:tab'),
           content: <NodeSchedule kind="site" id={site.id} disabled={!mayPause} />,
         },
+        ...(site.arming
+          ? [
+              {
+                id: 'arming' as const,
+                label: t('schedules:arming.tab'),
+                content: <ArmingTab site={site} mayArm={mayPause} />,
+              },
+            ]
+          : []),
         {
           id: 'cameras',
           label: t('cameras.title'),
@@ -121,6 +136,7 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Detail
         >
           {!mayWrite && <Locked />}
           <PauseBanner node={node} of={site} mayPause={mayPause} />
+          <ArmingBanner site={site} mayArm={mayPause} />
           {panels}
         </PaneFrame>
       )}

@@ -4,6 +4,8 @@ import {
   IconDownload,
   IconFolders,
   IconHistory,
+  IconLock,
+  IconLockOpen,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
@@ -47,6 +49,9 @@ interface NodeMenuProps {
   canPause: boolean
   onPause: (node: TreeNode) => void
   onResume: (node: TreeNode) => void
+  /** Arms a site that is armed and disarmed. */
+  onArm: (node: TreeNode) => void
+  onDisarm: (node: TreeNode) => void
 }
 
 /** The context menu of a node at the click position. Arrow keys wrap around; Escape and a click outside close it. */
@@ -112,6 +117,25 @@ function NodeItems({ node, canAdd, canDelete, onAdd, onRename, onDelete, ...ways
   )
 }
 
+type ArmingItemProps = Pick<NodeMenuProps, 'canPause' | 'onArm' | 'onDisarm'> & { node: TreeNode }
+
+/** Arms or disarms a site. Nothing for sites that are not armed and disarmed. */
+function ArmingItem({ node, canPause, onArm, onDisarm }: ArmingItemProps) {
+  const { t } = useTranslation(['clients', 'schedules'])
+  const isDisarmed = useTimeLeft(node.arming?.endsAt ?? new Date(0).toISOString()) > 0
+  if (!node.arming) return null
+  return (
+    <Menu.Item
+      leftSection={isDisarmed ? <IconLock size={16} /> : <IconLockOpen size={16} />}
+      disabled={!canPause}
+      rightSection={canPause ? undefined : t('tree.readOnly')}
+      onClick={() => (isDisarmed ? onArm(node) : onDisarm(node))}
+    >
+      {t(isDisarmed ? 'schedules:arming.arm' : 'schedules:arming.disarm')}
+    </Menu.Item>
+  )
+}
+
 type PauseItemsProps = Pick<NodeMenuProps, 'canPause' | 'onPause' | 'onResume'> & { node: TreeNode }
 
 /** Pauses a site or camera, and ends its pause. */
@@ -150,7 +174,8 @@ type WaysOnProps = Pick<
   NodeMenuProps,
   'canAudit' | 'canExport' | 'canGroup' | 'onAlarms' | 'onAssign' | 'onAudit' | 'onExport' | 'onMaskHistory'
 > &
-  PauseItemsProps
+  PauseItemsProps &
+  ArmingItemProps
 
 /** The further items of the menu, besides renaming, adding and deleting. */
 function WaysOn({ node, canAudit, canExport, canGroup, canPause, ...on }: WaysOnProps) {
@@ -160,6 +185,7 @@ function WaysOn({ node, canAudit, canExport, canGroup, canPause, ...on }: WaysOn
       <Menu.Item leftSection={<IconBell size={16} />} onClick={() => on.onAlarms(node)}>
         {t('tree.openAlarms')}
       </Menu.Item>
+      <ArmingItem node={node} canPause={canPause} onArm={on.onArm} onDisarm={on.onDisarm} />
       <PauseItems node={node} canPause={canPause} onPause={on.onPause} onResume={on.onResume} />
       {canGroup && node.kind === 'project' && (
         <Menu.Item leftSection={<IconFolders size={16} />} onClick={() => on.onAssign(node)}>

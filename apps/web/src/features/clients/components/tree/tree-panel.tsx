@@ -19,6 +19,7 @@ import { retryLevel } from '../../state/tree-pages.ts'
 import type { NodeActions, NodeRef } from '../../state/use-node-actions.ts'
 import { useTree } from '../../state/use-tree.ts'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
+import { useArm } from '../../state/use-arming.ts'
 import { usePause } from '../../state/use-pause.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterMenu } from './filter-menu.tsx'
@@ -72,6 +73,7 @@ export function TreePanel({
   const formats = useFormats()
   const mayPause = useMay('schedule.write')
   const { cancel } = usePause()
+  const { arm } = useArm()
   const mayWrite = useMay('node.write')
   const mayAudit = useMay('audit.read')
   const mayGroup = useMay('groups.manage')
@@ -174,6 +176,8 @@ export function TreePanel({
         canPause={mayPause && menu?.node.permission === 'write'}
         onPause={({ kind, id, name }) => kind !== 'project' && open.pause({ kind, id, name })}
         onResume={({ kind, id, name }) => kind !== 'project' && void cancel({ kind, id, name })}
+        onArm={({ id, name }) => void arm({ id, name })}
+        onDisarm={({ id, name }) => open.disarm({ id, name })}
         onAudit={() => void navigate({ to: '/cams/audit-log' })}
       />
     </nav>

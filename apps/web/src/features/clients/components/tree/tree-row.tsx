@@ -14,6 +14,7 @@ import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import type { NodeRow } from '../../model/tree-levels.ts'
 import { Highlighted } from './highlighted.tsx'
 import { NodeIcon } from './node-icon.tsx'
+import { DisarmedMark } from '../arming/disarmed-mark.tsx'
 import { PausedMark } from '../override/paused-mark.tsx'
 import { RenameInput } from './rename-input.tsx'
 import css from './tree.module.css'
@@ -64,7 +65,9 @@ export const TreeRowItem = memo(function TreeRowItem({ row, id, actions, ...stat
   const { node } = row
   const counts = useCountsText(state.counts)
   const pausedUntil = node.active ? node.pausedUntil : null
-  const described = [...(pausedUntil ? [`${id}-paused`] : []), ...(counts ? [`${id}-counts`] : [])].join(' ')
+  const disarmedUntil = node.active && node.arming?.status === 'disarmed' ? node.arming.endsAt : null
+  const marks = [...(pausedUntil ? [`${id}-paused`] : []), ...(disarmedUntil ? [`${id}-disarmed`] : [])]
+  const described = [...marks, ...(counts ? [`${id}-counts`] : [])].join(' ')
   const openMenu = (event: MouseEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -125,6 +128,7 @@ export const TreeRowItem = memo(function TreeRowItem({ row, id, actions, ...stat
       {/* The style sheet draws the word, since the name of the row contains it too. */}
       {!node.active && <span className={css['off']} data-text={t('tree.inactive')} aria-hidden="true" />}
       {pausedUntil && <PausedMark id={`${id}-paused`} until={pausedUntil} />}
+      {disarmedUntil && <DisarmedMark id={`${id}-disarmed`} until={disarmedUntil} />}
       {node.kind !== 'view' && !state.renaming && (
         <Counts
           id={`${id}-counts`}

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { TreeNode } from '../../model/tree-levels.ts'
+import type { Armable } from '../../state/use-arming.ts'
 import type { Pausable } from '../../state/use-pause.ts'
+import { DisarmDialog } from '../arming/disarm-dialog.tsx'
 import { AssignDialog } from '../groups/assign-dialog.tsx'
 import { GroupsDialog } from '../groups/groups-dialog.tsx'
 import { PauseDialog } from '../override/pause-dialog.tsx'
@@ -13,15 +15,18 @@ export function useTreeDialogs() {
   const [managesGroups, setManagesGroups] = useState(false)
   const [assigning, setAssigning] = useState<TreeNode>()
   const [pausing, setPausing] = useState<Pausable>()
+  const [disarming, setDisarming] = useState<Armable>()
   return {
     manageGroups: () => setManagesGroups(true),
     assign: setAssigning,
     pause: setPausing,
+    disarm: setDisarming,
     dialogs: (
       <>
         {managesGroups && <GroupsDialog onClose={() => setManagesGroups(false)} />}
         {assigning && <AssignDialog client={assigning} onClose={() => setAssigning(undefined)} />}
         <PauseDialog node={pausing} onClose={() => setPausing(undefined)} />
+        <DisarmDialog site={disarming} onClose={() => setDisarming(undefined)} />
       </>
     ),
   }
