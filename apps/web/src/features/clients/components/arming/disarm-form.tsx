@@ -28,6 +28,10 @@ interface DisarmFormProps {
   onSaved: () => void
 }
 
+/** When a disarm that is sent now would end. */
+const endFromNow = (draft: DisarmDraft, limits: { zone: string; longestMinutes: number }) =>
+  endOfDisarm(draft, { ...limits, now: new Date() })
+
 function useDisarmForm({ site, zone, longestMinutes, onSaved }: DisarmFormProps) {
   const { t } = useTranslation(['schedules', 'errors'])
   const time = useZonedTime(zone)
@@ -47,7 +51,7 @@ function useDisarmForm({ site, zone, longestMinutes, onSaved }: DisarmFormProps)
     },
     names: { until: 'end' },
     rules: (draft) => {
-      const end = endOfDisarm(draft, { ...limits, now: new Date() })
+      const end = endFromNow(draft, limits)
       if (end.ok) return {}
       if (end.problem !== 'too-long') return { end: t(PROBLEMS[end.problem]) }
       return { end: t('schedules:arming.tooLong', { time: time(end.latest) }) }
