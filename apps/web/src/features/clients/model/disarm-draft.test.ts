@@ -21,6 +21,6 @@ it.each([
   ['2026-03-29T01:30', { problem: 'skipped' }],
   ['2026-03-28T20:00', { problem: 'past' }],
   ['2026-03-29T13:01', { problem: 'too-long', latest: new Date('2026-03-29T12:00:00Z') }],
-])('it does not end at %s', (end, expected) => {
+])('a disarm does not end at %s', (end, expected) => {
   expect(endOfDisarm({ choice: 'until', end }, limits)).toEqual({ ok: false, ...expected })
 })
