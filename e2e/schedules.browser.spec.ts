@@ -1,8 +1,9 @@
 // Tests schedules over the whole product: a template made with the keyboard alone, the cameras of a site that follow it, and an alarm outside
-// its times that would have counted within them. Holidays and closing days, on which an alarm is kept until somebody has it analysed. Each screen
-// on the way has no accessibility faults.
+// its times that would have counted within them. Holidays and closing days, on which an alarm is kept until somebody has it analysed. Then the
+// site is disarmed on screen and armed by mail. Each screen on the way has no accessibility faults.
 import { getAlarm, getSiteSchedule, listAlarms, setSiteSchedule, updateSite } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
+import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
 import { enterAs, openPage, type ConsolePage } from './src/harness/browser.ts'
@@ -28,6 +29,20 @@ afterAll(async () => {
   await opened?.close()
   await demo?.close()
 })
+
+const scene = () => renderScene({ kind: 'person-walking', seed: 5, camera: 21, frames: 3, width: 640, height: 360 })
+const alarms = async (): Promise<string[]> => {
+  const query = { verdict: 'outside,true,false,unverified,waiting' }
+  return (await api.call(listAlarms, { query, body: { cameras: [camera.viewId] } })).rows.map(({ id }) => id)
+}
+/** Mails pictures of a person, and returns the alarm that they open. */
+async function newAlarm(): Promise<string> {
+  const before = await alarms()
+  await mailPictures({ api, product: demo.product }, camera.viewId, await scene())
+  await expect.poll(alarms).toHaveLength(before.length + 1)
+  return (await alarms()).find((id) => !before.includes(id)) ?? ''
+}
+const verdictOf = (id: string) => async () => (await api.call(getAlarm, { params: { id } })).verdict
 
 it('a template is made by keyboard alone: painted, moved, resized, copied, undone and saved · SCHEDULES-002', async () => {
   const { page, problems } = opened
@@ -84,18 +99,7 @@ it('a camera that follows a template keeps its alarms outside the times, and jud
 
   // Times that are over for today, whatever the hour: none at all.
   await api.call(setSiteSchedule, { params, body: { weekly: [] } })
-  const sender = { api, product: demo.product }
-  const scene = await renderScene({ kind: 'person-walking', seed: 5, camera: 21, frames: 3, width: 640, height: 360 })
-  await mailPictures(sender, camera.viewId, scene)
-  const alarms = async () =>
-    (
-      await api.call(listAlarms, {
-        query: { verdict: 'outside,true,false,unverified,waiting' },
-        body: { cameras: [camera.viewId] },
-      })
-    ).rows.map(({ id }) => id)
-  await expect.poll(alarms).toHaveLength(1)
-  const [outside = ''] = await alarms()
+  const outside = await newAlarm()
   expect((await api.call(getAlarm, { params: { id: outside } })).outside).toEqual({ reason: 'schedule', until: null })
   await page.goto(`/cams/alarms/${outside}`)
   await page.getByText('By its schedule, the camera did not count then.').waitFor()
@@ -103,11 +107,8 @@ it('a camera that follows a template keeps its alarms outside the times, and jud
 
   const whole = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, start: '00:00', end: '24:00' }))
   await api.call(setSiteSchedule, { params, body: { weekly: whole } })
-  await mailPictures(sender, camera.viewId, scene)
   // No burst joins across a change of the state.
-  await expect.poll(alarms).toHaveLength(2)
-  const inside = (await alarms()).find((id) => id !== outside) ?? ''
-  await expect.poll(async () => (await api.call(getAlarm, { params: { id: inside } })).verdict).toBe('true')
+  await expect.poll(verdictOf(await newAlarm())).toBe('true')
   await page.goto(`/cams/clients/u?cam=${camera.viewId}&tab=schedule`)
   await page.getByRole('radio', { name: 'Like its site' }).waitFor()
   await page.getByRole('img', { name: 'Monday 00:00 to 24:00' }).waitFor()
@@ -168,5 +169,39 @@ it('holidays of a region and a closing day are set by keyboard, and an alarm of 
   await page.getByText(/Analysed by hand by/).waitFor()
   await expect.poll(async () => (await api.call(getAlarm, { params: { id } })).verdict).toBe('true')
   expect(await faultsOf(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
+it('a site is disarmed on screen and armed by mail, and its alarms follow · VIEWS-003', async () => {
+  const { page, problems } = opened
+  await page.goto(`/cams/clients/u?site=${camera.siteId}&tab=schedule`)
+  await page.getByRole('radio', { name: 'While it is armed' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Nobody has armed or disarmed it yet.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Disarm…' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Disarm site/ })
+  await dialog.getByRole('radio', { name: 'Until a time' }).check()
+  await dialog.getByText(/^Arms itself on .*\(UTC\)/).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Disarm' }).click()
+  await page.getByText(/^Disarmed until .*\(UTC\)/).waitFor()
+  const kept = await newAlarm()
+  expect((await api.call(getAlarm, { params: { id: kept } })).outside).toMatchObject({ reason: 'disarmed' })
+
+  await page.getByRole('tab', { name: 'Arming' }).click()
+  await page.getByRole('button', { name: 'Make addresses' }).click()
+  const address = await page.getByText(/^arm-[a-z2-9]{20}@/).textContent()
+  await page.getByRole('switch', { name: 'Tell the contacts' }).click()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('switch', { name: 'Tell the contacts' }).click()
+  const panel = createTransport({ ...demo.product.smtp, ignoreTLS: true })
+  await panel.sendMail({ from: 'panel@site.example', to: address ?? '', subject: 'Armed', text: 'Armed' })
+  panel.close()
+  await page.getByText(/^panel@site\.example, by e-mail, on /).waitFor()
+  await page.getByRole('button', { name: 'Disarm…' }).waitFor()
+  await page.getByRole('row', { name: /panel@site\.example .* Applied/ }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await expect.poll(verdictOf(await newAlarm())).toBe('true')
   expect(problems).toEqual([])
 })
