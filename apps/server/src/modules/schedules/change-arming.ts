@@ -61,7 +61,7 @@ async function findFirst(tx: Tx, { siteId, wanted, messageKey }: ArmingMessage):
     .selectFrom('arming_event')
     .select('at')
     .where('site_id', '=', siteId)
-    .where('message_key', '=', messageKey)
+    .where('message_mark', '=', messageKey)
     .where('state', '=', wanted)
     .orderBy('id')
     .limit(1)
@@ -88,7 +88,7 @@ async function record(
       sent_at: sentAt,
       ends_at: outcome.endsAt,
       refusal: outcome.refusal,
-      message_key: messageKey,
+      message_mark: messageKey,
       address,
       was_told: outcome.wasTold,
     })

@@ -249,7 +249,7 @@ export interface ArmingEvent {
   company_id: string;
   ends_at: Timestamp | null;
   id: string;
-  message_key: string | null;
+  message_mark: string | null;
   refusal: string | null;
   sent_at: Timestamp | null;
   site_id: string;

@@ -26,8 +26,8 @@ create index arming_due_company on arming_due (company_id);
 create index arming_due_look on arming_due (look_at);
 
 -- Of a mail: the key by which a repetition is recognised, the network address, and whether the contacts of the site were told of it.
-alter table arming_event add column message_key text, add column address text, add column was_told boolean not null default false;
-create index arming_event_message on arming_event (site_id, message_key) where message_key is not null;
+alter table arming_event add column message_mark text, add column address text, add column was_told boolean not null default false;
+create index arming_event_message on arming_event (site_id, message_mark) where message_mark is not null;
 
 alter table arming_address enable row level security;
 alter table arming_address force row level security;

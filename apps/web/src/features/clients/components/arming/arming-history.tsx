@@ -57,7 +57,7 @@ export function ArmingHistory({ siteId, zone }: { siteId: string; zone: string }
   return (
     <Section title={t('arming.history.title')}>
       <ListScreen
-        label={t('arming.history.title')}
+        label={`${t('arming.tab')}: ${t('arming.history.title')}`}
         query={query}
         list={list}
         columns={columns}

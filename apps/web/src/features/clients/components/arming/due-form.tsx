@@ -66,7 +66,7 @@ function TimeAndDays({ form }: { form: SchemaForm<Values> }) {
   const { minute, days } = form.values
   return (
     <>
-      <div className={css['number']}>
+      <div className={css['time']}>
         <TimeField
           label={t('arming.due.time')}
           value={minute}
