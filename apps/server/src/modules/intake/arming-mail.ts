@@ -26,6 +26,14 @@ export interface ArmingMailDeps {
   queue: Queue
 }
 
+interface Session {
+  /** The site that the sender has logged in as. */
+  user: { siteId: string } | null
+  remoteAddress: string
+}
+
+type Recipient = { ok: true; target: ArmingTarget } | { ok: false; code: 550 | 530; message: string }
+
 /** A mail that has arrived in full. */
 export interface ArrivedMail {
   /** Its first bytes. */
@@ -80,22 +88,25 @@ export function createArmingMail({ db, preparedDb, clock, queue }: ArmingMailDep
     address: remoteAddress,
   })
 
+  /** Records that somebody who knows an address did not log in. */
+  async function refuseLogin(arms: ArmingAddress, remoteAddress: string): Promise<void> {
+    if (!unrecorded.take(`${arms.siteId} ${arms.wanted}`, clock.now())) return
+    const message = { ...messageOf(arms, remoteAddress), by: remoteAddress, sentAt: null, lacksLogin: true }
+    await apply(arms.companyId, message)
+  }
+
   return {
     /** Whether a local part has the form of an address that arms or disarms. Such a mail never becomes a signal, whoever sent it. */
     isMeant: (local: string): boolean => readLocalPart(local) !== undefined,
 
-    /** The site that a local part arms or disarms; undefined if there is none. */
-    async find(local: string): Promise<ArmingTarget | undefined> {
+    /** Answers a sender who names a local part that is meant to arm or disarm. */
+    async recipient(local: string, { user, remoteAddress }: Session): Promise<Recipient> {
       const read = readLocalPart(local)
       const arms = read && (await findArmingAddress(preparedDb, read))
-      return arms && { arms }
-    },
-
-    /** Records that somebody who knows an address did not log in. */
-    async refuseLogin({ arms }: ArmingTarget, remoteAddress: string): Promise<void> {
-      if (!unrecorded.take(`${arms.siteId} ${arms.wanted}`, clock.now())) return
-      const by = remoteAddress
-      await apply(arms.companyId, { ...messageOf(arms, remoteAddress), by, sentAt: null, lacksLogin: true })
+      if (!arms) return { ok: false, code: 550, message: 'Unknown recipient' }
+      if (!arms.authRequired || user?.siteId === arms.siteId) return { ok: true, target: { arms } }
+      await refuseLogin(arms, remoteAddress)
+      return { ok: false, code: 530, message: 'Authentication required' }
     },
 
     /** Applies a mail to the sites that it was sent to. A mail to both addresses of a site ends with the site armed. */

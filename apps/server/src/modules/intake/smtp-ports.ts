@@ -21,6 +21,16 @@ async function readToEnd(body: AsyncIterable<Uint8Array>): Promise<string[]> {
   return []
 }
 
+/** The reply to a message that the store did not take. */
+function refusalOf(error: unknown) {
+  if (error instanceof MediaTooLargeError) return { ok: false, code: 552, message: 'Message too large' } as const
+  if (error instanceof MediaFullError)
+    return { ok: false, code: 451, message: 'Out of space, try again later' } as const
+  if (error instanceof TooManyBytesError)
+    return { ok: false, code: 451, message: 'Too much at once, try again later' } as const
+  return undefined
+}
+
 type Target = SignalTarget | ArmingTarget
 const isArming = (target: Target): target is ArmingTarget => 'arms' in target
 const isSignal = (target: Target): target is SignalTarget => !isArming(target)
@@ -38,13 +48,7 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, Target>
         return { ok: false, code: 451, message: 'Too many messages, try again later' }
       const token = address.split('@')[0]?.toLowerCase() ?? ''
       const { user } = session
-      if (arming.isMeant(token)) {
-        const target = await arming.find(token)
-        if (!target) return { ok: false, code: 550, message: 'Unknown recipient' }
-        if (!target.arms.authRequired || user?.siteId === target.arms.siteId) return { ok: true, target }
-        await arming.refuseLogin(target, session.remoteAddress)
-        return { ok: false, code: 530, message: 'Authentication required' }
-      }
+      if (arming.isMeant(token)) return arming.recipient(token, session)
       const [view] = await inSystemAtOnce(
         deps.preparedDb,
         deps.preparedDb
@@ -80,10 +84,8 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, Target>
         if (arms.length > 0) await arming.accept(arms, { head: head(), remoteAddress })
         return { ok: true, id: ids[0] ?? 'arming' }
       } catch (error) {
-        if (error instanceof MediaTooLargeError) return { ok: false, code: 552, message: 'Message too large' }
-        if (error instanceof MediaFullError) return { ok: false, code: 451, message: 'Out of space, try again later' }
-        if (error instanceof TooManyBytesError)
-          return { ok: false, code: 451, message: 'Too much at once, try again later' }
+        const refusal = refusalOf(error)
+        if (refusal) return refusal
         deps.log.error({ err: error }, 'a mail could not be stored; its sender is told to try again')
         return { ok: false, code: 451, message: 'Cannot store the message now, try again later' }
       }

@@ -14,7 +14,7 @@ import { wordsIn } from '../identity/index.ts'
 const REFUSALS_APART_MS = 10 * 60_000
 
 /** Mails one contact of a site. Each contact is a job of its own, so that a retry writes to nobody twice. */
-export const mailContact = defineJob(
+const mailContact = defineJob(
   'schedules.mail-contact',
   z.object({
     companyId: z.uuid(),
