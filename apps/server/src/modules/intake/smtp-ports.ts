@@ -35,6 +35,9 @@ type Target = SignalTarget | ArmingTarget
 const isArming = (target: Target): target is ArmingTarget => 'arms' in target
 const isSignal = (target: Target): target is SignalTarget => !isArming(target)
 
+/** The id by which the messages to a recipient are limited. */
+const limitedBy = (target: Target): string => (isArming(target) ? target.arms.siteId : (target.viewId ?? target.siteId))
+
 /** Connects the SMTP server to the product: the recipients of a mail, its permitted senders, and its storage. */
 export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, Target> {
   const logIn = createSiteLogin(deps)
@@ -97,10 +100,6 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, Target>
     },
 
     // A camera has one rate limit for all domains of its address, and for SMTP and HTTP together.
-    rate: (target) =>
-      deps.limits.byCamera.take(
-        isArming(target) ? target.arms.siteId : (target.viewId ?? target.siteId),
-        deps.clock.now(),
-      ),
+    rate: (target) => deps.limits.byCamera.take(limitedBy(target), deps.clock.now()),
   }
 }
