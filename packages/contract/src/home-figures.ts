@@ -63,5 +63,14 @@ export const getHomeRanking = operation({
   scope: 'self',
   permission: 'alarm.read',
   query: z.object({ ...countWindow, limit: z.coerce.number().int().min(1).max(50).default(10) }),
-  reply: z.object({ ...countedWindow, sites: ranking(rankedSite), views: ranking(rankedView) }),
+  reply: z.object({
+    ...countedWindow,
+    sites: ranking(rankedSite),
+    views: ranking(rankedView),
+    /**
+     * While the counts of a large company are still being read after a start of the program: how many of its quarter hours have been read. The
+     * rankings are empty until then; ask again in a second. Otherwise null.
+     */
+    preparing: z.object({ done: z.number().int(), of: z.number().int() }).nullable(),
+  }),
 })

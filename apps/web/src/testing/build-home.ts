@@ -137,6 +137,7 @@ export function buildRanking(overrides: Partial<Ranking> = {}): Ranking {
       true: [{ ...row(21, 5, 0), ...place }],
       false: [{ ...row(22, 3, 4), ...place }],
     },
+    preparing: null,
     ...overrides,
   }
 }

@@ -1,6 +1,7 @@
 // The cache of the counts of cameras reads each quarter hour once, again after a change, and keeps no more than it may.
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
 import { addTestCounts } from '../../../test/add-counts.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
 import { inSystem, inTenant } from '../../platform/db/transaction.ts'
@@ -96,6 +97,53 @@ describe('counts of cameras', () => {
     await sum(24, other)
     expect(await readDuring(() => sum(24, other)), 'kept').toBe(0)
     expect(await readDuring(() => sum(24)), 'dropped').toBe(2)
+  })
+
+  describe('of many quarter hours', () => {
+    beforeEach(async () => {
+      const quarters = Array.from({ length: 200 }, (_, n) => hoursAgo(1 + n / 4))
+      await inSystem(db, (tx) =>
+        addTestCounts(
+          tx,
+          quarters.map((at) => ({ companyId: company, viewId: gate, siteId: depot, at, received: 1 })),
+        ),
+      )
+    })
+    const prepare = (of: Kysely<DB> = db) => cameras.prepare(of, company, [windowOf(100)])
+
+    it('are read in the background: who asks is told how far that is, and finds them later', async () => {
+      cameras = createCameraCounts({ patienceMs: 0 })
+      const read = await readDuring(async () => {
+        expect(await prepare()).toEqual({ done: 0, of: 200 })
+        await until('the counts', async () => (await prepare()) === undefined)
+      })
+      expect(read).toBe(200)
+      // What changed since is few, and is read in the request itself.
+      await receive(gate, 1)
+      expect(await prepare()).toBeUndefined()
+      expect(await readDuring(async () => expect(await sum(100)).toEqual({ [gate]: 201 }))).toBe(1)
+    })
+
+    it('are there at once for those who can wait, however many ask', async () => {
+      cameras = createCameraCounts({ patienceMs: 60_000 })
+      expect(await readDuring(() => Promise.all([prepare(), prepare(), prepare()]))).toBe(200)
+      expect(await readDuring(() => sum(100))).toBe(0)
+    })
+
+    it('that cannot be read are an error, and can be read after it', async () => {
+      cameras = createCameraCounts({ patienceMs: 60_000 })
+      // The first statement finds the quarter hours, the next one fails.
+      const failing = db.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          if (result.rows.some((row) => 'counts' in row)) throw new Error('lost the connection')
+          return result
+        },
+      })
+      await expect(prepare(failing)).rejects.toThrow('lost the connection')
+      expect(await prepare()).toBeUndefined()
+      expect(await sum(100)).toEqual({ [gate]: 200 })
+    })
   })
 
   it('of more than two weeks are added up, but not kept', async () => {

@@ -213,6 +213,31 @@ describe('labels', () => {
     )
   })
 
+  test('Ctrl+Z again takes back one act after the other, the newest first', async () => {
+    const { server } = await opened()
+    const labels = () => [3, 2, 1].map((n) => server.get(alarmId(n)).groundTruth)
+    letter('t')
+    press('ArrowDown')
+    letter('f')
+    press('ArrowDown')
+    letter('t')
+    await waitFor(() => expect(labels()).toEqual([true, false, true]))
+    letter('f')
+    await waitFor(() => expect(labels()).toEqual([true, false, false]))
+    for (const left of [
+      [true, false, true],
+      [true, false, null],
+      [true, null, null],
+      [null, null, null],
+    ]) {
+      letter('z', { ctrlKey: true })
+      await waitFor(() => expect(labels()).toEqual(left))
+    }
+    // Nothing is left to undo.
+    letter('z', { ctrlKey: true })
+    expect(labels()).toEqual([null, null, null])
+  })
+
   test('undo removes the label', async () => {
     const { server, pointer } = await opened()
     letter('t')

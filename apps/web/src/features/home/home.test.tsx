@@ -2,6 +2,7 @@ import {
   getAppConfig,
   getHome,
   getHomeFigures,
+  getHomeRanking,
   releaseDeliveries,
   type CurrentUser,
   type LiveEvent,
@@ -10,7 +11,7 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { buildAppConfig } from '../../testing/build-app-config.ts'
-import { buildFigures, buildHome, buildNoFigures, buildTotals } from '../../testing/build-home.ts'
+import { buildFigures, buildHome, buildNoFigures, buildRanking, buildTotals } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
@@ -213,6 +214,19 @@ describe('the rankings', () => {
     expect(await linkTo('Yard 22: 3')).toMatchObject({ label: 'false', camera: expect.stringMatching(/822$/) })
     expect(location.search).toBe('?of=cameras')
   })
+})
+
+test('the rankings of a large company tell how far they are after a start, until they are there', async () => {
+  let preparing: ReturnType<typeof buildRanking>['preparing'] = { done: 336, of: 1344 }
+  const none = { alarming: [], true: [], false: [] }
+  const api = frameApi(buildUser())
+    .on(getHome, () => buildHome())
+    .on(getHomeFigures, () => buildFigures())
+    .on(getHomeRanking, () => (preparing ? buildRanking({ sites: none, views: none, preparing }) : buildRanking()))
+  await renderConsole('/cams/dashboard', { api })
+  expect(await screen.findByText(/^The alarms of each camera are being counted: 25.*% done\.$/)).toBeDefined()
+  preparing = null
+  expect(await screen.findByText('Yard 10', undefined, { timeout: 5_000 })).toBeDefined()
 })
 
 describe('problems that need attention', () => {

@@ -18,7 +18,7 @@ type Row = Ranking['sites']['alarming'][number] & { siteName?: string }
 /** The sites or cameras with the most alarms, the most true and the most false ones. */
 export function RankingPanel({ hours, before }: { hours: HomeHours; before: Period }) {
   const { t } = useTranslation('home')
-  const { zone } = useFormats()
+  const { zone, share } = useFormats()
   const { of = 'sites' } = useSearch({ from: '/cams/dashboard' })
   const navigate = useNavigate({ from: '/cams/dashboard' })
   const ranking = useRanking(hours, zone)
@@ -44,7 +44,11 @@ export function RankingPanel({ hours, before }: { hours: HomeHours; before: Peri
           }
         />
       </header>
-      {data ? (
+      {data?.preparing ? (
+        <p role="status" className={css['none']}>
+          {t('ranking.preparing', { share: share(data.preparing.done / Math.max(1, data.preparing.of)) })}
+        </p>
+      ) : data ? (
         <div className={css['lists']}>
           {RANKINGS.map((by) => (
             <Ranked

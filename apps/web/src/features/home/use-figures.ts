@@ -15,6 +15,8 @@ const LIVE_MS = 2000
 /** The same for rankings, which change slowly and read the counts of all cameras. */
 const RANKING_MS = 20_000
 const CLOCK_MS = 60_000
+/** The interval at which a ranking is asked for again that is still being prepared. */
+const PREPARING_MS = 1_000
 const WITHOUT_LIVE_MS = 15_000
 
 const QUARTER_MS = 900_000
@@ -67,6 +69,6 @@ export function useRanking(hours: HomeHours, timezone: string) {
   return useOperationQuery(
     getHomeRanking,
     { query: { ...windowOf(hours, now), limit: RANKED, timezone } },
-    { keepPrevious: true, refetchInterval: CLOCK_MS, quiet: true },
+    { keepPrevious: true, refetchInterval: (last) => (last?.preparing ? PREPARING_MS : CLOCK_MS), quiet: true },
   )
 }

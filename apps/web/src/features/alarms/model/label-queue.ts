@@ -36,6 +36,8 @@ interface Entry extends UnsentLabel {
   kept?: Kept
   /** Whether the label was sent before. The server may then have stored it, although no reply came. */
   tried?: true
+  /** The unsent label of the alarm that this one was chosen over. Undoing this one brings it back. */
+  over?: Entry
 }
 
 /** What became of a group of labels that was sent, where it was not stored. */
@@ -247,7 +249,7 @@ export function createLabelQueue(deps: LabelQueueDeps) {
     // A choice that is undone before it was sent is not sent at all.
     const isBack = queued.expected === label.to && label.reason === null
     if (isBack) chosenAway.set(label.act, queued)
-    replace(queued, isBack ? [] : [{ ...queued, to: label.to, reason: label.reason, act: label.act }])
+    replace(queued, isBack ? [] : [{ ...queued, to: label.to, reason: label.reason, act: label.act, over: queued }])
     return undefined
   }
 
@@ -280,7 +282,7 @@ export function createLabelQueue(deps: LabelQueueDeps) {
         const away = chosenAway.get(label.act)
         if (away) enqueue(away)
         else if (queued && !queued.tried && !queued.undoes && queued.act === label.act)
-          replace(queued, queued.expected === label.to ? [] : [{ ...queued, to: label.to, reason: label.reason }])
+          replace(queued, queued.over ? [{ ...queued.over, ...(queued.kept ? { kept: queued.kept } : {}) }] : [])
         else add({ ...label, undoes: true })
       }
       start(undefined, first.alarmId)

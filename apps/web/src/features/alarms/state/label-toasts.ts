@@ -29,11 +29,11 @@ const showOf = ({ t, onShow }: LabelToastTools, alarmId: string) => ({
 export const doneText = (t: LabelToastTools['t'], to: Label, count: number): string =>
   t(to === null ? 'picked.cleared' : to ? 'picked.markedTrue' : 'picked.markedFalse', { count })
 
-/** All labels of an act have their answer. Only the last act is told, since only that can be undone. */
+/** All labels of an act have their answer. Only the last act is told, since that is undone first. */
 function tellFinished(tools: LabelToastTools, { act, undoes }: UnsentLabel): void {
   const { t } = tools
   const last = lastAct()
-  if (last === null || last.act !== act || undoes) return
+  if (last === undefined || last.act !== act || undoes) return
   const { to, before, conflicts, isOfMany } = last
   const [conflict] = conflicts
   // The conflict of a single label has its own toast.

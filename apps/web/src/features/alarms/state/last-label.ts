@@ -18,8 +18,8 @@ interface Before {
   reason: Reason
 }
 
-/** The last act of labelling, for undo. */
-interface LastAct {
+/** An act of labelling, for undo. */
+interface Act {
   act: string
   to: Label
   before: readonly Before[]
@@ -29,26 +29,38 @@ interface LastAct {
   conflicts: readonly string[]
 }
 
-const lastStore = createUserStore<LastAct | null>(null)
+/** The most acts that can be undone one after the other. */
+const MOST_ACTS = 20
+
+/** The last acts of labelling that can be undone, the newest at the end. */
+const actsStore = createUserStore<readonly Act[]>([])
 
 /** The last act of labelling, if it can be undone. */
-export const lastAct = () => lastStore.get()
+export const lastAct = (): Act | undefined => actsStore.get().at(-1)
 
 /** Whether a label can be undone. */
-export const canUndoLabel = () => (lastStore.get()?.before.length ?? 0) > 0
+export const canUndoLabel = () => actsStore.get().some(({ before }) => before.length > 0)
 
 /** Remembers an act, so that it can be undone. */
 export function rememberAct(act: string, to: Label, before: readonly Before[]): void {
-  lastStore.set(before.length === 0 ? null : { act, to, before, isOfMany: before.length > 1, conflicts: [] })
+  if (before.length === 0) return
+  const added: Act = { act, to, before, isOfMany: before.length > 1, conflicts: [] }
+  actsStore.set((acts) => [...acts, added].slice(-MOST_ACTS))
 }
 
-/** Takes alarms that were not labelled out of the last act: an undo does not concern them. */
+/** Takes alarms that were not labelled out of the acts: no undo concerns them. */
 function leaveOut(alarmIds: readonly string[], isConflict: boolean): void {
-  const last = lastStore.get()
-  const left = last?.before.filter(({ alarmId }) => !alarmIds.includes(alarmId))
-  if (last === null || left === undefined || left.length === last.before.length) return
-  const conflicts = isConflict ? [...last.conflicts, ...alarmIds] : last.conflicts
-  lastStore.set(left.length + conflicts.length === 0 ? null : { ...last, before: left, conflicts })
+  const isOut = ({ alarmId }: Before) => alarmIds.includes(alarmId)
+  if (!actsStore.get().some(({ before }) => before.some(isOut))) return
+  actsStore.set((acts) =>
+    acts
+      .map((act) => {
+        const out = act.before.filter(isOut).map(({ alarmId }) => alarmId)
+        const conflicts = isConflict ? [...act.conflicts, ...out] : act.conflicts
+        return { ...act, before: act.before.filter((each) => !isOut(each)), conflicts }
+      })
+      .filter(({ before, conflicts }) => before.length + conflicts.length > 0),
+  )
 }
 
 onLabels({
@@ -115,11 +127,13 @@ export function labelOver(wanted: UnsentLabel, theirs: { label: Label; reason: R
   labelQueue.choose([{ alarmId, to, reason, expected: theirs.label, act }])
 }
 
-/** Undoes the last act of labelling: each alarm has the label again that stood before. */
+/** Undoes the last act of labelling that is not undone yet: each alarm has the label again that stood before. */
 export function undoLabel(): void {
-  const last = lastStore.get()
-  if (last === null) return
-  lastStore.set(null)
+  const acts = actsStore.get()
+  const at = acts.findLastIndex(({ before }) => before.length > 0)
+  const last = acts[at]
+  if (last === undefined) return
+  actsStore.set(acts.slice(0, at))
   dismissToast(LABEL_TOAST)
   const { act, to, before } = last
   labelQueue.undo(before.map(({ alarmId, from, reason }) => ({ alarmId, to: from, reason, expected: to, act })))
