@@ -43,6 +43,7 @@ import { tokensExamples } from './tokens.examples.ts'
 import { treeListsExamples } from './tree-lists.examples.ts'
 import { treeNodesExamples } from './tree-nodes.examples.ts'
 import { treeStreamsExamples } from './tree-streams.examples.ts'
+import { treeProjectsExamples } from './tree-projects.examples.ts'
 import { treeExamples } from './tree.examples.ts'
 import { twoFactorExamples } from './two-factor.examples.ts'
 import { usersExamples } from './users.examples.ts'
@@ -101,6 +102,7 @@ export const examples: readonly Example[] = [
   ...treeNodesExamples,
   ...treeStreamsExamples,
   ...treeExamples,
+  ...treeProjectsExamples,
   ...twoFactorExamples,
   ...usersExamples,
 ]

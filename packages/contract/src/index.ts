@@ -57,6 +57,7 @@ import * as tokens from './tokens.ts'
 import * as transfers from './transfers.ts'
 import * as treeLists from './tree-lists.ts'
 import * as treeNodes from './tree-nodes.ts'
+import * as treeProjects from './tree-projects.ts'
 import * as treeStreams from './tree-streams.ts'
 import * as tree from './tree.ts'
 import * as twoFactor from './two-factor.ts'
@@ -146,6 +147,7 @@ export * from './site-instructions.ts'
 export * from './tree.ts'
 export * from './tree-lists.ts'
 export * from './tree-nodes.ts'
+export * from './tree-projects.ts'
 export * from './tree-streams.ts'
 export * from './two-factor.ts'
 export * from './users.ts'
@@ -167,6 +169,7 @@ export const operations: readonly Operation[] = [
   tree,
   treeLists,
   treeNodes,
+  treeProjects,
   treeStreams,
   files,
   groups,

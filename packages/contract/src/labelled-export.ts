@@ -49,6 +49,7 @@ export const describeLabelledExport = operation({
   }),
 })
 
+/** The pictures are the originals, byte by byte as they were received, with the metadata of the camera. */
 export const exportLabelled = operation({
   ...filters,
   id: 'alarms.exportLabelled',

@@ -1,9 +1,7 @@
 import { example } from './example.ts'
-import { createProject, createSite, createView, setSiteSmtp, updateProject, updateSite, updateView } from './tree.ts'
+import { createSite, createView, setSiteSmtp, updateSite, updateView } from './tree.ts'
 
 export const treeExamples = [
-  example(createProject, { body: { name: 'Harbour' } }),
-  example(updateProject, { body: { name: 'Old Harbour' } }),
   example(createSite, { body: { name: 'North Quay', timezone: 'Europe/Berlin' } }),
   example(updateSite, {
     body: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { projectBasedOn, siteBasedOn, viewBasedOn } from './based-on.ts'
+import { siteBasedOn, viewBasedOn } from './based-on.ts'
 import { armDisarmStatus, armingState, scheduleDeviceType } from './arming.ts'
 import { maskAreas } from './mask-area.ts'
 import { operation } from './operation.ts'
@@ -13,8 +13,6 @@ import {
   isoTime,
   name,
   objectClass,
-  paged,
-  pageQuery,
   polygon,
   product,
   queryList,
@@ -124,10 +122,6 @@ export const view = z.object({
 })
 export type View = z.output<typeof view>
 
-/** The groups that contain the client. This field also requires `groups.manage`. */
-const groupIds = z.array(id).max(1_000).optional()
-const inGroups = { in: 'body', at: 'groupIds', kind: 'group', many: true, optional: true } as const
-export const projectBody = z.object({ name, groupIds })
 const status = z.object({ active: z.boolean() })
 /** The body of a new site, and with optional fields of a change. */
 export const siteBody = z.object({
@@ -157,23 +151,6 @@ export const viewBody = z.object({
   mergeWindowSeconds: z.number().int().min(0).max(300).optional(),
 })
 
-export const listProjects = operation({
-  id: 'tree.listProjects',
-  method: 'GET',
-  path: '/v1/projects',
-  summary: 'Clients that the caller may see, by name',
-  tag: 'Tree',
-  scope: [{ in: 'query', at: 'groupId', kind: 'group', optional: true, foreign: 'empty' }],
-  permission: 'node.read',
-  override: true,
-  query: z.object({
-    search: z.string().max(100).optional(),
-    groupId: id.optional(),
-    ...pageQuery({ usual: 100, most: 200 }),
-  }),
-  reply: paged(project),
-})
-
 /** Finds clients, sites and cameras by part of their name, for filters and the command palette. */
 export const searchNodes = operation({
   id: 'tree.search',
@@ -192,58 +169,6 @@ export const searchNodes = operation({
     limit: z.coerce.number().int().min(1).max(50).default(20),
   }),
   reply: z.array(z.object({ kind: z.enum(['project', 'site', 'view']), id, name: z.string(), path: z.string() })),
-})
-
-export const createProject = operation({
-  id: 'tree.createProject',
-  method: 'POST',
-  path: '/company/:id/project',
-  summary: 'Create a client',
-  tag: 'Tree',
-  scope: [{ in: 'path', at: 'id', kind: 'company' }, inGroups],
-  permission: 'project.create',
-  params: idParams,
-  body: projectBody,
-  reply: project,
-  errors: ['NAME_TAKEN'],
-})
-
-export const getProject = operation({
-  id: 'tree.getProject',
-  method: 'GET',
-  path: '/project/:id',
-  summary: 'A client',
-  tag: 'Tree',
-  scope: [{ in: 'path', at: 'id', kind: 'project', way: true }],
-  permission: 'node.read',
-  params: idParams,
-  reply: project,
-})
-
-export const updateProject = operation({
-  id: 'tree.updateProject',
-  method: 'PUT',
-  path: '/project/:id',
-  summary: 'Change a client',
-  tag: 'Tree',
-  scope: [{ in: 'path', at: 'id', kind: 'project' }, inGroups],
-  permission: 'node.write',
-  params: idParams,
-  body: z.object({ name: changedName.optional(), groupIds, basedOn: projectBasedOn.optional() }),
-  reply: project,
-  errors: ['NAME_TAKEN', 'CONFLICT'],
-})
-
-export const deleteProject = operation({
-  id: 'tree.deleteProject',
-  method: 'DELETE',
-  path: '/project/:id',
-  summary: 'Delete a client with its sites and cameras. Its alarms stay until their retention ends',
-  tag: 'Tree',
-  scope: [{ in: 'path', at: 'id', kind: 'project' }],
-  permission: 'node.write',
-  params: idParams,
-  reply: success,
 })
 
 export const restoreNode = operation({

@@ -1,5 +1,6 @@
-import type { AlarmCamera, SensitivityPreview } from '@winnow/contract'
+import { PREVIEW_ALARMS, type AlarmCamera, type SensitivityPreview } from '@winnow/contract'
 import { loadParameters } from '@winnow/vision/learn'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createAlarm, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -62,6 +63,27 @@ it('the preview judges stored findings again, says what it cannot judge, and kee
     expect((await callApi(server, tenant.admin, 'POST', url, { sensitivity })).status).toBe(400)
   const other = await createTenant(server.database.runtime)
   expect((await callApi(server, other.admin, 'POST', url, { sensitivity: 2 })).status).toBe(404)
+})
+
+it('the preview judges the newest 200 alarms, and none before them', async () => {
+  const own = await createTenant(server.database.runtime)
+  const run = (statement: RawBuilder<unknown>) => inSystem(server.database.runtime, (tx) => statement.execute(tx))
+  const flipping = JSON.stringify({ value: AT_THREE, isWhole: true, wantedClasses: ['person'] })
+  // The oldest of 201 alarms would become another one; the others have no findings.
+  await run(sql`
+    insert into alarm (id, company_id, project_id, site_id, view_id, received_at, last_signal_at, source, deadline_at, verdict,
+      verdict_at, model, evidence)
+    select app.uuid_from_time(at), company_id, project_id, site_id, view.id, at, at, 'http', at, 'true', at, ${JSON.stringify(MODEL)}::jsonb,
+      case when n = 201 then ${flipping}::jsonb end
+    from view, generate_series(1, 201) n, lateral (select now() - make_interval(mins => n) as at) times where view.id = ${own.viewId}`)
+  await run(sql`delete from alarm where id = ${own.alarmId}`)
+  const preview = async () => {
+    const url = `/v1/view/${own.viewId}/sensitivity/preview`
+    return (await callApi(server, own.admin, 'POST', url, { sensitivity: 2 })).body as SensitivityPreview
+  }
+  expect(await preview()).toMatchObject({ alarms: PREVIEW_ALARMS, judged: 0, flips: [] })
+  await run(sql`delete from alarm where view_id = ${own.viewId} and received_at > now() - interval '90 s'`)
+  expect(await preview()).toMatchObject({ alarms: 200, judged: 1, filtered: { count: 1 } })
 })
 
 it('the camera of an alarm has its settings, pause, noise and other alarms', async () => {

@@ -326,3 +326,62 @@ describe('copying masks', () => {
     expect(await maskOf(open)).toEqual([square])
   })
 })
+
+describe('masks by the rights of their author', () => {
+  const mask = [[[0, 0], [1, 0], [1, 1]]] // prettier-ignore
+  const drawer = async (permission: 'read' | 'write') => {
+    const user = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'EXTERNAL_USER_MASK_ONLY',
+    })
+    const grant = { company_id: tenant.companyId, node_type: 'site', node_id: tenant.siteId, permission } as const
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('user_grant')
+        .values({ user_id: user.userId, ...grant })
+        .execute(),
+    )
+    return user
+  }
+  const url = () => `/v1/view/${tenant.viewId}/masks`
+
+  it('can be set by users who may draw masks but not change the camera otherwise · MASKS-003', async () => {
+    const { cookie } = await drawer('write')
+    expect(await call('PUT', url(), { mask }, cookie)).toMatchObject({ status: 200, body: { mask } })
+    expect((await call('GET', `/view/${tenant.viewId}`)).body.mask).toEqual(mask)
+    expect((await call('PUT', `/view/${tenant.viewId}`, { mask: [] }, cookie)).status).toBe(403)
+    expect((await call('PUT', `/view/${tenant.viewId}`, { name: 'Other' }, cookie)).status).toBe(403)
+  })
+
+  it('stay unchanged for users without the right, or without the right to this camera · MASKS-003', async () => {
+    await call('PUT', url(), { mask })
+    const users = [
+      await drawer('read'),
+      await createLoggedIn(server.database.runtime, {
+        companyId: tenant.companyId,
+        userType: 'MEMBER_USER_READONLY',
+      }),
+    ]
+    for (const { cookie } of users)
+      expect(await call('PUT', url(), { mask: [] }, cookie)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await call('GET', `/view/${tenant.viewId}`)).body.mask).toEqual(mask)
+  })
+
+  it('are refused for a camera that turns, by every operation · MASKS-004', async () => {
+    const turning = await newCamera()
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('view').set({ ptz: true }).where('id', '=', turning).execute(),
+    )
+    for (const at of [`/v1/view/${turning}/masks`, `/view/${turning}`])
+      expect(await call('PUT', at, { mask })).toMatchObject({ status: 400, body: { errors: [{ field: 'mask' }] } })
+    expect((await call('PUT', `/view/${turning}`, { name: 'Still turning' })).status).toBe(200)
+  })
+
+  it.each([
+    ['two corners', [[[0, 0], [1, 1]]], 'mask.0'], // prettier-ignore
+    ['a corner outside the picture', [[[0, 0], [2, 0], [1, 1]]], 'mask.0.1.0'], // prettier-ignore
+  ])('of %s are refused · MASKS-002', async (_what, wrong, field) => {
+    const reply = await call('PUT', url(), { mask: wrong })
+    expect(reply).toMatchObject({ status: 400, body: { errors: [{ field }] } })
+  })
+})

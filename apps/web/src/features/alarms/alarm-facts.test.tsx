@@ -7,12 +7,13 @@ import {
   getSiteInstructions,
   labelHour,
   type Note,
+  resendDelivery,
   undoLabels,
 } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
-import { failure } from '../../testing/fake-api.ts'
+import { failure, json } from '../../testing/fake-api.ts'
 import { AlarmServer } from './testing/alarm-api.ts'
 import { alarmId, buildAlarm, SITE_ID } from './testing/alarm-factory.ts'
 import { facts, openAlarms } from './testing/open-alarms.tsx'
@@ -160,7 +161,7 @@ describe('facts', () => {
       lastDetail: null,
       ...changes,
     })
-    await one({
+    const { server, pointer } = await one({
       deliveries: [
         delivery(1, { state: 'given-up', attempts: 8, lastError: 'receiver-error', lastStatus: 500 }),
         delivery(2, {
@@ -182,6 +183,17 @@ describe('facts', () => {
     )
     expect(await row(3)).toMatch(/Waiting0 tries$/)
     expect(await row(4)).toMatch(/Sent1 trySend again$/)
+    const { id, deliveries } = server.get(alarmId(1))
+    server.api.on(resendDelivery, () => {
+      const sent = { state: 'waiting', attempts: 0, lastError: null, lastStatus: null } as const
+      server.change(id, { deliveries: deliveries.map((each, n) => (n === 0 ? { ...each, ...sent } : each)) })
+      return json({})
+    })
+    await pointer.click(facts().getByRole('button', { name: 'Send again to Room 1' }))
+    expect(server.api.callsOf(resendDelivery).map(({ params }) => params)).toEqual([{ id: deliveries[0]?.id }])
+    await waitFor(async () => expect(await row(1)).toMatch(/Waiting0 tries$/))
+    // What waits, or is being retried, is sent anyway.
+    expect(facts().queryByRole('button', { name: 'Send again to Room 3' })).toBeNull()
   })
 
   test('a correction is explained', async () => {
