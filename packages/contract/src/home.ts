@@ -50,7 +50,7 @@ export const getHome = operation({
     account: z.object({ projects: z.number().int(), sites: z.number().int(), views: z.number().int() }),
     attention: z.object({
       lowDisk: z.object({ freeBytes: z.number(), wantedBytes: z.number() }).nullable(),
-      /** Receivers that need attention: messages to them wait too long or were given up, or the receiver was stopped. */
+      /** Receivers that need attention: messages to them wait too long or were given up, or the receiver was stopped or gives no sign of life. */
       receivers: z.array(
         z.object({
           id,
@@ -59,6 +59,10 @@ export const getHome = operation({
           siteName: z.string(),
           /** Whether the receiver has requested that no more messages be sent. */
           stopped: z.boolean(),
+          /** The time since which the receiver has given no sign of life; null if it is not supervised or answers. */
+          silentSince: isoTime.nullable(),
+          /** Number of the site's cameras that the receiver's table does not name. */
+          unmapped: z.number().int(),
           waiting: z.number().int(),
           /** The time since which the oldest message has waited; null if none waits. */
           waitingSince: isoTime.nullable(),

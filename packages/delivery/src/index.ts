@@ -24,10 +24,18 @@ export type {
   DeliveryVerdict,
   NamedRef,
 } from './payload.ts'
-export type { ConfigIssue, DeliveryDeps, DeliveryMessage, ParsedConfig, ReceiverAdapter } from './receiver.ts'
+export type {
+  CalledAddress,
+  ConfigIssue,
+  DeliveryDeps,
+  DeliveryMessage,
+  ParsedConfig,
+  ReceiverAdapter,
+  ReceiverSession,
+} from './receiver.ts'
 export { findReceiver, receivers, type Receiver } from './receivers.ts'
 export { DELIVERY_CODES, isReceiverDown } from './result.ts'
-export type { Delivered, DeliveryCode, DeliveryResult, NotDelivered } from './result.ts'
+export type { Delivered, DeliveryCode, DeliveryResult, NotDelivered, SessionState } from './result.ts'
 export { emailReceiver } from './email/email-receiver.ts'
 export type { EmailConfig } from './email/email-config.ts'
 export { createWebhookSecret, rotateWebhookSecret, type WebhookSecret } from './webhook/signature.ts'

@@ -1,7 +1,7 @@
 import type { Guard } from './guard/types.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { AttachedPicture, DeliveryAlarm } from './payload.ts'
-import type { DeliveryResult } from './result.ts'
+import type { DeliveryResult, SessionState } from './result.ts'
 
 /** An invalid field of a receiver's settings. `message` is a key of the validation texts (`v.url.scheme` …). */
 export interface ConfigIssue {
@@ -22,12 +22,34 @@ export interface DeliveryMessage {
   now: Date
   /** The value of `served` in the result of the previous, failed attempt. */
   served?: readonly string[]
+  /** Only for kinds with a session. */
+  session?: ReceiverSession
 }
+
+export interface ReceiverSession {
+  /** The number of the message at its receiver, the same for all attempts. */
+  readonly sequence: number
+  readonly state: SessionState
+}
+
+/** A server that users entered and this server calls: a URL, or a host and port of another protocol than HTTP. */
+export type CalledAddress =
+  | { readonly field: string; readonly url: string }
+  | { readonly field: string; readonly host: string; readonly port: number }
 
 export interface DeliveryDeps {
   guard: Guard
   mailer: Mailer
   signal?: AbortSignal
+}
+
+/**
+ * A kind whose receivers count its messages. Messages to one receiver are sent one after another, each with the next number. The number and
+ * the state of the session are stored with the receiver, so they survive a restart.
+ */
+export interface SessionRules {
+  /** The last number before the count begins again at 1. */
+  readonly lastSequence: number
 }
 
 /** How the messages of one kind of receiver are sent. */
@@ -36,10 +58,13 @@ export interface ReceiverAdapter<C> {
   readonly inFlight: { readonly limit: number; readonly perCompany: number }
   /** Parses settings from a form or the database, secrets included. Returns errors by field; never throws. */
   parse(config: unknown): ParsedConfig<C>
-  /** Addresses that users entered and this server calls: field and URL. The guard checks each before it is stored. */
-  addresses(config: C): readonly { readonly field: string; readonly url: string }[]
+  /** Addresses that users entered and this server calls. The guard checks each before it is stored. */
+  addresses(config: C): readonly CalledAddress[]
   /** Whether messages include the picture with the boxes drawn. */
   wantsPicture(config: C): boolean
+  readonly session?: SessionRules
+  /** Asks the receiver for a sign of life. Only for kinds that can (`capabilities.heartbeat`). Never throws. */
+  heartbeat?(session: SessionState, config: C, deps: DeliveryDeps & { now: Date }): Promise<DeliveryResult>
   /** Makes one attempt to send a message, which may be a test message. Never throws for failures of the receiver or the network. */
   send(message: DeliveryMessage, config: C, deps: DeliveryDeps): Promise<DeliveryResult>
 }

@@ -1,4 +1,4 @@
-import { RECEIVERS } from '@winnow/contract'
+import { findReceiverKind, RECEIVERS } from '@winnow/contract'
 import { expect, it } from 'vitest'
 import { findReceiver, receivers } from './receivers.ts'
 
@@ -24,4 +24,14 @@ it('a webhook reports its URL for the guard, and a mail receiver reports no addr
   const url = 'https://hooks.example/x'
   expect(findReceiver('webhook')?.addresses({ url })).toEqual([{ field: 'url', url }])
   expect(findReceiver('email')?.addresses({ recipients: ['a@b.example'] })).toEqual([])
+})
+
+it.each(receivers)('$kind does what its definition says it can', (receiver) => {
+  const { kind, session } = receiver
+  const definition = findReceiverKind(kind)
+  expect('heartbeat' in receiver).toBe(definition?.capabilities.heartbeat)
+  const fields: readonly string[] = definition?.fields.map(({ name }) => name) ?? []
+  expect(fields.includes('heartbeatSeconds')).toBe(definition?.capabilities.heartbeat)
+  expect(fields.includes('cameras')).toBe(definition?.capabilities.cameras)
+  if (session) expect(session.lastSequence).toBeGreaterThan(0)
 })

@@ -1,12 +1,14 @@
-import { RECEIVERS, type ReceiverConfig, type ReceiverKind } from '@winnow/contract'
+import { RECEIVERS, type ReceiverKind } from '@winnow/contract'
 import { emailReceiver } from './email/email-receiver.ts'
 import type { ReceiverAdapter } from './receiver.ts'
+import { siaDc09Receiver } from './sia-dc09/sia-dc09-receiver.ts'
 import { webhookReceiver } from './webhook/webhook-receiver.ts'
 
-/** The adapter of each kind of receiver. Its settings are those that the contract defines, plus values that the server adds. */
-const ADAPTERS: { readonly [K in ReceiverKind]: ReceiverAdapter<ReceiverConfig<K>> } = {
+/** The adapter of each kind of receiver. What its `parse` makes of the settings that the contract defines is its own. */
+const ADAPTERS: { readonly [K in ReceiverKind]: ReceiverAdapter<unknown> } = {
   webhook: webhookReceiver,
   email: emailReceiver,
+  'sia-dc09': siaDc09Receiver,
 }
 
 /** A kind of receiver with its adapter. */
@@ -16,7 +18,7 @@ export interface Receiver extends ReceiverAdapter<unknown> {
 
 /** All kinds of receivers. */
 export const receivers: readonly Receiver[] = RECEIVERS.map(({ id }) => ({
-  ...(ADAPTERS[id] as ReceiverAdapter<unknown>),
+  ...ADAPTERS[id],
   kind: id,
 }))
 

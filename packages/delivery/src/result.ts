@@ -13,6 +13,7 @@ export const DELIVERY_CODES = [
   'unresolvable', // the host name is not known
   'blocked', // the guard on outgoing addresses refused
   'auth', // the mail server refused our user or password
+  'misconfigured', // the receiver answered that our account, key or format does not suit it
   'recipient', // the mail server refused or postponed a recipient
   'config', // the settings cannot be used
   'outbox', // the outbox folder could not be written
@@ -21,6 +22,17 @@ export const DELIVERY_CODES = [
 
 export type DeliveryCode = (typeof DELIVERY_CODES)[number]
 
+/**
+ * What a kind with a session remembers about its receiver from one attempt to the next, also over a restart. In a result: the new state;
+ * without one the state stays.
+ */
+export interface SessionState {
+  /** How far the receiver's clock is ahead of ours, as it said when it refused our time. */
+  readonly clockAheadMs?: number
+  /** Until when the back-up is called first, because the primary receiver failed. ISO 8601. */
+  readonly backupUntil?: string
+}
+
 export interface Delivered {
   ok: true
   /** HTTP status, or the mail server's reply code. */
@@ -28,6 +40,7 @@ export interface Delivered {
   /** Duration of the attempt in milliseconds. */
   ms: number
   detail?: string
+  session?: SessionState
 }
 
 export interface NotDelivered {
@@ -45,6 +58,7 @@ export interface NotDelivered {
   detail: string
   /** Recipients that have got the message. Pass them as `served` to the next attempt, so that none gets it twice. */
   served?: readonly string[]
+  session?: SessionState
 }
 
 export type DeliveryResult = Delivered | NotDelivered
@@ -61,6 +75,7 @@ const RECEIVER_DOWN: ReadonlySet<DeliveryCode> = new Set([
   'unresolvable',
   'blocked',
   'auth',
+  'misconfigured',
 ])
 
 /**

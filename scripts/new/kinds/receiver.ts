@@ -25,6 +25,7 @@ export const ${name.camel} = defineReceiver({
   destination: 'url',
   secretFields: [],
   signs: false,
+  capabilities: { test: true, heartbeat: false, pictures: false, link: false, cameras: false },
 })
 `,
   )

@@ -1,18 +1,54 @@
 import type { z } from 'zod'
 
 /** Icons that the console has for kinds of receivers. */
-export type ReceiverIcon = 'webhook' | 'mail'
+export type ReceiverIcon = 'webhook' | 'mail' | 'station'
 
 /** One field of the form that the console shows for a kind. Texts are keys in the console's namespace `clients`. */
 export interface ReceiverField<Name extends string = string> {
   readonly name: Name
   /**
    * The input control. `url`: an address that the server calls. `headers`: names and secret values. `mail-addresses`: a list of mail
-   * addresses. `switch`: on or off. `language`: one of the languages that the console offers.
+   * addresses. `switch`: on or off. `language`: one of the languages that the console offers. `text`: one line. `number`: a whole number.
+   * `secret`: a password or key, never shown again. `choice`: one of `options`. `table`: rows with the texts of `columns`, which are pasted
+   * or read from a file.
    */
-  readonly control: 'url' | 'headers' | 'mail-addresses' | 'switch' | 'language'
+  readonly control:
+    | 'url'
+    | 'headers'
+    | 'mail-addresses'
+    | 'switch'
+    | 'language'
+    | 'text'
+    | 'number'
+    | 'secret'
+    | 'choice'
+    | 'table'
   readonly label: string
   readonly hint?: string
+  /** The value of a new receiver. */
+  readonly initial?: string | number | boolean
+  /** Whether the field may stay empty. */
+  readonly optional?: boolean
+  /** The values of a `choice`, with their translation keys. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[]
+  /** The columns of a `table`, in the order in which they are written. The first is required. */
+  readonly columns?: readonly { readonly name: string; readonly label: string }[]
+  /** Shows the field only while another field has this value. */
+  readonly when?: { readonly field: string; readonly is: string }
+}
+
+/** What a kind of receivers can do. Forms, the dispatcher and the supervision are driven by it. */
+export interface ReceiverCapabilities {
+  /** A test message can be sent at the push of a button. */
+  readonly test: boolean
+  /** The connection can be supervised without an alarm, at the interval of the setting `heartbeatSeconds`. */
+  readonly heartbeat: boolean
+  /** Messages can carry the picture with the boxes drawn. */
+  readonly pictures: boolean
+  /** Messages can carry an address at which the picture is seen without a login. */
+  readonly link: boolean
+  /** A table in the setting `cameras` says what the receiver calls each camera. */
+  readonly cameras: boolean
 }
 
 /**
@@ -37,6 +73,7 @@ export interface ReceiverDefinition<Id extends string = string, Config extends z
   readonly secretFields: readonly (keyof z.output<Config> & string)[]
   /** Whether messages are signed. The server creates a secret, shows it once and can renew it. The secret is stored under `secrets`. */
   readonly signs: boolean
+  readonly capabilities: ReceiverCapabilities
 }
 
 /** Declares a kind of receiver and keeps its literal types. */

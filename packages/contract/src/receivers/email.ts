@@ -18,4 +18,5 @@ export const email = defineReceiver({
   destination: 'recipients',
   secretFields: [],
   signs: false,
+  capabilities: { test: true, heartbeat: false, pictures: true, link: false, cameras: false },
 })

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { changedName, name } from '../values.ts'
 import type { ReceiverDefinition } from './definition.ts'
 import { email } from './email.ts'
+import { siaDc09 } from './sia-dc09.ts'
 import { webhook } from './webhook.ts'
 
 /** Every kind of receiver, in the order in which the console offers them. */
-export const RECEIVERS = [webhook, email] as const
+export const RECEIVERS = [webhook, email, siaDc09] as const
 
 type Definitions = typeof RECEIVERS
 export type ReceiverKind = Definitions[number]['id']
-/** The settings of a kind, as the user enters them. */
-export type ReceiverConfig<K extends ReceiverKind> = z.output<Extract<Definitions[number], { id: K }>['config']>
 
 const definitions: readonly ReceiverDefinition[] = RECEIVERS
 

@@ -29,6 +29,7 @@ export const DELIVERY_PROBLEMS = [
   'unresolvable',
   'blocked',
   'auth',
+  'misconfigured',
   'recipient',
   'config',
   'outbox',

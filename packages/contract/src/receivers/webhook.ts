@@ -20,4 +20,5 @@ export const webhook = defineReceiver({
   destination: 'url',
   secretFields: ['headers'],
   signs: true,
+  capabilities: { test: true, heartbeat: false, pictures: true, link: true, cameras: false },
 })

@@ -1,6 +1,7 @@
 import os from 'node:os'
 import { Agent } from 'undici'
 import { connectTcp, createConnector } from './connect.ts'
+import { connectUdp } from './connect-udp.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { guardedOpen } from './guarded-open.ts'
 import { isTcpPortAllowed } from './ports.ts'
@@ -67,6 +68,11 @@ export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
       const refusal = refusedPort(port)
       if (refusal) throw new GuardError(refusal)
       return connectTcp(resolve, host, port, timeoutMs)
+    },
+    async connectUdp(host, port) {
+      const refusal = refusedPort(port)
+      if (refusal) throw new GuardError(refusal)
+      return connectUdp(resolve, host, port)
     },
     close: () => agent.destroy(),
   }

@@ -1,3 +1,4 @@
+import type { Socket as UdpSocket } from 'node:dgram'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { AllowedPorts } from './ports.ts'
@@ -104,6 +105,8 @@ export interface Guard {
   ): Promise<{ ok: true; address: string; addresses: ResolvedAddress[] } | GuardRefusal>
   /** Opens a checked TCP connection, trying all addresses of the host. Rejects with `GuardError` or the socket's error. */
   connectTcp(host: string, port: number, options?: { timeoutMs?: number }): Promise<Socket>
+  /** Opens a UDP socket that sends to, and hears, one checked address of the host only. Rejects with `GuardError` or the socket's error. */
+  connectUdp(host: string, port: number): Promise<UdpSocket>
   /** Closes all connections; requests in progress fail as `connect` or `aborted`. */
   close(): Promise<void>
 }

@@ -15,9 +15,12 @@ export async function checkConfig(
     throw new AppError('VALIDATION', parsed.errors.map((error) => `${error.field}: ${error.message}`).join('\n'), {
       fields: parsed.errors.map((error) => ({ field: `config.${error.field}`, message: error.message })),
     })
-  for (const { field, url } of receiver.addresses(parsed.config)) {
+  for (const called of receiver.addresses(parsed.config)) {
+    const { field } = called
     // oxlint-disable-next-line no-await-in-loop -- a kind has one or two addresses, and the check ends at the first refusal
-    const verdict = await deps.guard.check(url)
+    const verdict = await ('url' in called
+      ? deps.guard.check(called.url)
+      : deps.guard.resolveForTcp(called.host, called.port))
     // A host name that cannot be resolved now may be resolvable later, so only forbidden addresses are refused.
     if (!verdict.ok && verdict.code !== 'unresolvable')
       throw new AppError('ADDRESS_REFUSED', 'Could not fetch that resource', {

@@ -6,7 +6,7 @@ import { areHeld } from './held-deliveries.ts'
 
 /** Length of the lease on a message, in seconds. The dispatcher renews it during the attempt, so that no other one sends it. */
 export const LEASE_SECONDS = 60
-/** The largest number of messages that are sent to one receiver at the same time. A receiver that hangs must not delay the others. */
+/** The usual largest number of messages that are sent to one receiver at the same time. A receiver that hangs must not delay the others. */
 const PER_RECEIVER = 4
 
 /** Extends the lease on a message that is being sent. */
@@ -33,6 +33,8 @@ export interface DueDelivery {
   attempts: number
   first_attempt_at: Date | null
   served: string[]
+  /** The number of the message at a receiver with a session; null before the first attempt. */
+  sequence: number | null
 }
 
 /** How many messages may be claimed. */
@@ -42,6 +44,8 @@ export interface Limits {
   limit: number
   /** The largest number of messages of one company in flight. A quarter of it is reserved for receivers without a message in flight. */
   perCompany: number
+  /** The largest number of messages to one receiver in flight. */
+  perReceiver?: number
 }
 
 /**
@@ -49,7 +53,7 @@ export interface Limits {
  *
  * 1. Companies take turns.
  * 2. Within a company receivers take turns. The receiver with the oldest last attempt comes first.
- * 3. A receiver's messages are sent oldest first. At most `PER_RECEIVER` are in flight.
+ * 3. A receiver's messages are sent oldest first. At most `perReceiver` are in flight.
  *
  * An order by the age of messages alone would send the backlog of slow receivers before a new message to a fast one.
  *
@@ -58,7 +62,8 @@ export interface Limits {
  *
  * The query jumps from receiver to receiver in the index. Its cost does not depend on how many messages wait for one receiver.
  */
-export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Limits, now: Date): Promise<DueDelivery[]> {
+export async function claimDeliveries(db: Db, limits: Limits, now: Date): Promise<DueDelivery[]> {
+  const { kind, limit, perCompany, perReceiver = PER_RECEIVER } = limits
   const isFree = (column: string) => hasRunOut(column, now, LEASE_SECONDS * 1000)
   const furthest = furthestAhead(now, LEASE_SECONDS * 1000)
   const known = RECEIVERS.map(({ id }) => id)
@@ -98,8 +103,8 @@ export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Limit
               and not exists (
                 select 1 from delivery e
                 where e.receiver_id = d.receiver_id and e.alarm_id = d.alarm_id and e.alarm_version < d.alarm_version and e.state = 'pending')
-            order by d.next_at, d.id limit ${PER_RECEIVER} - coalesce(b.n, 0)) w
-        where waiting.next_at <= ${now} and coalesce(b.n, 0) < ${PER_RECEIVER} and coalesce(c.n, 0) < ${perCompany}),
+            order by d.next_at, d.id limit ${perReceiver} - coalesce(b.n, 0)) w
+        where waiting.next_at <= ${now} and coalesce(b.n, 0) < ${perReceiver} and coalesce(c.n, 0) < ${perCompany}),
       placed as (
         select id, next_at, receiver_place,
           company_n + row_number() over (
@@ -114,7 +119,7 @@ export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Limit
       update delivery d set lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
       from taken where d.id = taken.id
       returning d.id, d.company_id, d.receiver_id, d.alarm_id, d.alarm_version, d.type, d.verdict, d.previous_verdict, d.attempts,
-        d.first_attempt_at, d.served`.execute(tx)
+        d.first_attempt_at, d.served, d.sequence`.execute(tx)
     return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   })
 }

@@ -1,14 +1,20 @@
 import type { DeliveryState } from '@winnow/contract'
-import type { DeliveryResult } from '@winnow/delivery'
+import type { DeliveryResult, ReceiverSession } from '@winnow/delivery'
 import { admitDelivery } from '@winnow/domain'
 import { afterCommit, inSystem } from '../../platform/db/transaction.ts'
 import { buildPayload } from './build-payload.ts'
 import { LEASE_SECONDS, renewDelivery, type DueDelivery } from './claim-deliveries.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { sendTo, type ReceiverRow } from './send-delivery.ts'
+import { sessionOf } from './receiver-session.ts'
 import { settleDelivery } from './settle-delivery.ts'
 
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3
+
+interface Admitted {
+  receiver: ReceiverRow
+  session: ReceiverSession | undefined
+}
 
 /** Returns the receiver if a message may be sent to it now. Otherwise it postpones the message, which does not count as an attempt. */
 async function admit(
@@ -16,7 +22,7 @@ async function admit(
   delivery: DueDelivery,
   count: (state: DeliveryState) => void,
   now: Date,
-): Promise<ReceiverRow | undefined> {
+): Promise<Admitted | undefined> {
   return inSystem(deps.db, async (tx) => {
     const receiver = await tx
       .selectFrom('receiver')
@@ -46,7 +52,7 @@ async function admit(
         .set({ circuit_until: decision.circuit.until })
         .where('id', '=', receiver.id)
         .execute()
-    return decision.send ? receiver : undefined
+    return decision.send ? { receiver, session: await sessionOf(tx, receiver, delivery) } : undefined
   })
 }
 
@@ -55,7 +61,7 @@ async function attempt(
   deps: DeliveryDeps,
   delivery: DueDelivery,
   alarm: { id: string; version: number },
-  receiver: ReceiverRow,
+  { receiver, session }: Admitted,
   now: Date,
   signal: AbortSignal,
 ): Promise<DeliveryResult> {
@@ -79,6 +85,7 @@ async function attempt(
       payload,
       attempt: delivery.attempts + 1,
       served: delivery.served,
+      ...(session ? { session } : {}),
       signal,
     })
   } catch (err) {
@@ -122,16 +129,16 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<void> {
   const now = deps.clock.now()
-  const receiver = await admit(deps, delivery, count, now)
+  const admitted = await admit(deps, delivery, count, now)
   const { alarm_id: alarmId, alarm_version: version } = delivery
-  if (!receiver || alarmId === null || version === null) return
+  if (!admitted || alarmId === null || version === null) return
   const renewal = setInterval(() => {
     renewDelivery(deps.db, delivery.id, deps.clock.now()).catch((err: unknown) =>
       deps.log.warn({ err, deliveryId: delivery.id }, 'lease could not be renewed'),
     )
   }, RENEW_MS)
   try {
-    const result = await attempt(deps, delivery, { id: alarmId, version }, receiver, now, signal)
+    const result = await attempt(deps, delivery, { id: alarmId, version }, admitted, now, signal)
     // A renewal in flight must not restore the lease after it was released.
     clearInterval(renewal)
     if (!result.ok && result.code === 'aborted' && signal.aborted) return await putBack(deps, delivery, result)

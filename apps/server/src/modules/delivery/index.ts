@@ -1,3 +1,4 @@
 export { heldSince } from './held-deliveries.ts'
+export { countUnmapped } from './unmapped-cameras.ts'
 export { deliveryModule } from './module.ts'
 export { releaseByCommand } from './release-by-command.ts'

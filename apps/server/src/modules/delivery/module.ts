@@ -7,6 +7,7 @@ import type { DeliveryDeps } from './delivery-deps.ts'
 import { createDeliveryCounter, type DeliveryCounter } from './delivery-metrics.ts'
 import { registerDeliveries } from './delivery-routes.ts'
 import { createDispatcher } from './dispatcher.ts'
+import { superviseReceivers } from './supervise-receivers.ts'
 import { heldSince } from './held-deliveries.ts'
 import { planDeliveries } from './plan-deliveries.ts'
 import { receiverContext } from './receiver-secrets.ts'
@@ -64,7 +65,11 @@ export const deliveryModule: Module<
   work(deps): Running[] {
     const dispatcher = createDispatcher(deps)
     deps.wakes.on('delivery', () => dispatcher.wake())
-    return [{ name: 'delivery', stop: () => dispatcher.stop() }]
+    const supervision = superviseReceivers(deps)
+    return [
+      { name: 'delivery', stop: () => dispatcher.stop() },
+      { name: 'delivery.supervision', stop: () => supervision.stop() },
+    ]
   },
   workEverywhere(deps): Running[] {
     showDeliveries(deps)

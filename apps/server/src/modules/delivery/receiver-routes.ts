@@ -48,7 +48,7 @@ function hostsOf(kind: string, config: Record<string, unknown>): string {
   if (!receiver || !parsed?.ok) return ''
   return receiver
     .addresses(parsed.config)
-    .map(({ url }) => new URL(url).host)
+    .map((called) => ('url' in called ? new URL(called.url).host : `${called.host}:${called.port}`))
     .join(' ')
 }
 
@@ -135,7 +135,16 @@ export function registerReceivers(register: Register, deps: DeliveryDeps): void 
           config: JSON.stringify(stored.open),
           secrets: sealReceiverSecrets(keys, params.id, stored.secret),
           ...(awakened || body.config
-            ? { disabled_reason: null, failures: 0, failing_since: null, circuit_until: null }
+            ? {
+                disabled_reason: null,
+                failures: 0,
+                failing_since: null,
+                circuit_until: null,
+                heartbeat_at: null,
+                silent_since: null,
+                silent_error: null,
+                session: '{}',
+              }
             : {}),
         })
         .where('id', '=', params.id)

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { findReceiver, type DeliveryAlarm, type DeliveryResult } from '@winnow/delivery'
+import { findReceiver, type DeliveryAlarm, type DeliveryResult, type ReceiverSession } from '@winnow/delivery'
 import { shownFrame, sightings } from '@winnow/domain'
 import { withoutMetadata } from '@winnow/vision/showing'
 import { inTenant } from '../../platform/db/transaction.ts'
@@ -55,6 +55,7 @@ export async function sendTo(
     payload: DeliveryAlarm
     attempt: number
     served?: readonly string[]
+    session?: ReceiverSession
     signal?: AbortSignal
   },
 ): Promise<DeliveryResult> {
@@ -84,6 +85,7 @@ export async function sendTo(
         now,
         ...(picture ? { picture } : {}),
         ...(message.served ? { served: message.served } : {}),
+        ...(message.session ? { session: message.session } : {}),
       },
       config,
       { guard: deps.guard, mailer: deps.mailer, ...(message.signal ? { signal: message.signal } : {}) },

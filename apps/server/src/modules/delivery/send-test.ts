@@ -4,6 +4,8 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
+import { inTenant } from '../../platform/db/transaction.ts'
+import { keepSession, takeNumber } from './receiver-session.ts'
 import { sendTo } from './send-delivery.ts'
 
 /** Finds a receiver with the data that a test message contains. @throws AppError NOT_FOUND */
@@ -60,7 +62,15 @@ export async function sendTest(
     pictures: [],
     consoleUrl: `${deps.publicUrl()}/cams/dashboard`,
   }
-  const result = await sendTo(deps, found, { id: newId(), companyId, payload, attempt: 1 })
+  const session = await inTenant(deps.db, companyId, (tx) => takeNumber(tx, found))
+  const result = await sendTo(deps, found, {
+    id: newId(),
+    companyId,
+    payload,
+    attempt: 1,
+    ...(session ? { session } : {}),
+  })
+  if (result.session) await inTenant(deps.db, companyId, (tx) => keepSession(tx, found.id, result.session ?? {}))
   return {
     ok: result.ok,
     status: result.status ?? null,

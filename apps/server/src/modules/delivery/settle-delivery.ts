@@ -71,6 +71,7 @@ export async function settleDelivery(
             last_status: result.status ?? null,
             last_detail: result.detail.slice(0, 500),
           }),
+      ...(result.session ? { session: JSON.stringify(result.session) } : {}),
       ...(!result.ok && result.disable ? { active: false, disabled_reason: result.code } : {}),
     })
     .where('id', '=', delivery.receiver_id)

@@ -426,6 +426,7 @@ export interface Delivery {
   planned_at: Timestamp | null;
   previous_verdict: string | null;
   receiver_id: string;
+  sequence: number | null;
   served: Generated<string[]>;
   state: Generated<string>;
   type: string;
@@ -617,6 +618,7 @@ export interface Receiver {
   disabled_reason: string | null;
   failing_since: Timestamp | null;
   failures: Generated<number>;
+  heartbeat_at: Timestamp | null;
   id: string;
   kind: string;
   last_detail: string | null;
@@ -626,6 +628,10 @@ export interface Receiver {
   last_success_at: Timestamp | null;
   name: string;
   secrets: string | null;
+  sequence: Generated<number>;
+  session: Generated<Json>;
+  silent_error: string | null;
+  silent_since: Timestamp | null;
   site_id: string;
   updates: Generated<number>;
 }

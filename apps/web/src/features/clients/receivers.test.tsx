@@ -99,7 +99,7 @@ describe('a new receiver', () => {
     const { pointer, api } = await openReceivers([])
     await pointer.click(await screen.findByRole('button', { name: 'Add a receiver' }))
     const form = await dialog('Add a receiver')
-    await pointer.click(form.getByRole('radio', { name: 'E-mail' }))
+    await pointer.selectOptions(form.getByRole('combobox', { name: 'Kind of receiver' }), 'E-mail')
     await pointer.selectOptions(form.getByRole('combobox', { name: 'Language of the mails' }), 'Français')
     await pointer.type(form.getByRole('textbox', { name: /Name of the receiver/ }), 'Guards')
     await pointer.type(form.getByLabelText(/Recipients/), 'a@example.com,b@example.com{Enter}')
@@ -235,5 +235,65 @@ describe('a receiver', () => {
     await card('Receiver 1')
     for (const name of ['Add a receiver', 'Send a test', 'Edit Receiver 1', 'Delete Receiver 1'])
       expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+})
+
+describe('a monitoring station', () => {
+  test('has the fields of its kind, a key that is asked for only with encryption, and a pasted table', async () => {
+    const { pointer, api } = await openReceivers([])
+    await pointer.click(await screen.findByRole('button', { name: 'Add a receiver' }))
+    const form = await dialog('Add a receiver')
+    await pointer.selectOptions(
+      form.getByRole('combobox', { name: 'Kind of receiver' }),
+      'Monitoring station (SIA DC-09)',
+    )
+    await pointer.type(form.getByRole('textbox', { name: /Name of the receiver/ }), 'Station')
+    await pointer.type(form.getByRole('textbox', { name: /^Receiver: host/ }), 'station.example')
+    await pointer.type(form.getByRole('textbox', { name: /^Account/ }), '12xy')
+    expect(form.getByLabelText(/^Key/)).toBeDefined()
+    await pointer.selectOptions(form.getByRole('combobox', { name: 'Encryption' }), 'none')
+    await waitFor(() => expect(form.queryByLabelText(/^Key/)).toBeNull())
+    const table = form.getByRole('textbox', { name: /^Zones of cameras/ })
+    await pointer.click(table)
+    await pointer.paste('North gate\t21\nYard\t2222')
+    await pointer.click(form.getByRole('button', { name: 'Add a receiver' }))
+    expect(await form.findByText('Line 2 is not in the expected form')).toBeDefined()
+    expect(form.getByText('Not in the expected form')).toBeDefined()
+    expect(api.callsOf(createReceiver)).toHaveLength(0)
+    await pointer.clear(table)
+    await pointer.click(table)
+    await pointer.paste('North gate\t21\nYard\t22\tBEEF')
+    expect(form.getByText('2 lines')).toBeDefined()
+    await pointer.clear(form.getByRole('textbox', { name: /^Account/ }))
+    await pointer.type(form.getByRole('textbox', { name: /^Account/ }), '12ab')
+    await pointer.click(form.getByRole('button', { name: 'Add a receiver' }))
+    await closed()
+    expect(api.callsOf(createReceiver)[0]?.body).toMatchObject({
+      kind: 'sia-dc09',
+      config: {
+        host: 'station.example',
+        port: 9999,
+        encryption: 'none',
+        account: '12ab',
+        heartbeatSeconds: 60,
+        cameras: [
+          { camera: 'North gate', zone: '21' },
+          { camera: 'Yard', zone: '22', account: 'BEEF' },
+        ],
+      },
+    })
+  })
+
+  test('keeps its key when it is edited without entering it', async () => {
+    const config = { host: 'station.example', port: 9999, account: '1234', encryption: 'aes' }
+    const { pointer, api } = await openReceivers([buildReceiver(1, { kind: 'sia-dc09', config, secretsSet: ['key'] })])
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Receiver 1' }))
+    const form = await dialog('Edit Receiver 1')
+    expect(form.getByText(/It is set and not shown/)).toBeDefined()
+    await pointer.click(form.getByRole('button', { name: 'Save' }))
+    await closed()
+    const body = api.callsOf(updateReceiver)[0]?.body
+    expect(body).toMatchObject({ config: { host: 'station.example', account: '1234' } })
+    expect(body?.config).not.toHaveProperty('key')
   })
 })

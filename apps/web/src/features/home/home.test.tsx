@@ -242,6 +242,8 @@ describe('problems that need attention', () => {
             siteId: ID,
             siteName: 'Depot',
             stopped: false,
+            silentSince: '2026-11-21T01:59:00.000Z',
+            unmapped: 3,
             waiting: 12,
             waitingSince: '2026-11-21T02:00:00.000Z',
             retryingSince: '2026-11-21T02:00:00.000Z',
@@ -271,7 +273,7 @@ describe('problems that need attention', () => {
       'A detector cannot be used: alarms are judged without it, or passed on unverified.',
       '2 alarms are overdue: their deadline was not kept',
       'Alarms were passed on unverified at their deadline in the last 15 minutes; some may have been analysed since',
-      'Central station (Depot): Retrying since 21/11/2026 02:00 GMT, 12 alarms waiting, 2 alarms given upThe receiver refused the connection: nothing listens at its address. Check that it runs, and the port in its URL.Open the receiver',
+      'Central station (Depot): no answer to link tests since 21/11/2026 01:59 GMT, Retrying since 21/11/2026 02:00 GMT, 12 alarms waiting, 2 alarms given up, 3 cameras without a line in its tableThe receiver refused the connection: nothing listens at its address. Check that it runs, and the port in its URL.Open the receiver',
       'The rule Helmets of Yard is on, and no detector in use sees protective equipmentOpen the rules',
       '1 message matched no cameraSee clients',
     ])

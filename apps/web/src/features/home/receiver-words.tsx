@@ -10,9 +10,15 @@ type Receiver = Home['attention']['receivers'][number]
 /** The state of a receiver: since when messages are retried, how many wait or have finally failed, and why. */
 export function ReceiverWords({ receiver }: { receiver: Receiver }) {
   const { t } = useTranslation('home')
-  const { waiting, waitingSince, retryingSince, givenUp } = receiver
+  const { waiting, waitingSince, retryingSince, silentSince, unmapped, givenUp } = receiver
   const parts: ReactNode[] = []
   if (receiver.stopped) parts.push(t('attention.receiver.stopped'))
+  if (silentSince !== null)
+    parts.push(
+      <>
+        {t('attention.receiver.silent')} <TimeText at={silentSince} seconds={false} />
+      </>,
+    )
   if (retryingSince !== null) parts.push(<DeliveryStateText state="retrying" retryingSince={retryingSince} />)
   if (waiting > 0)
     parts.push(
@@ -27,6 +33,7 @@ export function ReceiverWords({ receiver }: { receiver: Receiver }) {
       </>,
     )
   if (givenUp > 0) parts.push(t('attention.receiver.givenUp', { count: givenUp }))
+  if (unmapped > 0) parts.push(t('attention.receiver.unmapped', { count: unmapped }))
   return (
     <>
       {receiver.name} ({receiver.siteName}):{' '}

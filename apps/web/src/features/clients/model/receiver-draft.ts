@@ -28,21 +28,31 @@ export function draftOf(receiver: Receiver | undefined): ReceiverDraft {
     kind: kind?.id ?? RECEIVERS[0].id,
     name: receiver?.name ?? '',
     active: receiver?.active ?? true,
+    // A new receiver has only what was typed: the same field may begin differently in two kinds.
     values: receiver
-      ? { ...receiver.config, ...Object.fromEntries(secrets.map((name) => [name, undefined])) }
-      : Object.fromEntries(RECEIVERS.flatMap(({ fields }) => fields.map((field) => [field.name, firstOf(field)]))),
+      ? {
+          ...Object.fromEntries(
+            fieldsOfKind(kind?.id).map(({ name, control, initial }) => [name, initial ?? FIELD_VALUES[control].empty]),
+          ),
+          ...receiver.config,
+          ...Object.fromEntries(secrets.map((name) => [name, undefined])),
+        }
+      : {},
     newSecret: false,
   }
 }
 
-function firstOf({ control }: ReceiverField): unknown {
+function firstOf({ control, initial }: ReceiverField): unknown {
   const { empty, first } = FIELD_VALUES[control]
-  return first ? first() : empty
+  return initial ?? (first ? first() : empty)
 }
 
+const fieldsOfKind = (kind: string | undefined): readonly ReceiverField[] =>
+  (kind === undefined ? undefined : findReceiverKind(kind)?.fields) ?? []
+
 /** Returns the value that the form shows in a field. */
-export function valueOf({ values }: ReceiverDraft, { name, control }: ReceiverField): unknown {
-  return name in values ? values[name] : FIELD_VALUES[control].empty
+export function valueOf({ values }: ReceiverDraft, field: ReceiverField): unknown {
+  return field.name in values ? values[field.name] : firstOf(field)
 }
 
 /** The paths of settings in a request body, with the corresponding paths in the form. */
@@ -50,14 +60,20 @@ export const SETTING_PATHS: Readonly<Record<string, string>> = Object.fromEntrie
   RECEIVERS.flatMap(({ fields }) => fields.map(({ name }) => [`config.${name}`, `values.${name}`])),
 )
 
-/** The fields of the draft's kind. */
+/** The fields of the draft's kind that apply to its values. */
 export function fieldsOf(draft: ReceiverDraft): readonly ReceiverField[] {
-  return findReceiverKind(draft.kind)?.fields ?? []
+  return fieldsOfKind(draft.kind).filter((field) => isShown(draft, field))
+}
+
+/** Whether a field applies to the values of the others. */
+export function isShown(draft: ReceiverDraft, { when }: ReceiverField): boolean {
+  const deciding = when && fieldsOfKind(draft.kind).find(({ name }) => name === when.field)
+  return !deciding || valueOf(draft, deciding) === when.is
 }
 
 function configOf(draft: ReceiverDraft): Record<string, unknown> {
   const entries = fieldsOf(draft).map(
-    (field) => [field.name, FIELD_VALUES[field.control].toConfig(valueOf(draft, field))] as const,
+    (field) => [field.name, FIELD_VALUES[field.control].toConfig(valueOf(draft, field), field)] as const,
   )
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
@@ -84,6 +100,10 @@ const CONFIG_ERRORS = [
   'header_value',
   'headers_twice',
   'headers_tooMany',
+  'dc09_host',
+  'dc09_keyMissing',
+  'dc09_heartbeat',
+  'dc09_codes',
 ] as const
 
 /** Returns the rule about a receiver's settings that the server named, if this console has a text for it. */

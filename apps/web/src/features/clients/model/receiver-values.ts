@@ -1,6 +1,7 @@
 import type { ReceiverField } from '@winnow/contract'
 import { LOCALES } from '@winnow/i18n'
 import { localeStore } from '../../../lib/preferences/preferences.ts'
+import { readTable } from './receiver-table.ts'
 
 /** Headers in the form. Where they are undefined, the stored headers are kept. */
 export type Headers = { name: string; value: string }[]
@@ -29,7 +30,7 @@ interface FieldValue {
   /** The initial value for a new receiver, if it differs from `empty`. */
   first?: () => unknown
   /** Converts to the value in the settings; undefined is not sent. */
-  toConfig: (value: unknown) => unknown
+  toConfig: (value: unknown, field: ReceiverField) => unknown
 }
 
 /** How the form represents the value of each control. */
@@ -55,5 +56,15 @@ export const FIELD_VALUES: Readonly<Record<ReceiverField['control'], FieldValue>
     // The user who adds a receiver probably speaks the language of its readers.
     first: () => asLanguage(localeStore.get()),
     toConfig: asLanguage,
+  },
+  text: { empty: '', toConfig: (value) => asText(value).trim() },
+  // An empty number is sent as null, which the schema takes where the field is optional.
+  number: { empty: '', toConfig: (value) => (typeof value === 'number' ? value : null) },
+  // A stored secret is kept if nothing is typed.
+  secret: { empty: '', toConfig: (value) => asText(value).trim() || undefined },
+  choice: { empty: '', toConfig: asText },
+  table: {
+    empty: [],
+    toConfig: (value, field) => (typeof value === 'string' ? readTable(value, field.columns ?? []) : value),
   },
 }

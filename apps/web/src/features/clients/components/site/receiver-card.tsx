@@ -1,5 +1,5 @@
 import { findReceiverKind, type Receiver, type ReceiverIcon, type ReplyOf, testReceiver } from '@winnow/contract'
-import { type Icon, IconMail, IconSend, IconWebhook } from '@tabler/icons-react'
+import { type Icon, IconBuildingBroadcastTower, IconMail, IconSend, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
@@ -13,7 +13,11 @@ import css from './receivers.module.css'
 
 type TestResult = ReplyOf<typeof testReceiver>
 
-const ICONS: Readonly<Record<ReceiverIcon, Icon>> = { webhook: IconWebhook, mail: IconMail }
+const ICONS: Readonly<Record<ReceiverIcon, Icon>> = {
+  webhook: IconWebhook,
+  mail: IconMail,
+  station: IconBuildingBroadcastTower,
+}
 
 /** The destination of a receiver, in one line. */
 function destination({ kind, config }: Receiver): string {
@@ -91,13 +95,15 @@ export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: Re
       <div className={css['buttons']}>
         {mayManage && (
           <>
-            <Button
-              leftSection={<IconSend size={14} aria-hidden="true" />}
-              loading={test.isPending}
-              onClick={() => test.mutate({ params: { id: receiver.id } })}
-            >
-              {t('receivers.test')}
-            </Button>
+            {kind?.capabilities.test && (
+              <Button
+                leftSection={<IconSend size={14} aria-hidden="true" />}
+                loading={test.isPending}
+                onClick={() => test.mutate({ params: { id: receiver.id } })}
+              >
+                {t('receivers.test')}
+              </Button>
+            )}
             {kind && (
               <Button onClick={onEdit} aria-label={t('receivers.editName', { name: receiver.name })}>
                 {t('common:edit')}

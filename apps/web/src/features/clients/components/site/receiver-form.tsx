@@ -1,4 +1,4 @@
-import { SegmentedControl, Switch } from '@mantine/core'
+import { NativeSelect, Switch } from '@mantine/core'
 import {
   createReceiver,
   findReceiverKind,
@@ -20,6 +20,7 @@ import {
   createBody,
   draftOf,
   fieldsOf,
+  isShown,
   SETTING_PATHS,
   type ReceiverDraft,
   updateBody,
@@ -27,7 +28,7 @@ import {
 } from '../../model/receiver-draft.ts'
 import { NameField } from '../panes/name-field.tsx'
 import css from '../panes/pane.module.css'
-import { ReceiverFieldInput, useControlProblem } from './receiver-field.tsx'
+import { ReceiverFieldInput, useFieldProblem } from './receiver-field.tsx'
 
 interface ReceiverFormProps {
   siteId: string
@@ -45,20 +46,26 @@ export function ReceiverForm({ siteId, existing, onSaved }: ReceiverFormProps) {
   return (
     <Form form={form} className={css['form']}>
       {!existing && (
-        <SegmentedControl
-          aria-label={t('receivers.kind')}
+        <NativeSelect
+          size="xs"
+          label={t('receivers.kind')}
           data={RECEIVERS.map(({ id, title }) => ({ value: id, label: t(title) }))}
           value={form.values.kind}
-          onChange={(value) => form.set('kind', findReceiverKind(value)?.id ?? form.values.kind)}
+          onChange={({ currentTarget: { value } }) => form.set('kind', findReceiverKind(value)?.id ?? form.values.kind)}
         />
       )}
       <NameField form={form} label={t('receivers.name')} takesFocus />
       {kind?.fields.map((field) => (
         <ReceiverFieldInput
           key={field.name}
-          control={field.control}
-          label={t(field.label)}
-          hint={'hint' in field ? t(field.hint) : undefined}
+          field={{
+            ...field,
+            label: t(field.label),
+            hint: 'hint' in field ? t(field.hint) : undefined,
+            options: 'options' in field ? field.options.map(({ value, label }) => ({ value, label: t(label) })) : [],
+            columns: 'columns' in field ? field.columns.map(({ name, label }) => ({ name, label: t(label) })) : [],
+          }}
+          isHidden={!isShown(form.values, field)}
           input={{ ...form.field(`values.${field.name}`), value: valueOf(form.values, field) }}
           onUnfinished={setUnfinished}
           isStored={existing?.secretsSet.some((secret) => secret.split('.', 1)[0] === field.name) ?? false}
@@ -80,7 +87,7 @@ function useReceiverForm(
   unfinished: string,
 ) {
   const { t } = useTranslation('clients')
-  const problemOf = useControlProblem()
+  const problemOf = useFieldProblem()
   const create = useOperation(createReceiver, { inlineErrors: true, onSuccess: onSaved })
   const update = useOperation(updateReceiver, { inlineErrors: true, onSuccess: onSaved })
   const initial = draftOf(existing)
@@ -91,7 +98,7 @@ function useReceiverForm(
     names: SETTING_PATHS,
     rules: (draft) =>
       Object.fromEntries(
-        fieldsOf(draft).map((field) => [`values.${field.name}`, problemOf(field.control, valueOf(draft, field))]),
+        fieldsOf(draft).map((field) => [`values.${field.name}`, problemOf(draft.kind, field, valueOf(draft, field))]),
       ),
     refusals: ({ code, fields }) =>
       code === 'ADDRESS_REFUSED'

@@ -1,0 +1,83 @@
+import type { DeliveryAlarm } from '../payload.ts'
+import type { SiaDc09Config } from './sia-dc09-config.ts'
+import { plainText } from './plain-text.ts'
+import { formatTime } from './time.ts'
+
+/** The longest text of an extended field by the standard. */
+const MAX_FIELD = 256
+
+type Occasion = 'verified' | 'unverified' | 'cancelled' | 'test'
+
+const CODES: Readonly<Record<'SIA-DCS' | 'ADM-CID', Readonly<Record<Occasion, string>>>> = {
+  // Burglary verified, burglary alarm, burglary cancel, automatic test.
+  'SIA-DCS': { verified: 'BV', unverified: 'BA', cancelled: 'BC', test: 'RP' },
+  // Intrusion verifier, burglary, cancel, periodic test; new events (1).
+  'ADM-CID': { verified: '139', unverified: '130', cancelled: '406', test: '602' },
+}
+
+function occasionOf({ type, verdict }: DeliveryAlarm): Occasion {
+  if (type === 'test') return 'test'
+  if (verdict === 'false') return 'cancelled'
+  return verdict === 'true' ? 'verified' : 'unverified'
+}
+
+/** The class of the object that supports the alarm best. */
+function classOf({ detections }: DeliveryAlarm): string | undefined {
+  const [best] = detections.filter(({ doubt }) => doubt === null).toSorted((a, b) => b.score - a.score)
+  return best?.class
+}
+
+function codeOf(alarm: DeliveryAlarm, { format, codes }: SiaDc09Config): string {
+  const occasion = occasionOf(alarm)
+  const found = classOf(alarm)?.toLowerCase()
+  const own = occasion === 'verified' ? codes.find((each) => each.class.toLowerCase() === found) : undefined
+  return own?.code.toUpperCase() ?? CODES[format][occasion]
+}
+
+/** The line of the table about the alarm's camera, by its id or its name. */
+function cameraOf({ view }: DeliveryAlarm, { cameras }: SiaDc09Config) {
+  const name = view.name.trim().toLowerCase()
+  return cameras.find(({ camera }) => camera === view.id) ?? cameras.find(({ camera }) => camera.toLowerCase() === name)
+}
+
+/** A link as extended data; undefined if it does not fit, since half a link opens nothing. */
+function linkOf(alarm: DeliveryAlarm): string | undefined {
+  const link = alarm.pictures[0]?.url.replaceAll(/[^!-~]|[[\]|^"]/g, (char) => encodeURIComponent(char))
+  return link !== undefined && link.length <= MAX_FIELD ? `V${link}` : undefined
+}
+
+function extendedOf(alarm: DeliveryAlarm, { extended }: SiaDc09Config): string[] {
+  if (extended === 'none') return []
+  const link = linkOf(alarm)
+  const links = link === undefined ? [] : [link]
+  if (extended === 'link') return links
+  const text = [alarm.view.name, ...alarm.reasons.map(({ code }) => code)]
+    .map((each) => plainText(each, 100))
+    .join(', ')
+  return [
+    ...links,
+    `I${plainText(text, MAX_FIELD)}`,
+    `S${plainText(alarm.site.name, MAX_FIELD)}`,
+    `H${formatTime(new Date(alarm.receivedAt))}`,
+  ]
+}
+
+/** What a message says about an alarm, and the account in whose name. */
+export function contentOf(
+  alarm: DeliveryAlarm,
+  config: SiaDc09Config,
+): { account: string; data: string; extended: string[] } {
+  const camera = cameraOf(alarm, config)
+  const account = camera?.account || config.account
+  const zone = (camera?.zone || config.zone).padStart(3, '0')
+  const code = codeOf(alarm, config)
+  const extended = extendedOf(alarm, config)
+  if (config.format === 'ADM-CID')
+    return { account, data: `#${account}|1${code} ${config.partition.padStart(2, '0')} ${zone}`, extended }
+  const name = plainText(alarm.view.name, 60)
+  return {
+    account,
+    data: `#${account}|Nri${config.partition}/${code}${zone}${name === '' ? '' : `^${name}^`}`,
+    extended,
+  }
+}
