@@ -55,6 +55,7 @@ const PARTS = [
   'features/clients/components/site/contact-fields.tsx',
   'features/clients/components/site/header-fields.tsx',
   'features/clients/components/site/receiver-field.tsx',
+  'features/clients/components/site/table-field.tsx',
   'features/companies/company-fields.tsx',
   'features/settings/token-nodes-field.tsx',
   'features/single-sign-on/domain-fields.tsx',
