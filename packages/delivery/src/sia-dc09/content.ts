@@ -1,3 +1,5 @@
+import { bestClass } from '../best-class.ts'
+import { lineOfCamera } from '../line-of-camera.ts'
 import type { DeliveryAlarm } from '../payload.ts'
 import type { SiaDc09Config } from './sia-dc09-config.ts'
 import { plainText } from './plain-text.ts'
@@ -21,23 +23,11 @@ function occasionOf({ type, verdict }: DeliveryAlarm): Occasion {
   return verdict === 'true' ? 'verified' : 'unverified'
 }
 
-/** The class of the object that supports the alarm best. */
-function classOf({ detections }: DeliveryAlarm): string | undefined {
-  const [best] = detections.filter(({ doubt }) => doubt === null).toSorted((a, b) => b.score - a.score)
-  return best?.class
-}
-
 function codeOf(alarm: DeliveryAlarm, { format, codes }: SiaDc09Config): string {
   const occasion = occasionOf(alarm)
-  const found = classOf(alarm)?.toLowerCase()
+  const found = bestClass(alarm)?.toLowerCase()
   const own = occasion === 'verified' ? codes.find((each) => each.class.toLowerCase() === found) : undefined
   return own?.code.toUpperCase() ?? CODES[format][occasion]
-}
-
-/** The line of the table about the alarm's camera, by its id or its name. */
-function cameraOf({ view }: DeliveryAlarm, { cameras }: SiaDc09Config) {
-  const name = view.name.trim().toLowerCase()
-  return cameras.find(({ camera }) => camera === view.id) ?? cameras.find(({ camera }) => camera.toLowerCase() === name)
 }
 
 /** A link as extended data; undefined if it does not fit, since half a link opens nothing. */
@@ -67,7 +57,7 @@ export function contentOf(
   alarm: DeliveryAlarm,
   config: SiaDc09Config,
 ): { account: string; data: string; extended: string[] } {
-  const camera = cameraOf(alarm, config)
+  const camera = lineOfCamera(alarm, config.cameras)
   const account = camera?.account || config.account
   const zone = (camera?.zone || config.zone).padStart(3, '0')
   const code = codeOf(alarm, config)

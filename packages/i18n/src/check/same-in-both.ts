@@ -2,6 +2,7 @@ import type { Locale } from '../locales.ts'
 
 /** Names, units and codes that may be the same in every language as in English. */
 export const SAME_EVERYWHERE: readonly string[] = [
+  '2026-07-10T14:58:26Z (UTC)',
   '2FA',
   'ADM-CID (Contact ID)',
   'API',
@@ -16,11 +17,13 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'Detect Pro V2',
   'Google Play',
   'HTTP',
+  'Immix',
   'Investigate',
   'Pelco',
   'Pro',
   'Protect',
   'SIA-DCS',
+  'STARTTLS',
   'TCP',
   'UDP',
   'URL',

@@ -104,6 +104,9 @@ const CONFIG_ERRORS = [
   'dc09_keyMissing',
   'dc09_heartbeat',
   'dc09_codes',
+  'immix_address',
+  'immix_login',
+  'immix_passwordInClear',
 ] as const
 
 /** Returns the rule about a receiver's settings that the server named, if this console has a text for it. */

@@ -138,7 +138,7 @@ function NumberInputOfKind({ label, hint, input, optional }: InputProps) {
   )
 }
 
-function SecretInput({ label, hint, input, isStored }: InputProps) {
+function SecretInput({ label, hint, input, isStored, optional }: InputProps) {
   const { t } = useTranslation(['clients', 'common'])
   return (
     <PasswordInput
@@ -148,7 +148,7 @@ function SecretInput({ label, hint, input, isStored }: InputProps) {
       {...input}
       value={asText(input.value)}
       aria-invalid={input.error ? true : undefined}
-      required={!isStored}
+      required={!isStored && !optional}
       maxLength={1000}
       autoComplete="new-password"
       visibilityToggleButtonProps={{ 'aria-label': t('common:showPassword') }}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { defineReceiver } from './definition.ts'
+
+/** The types of events that Immix knows. */
+export const IMMIX_EVENTS = [
+  'AccessDenied',
+  'AccessGranted',
+  'CounterChanged',
+  'DeviceArm',
+  'DeviceDisarm',
+  'DoorForced',
+  'Duress',
+  'FireAlarm',
+  'InputAlarm',
+  'IntruderDetected',
+  'LineCounter',
+  'LogicalEvent',
+  'MotionDetected',
+  'ObjectAbandoned',
+  'ObjectAppeared',
+  'ObjectColour',
+  'ObjectDetected',
+  'ObjectDirection',
+  'ObjectDisappeared',
+  'ObjectDwell',
+  'ObjectEntered',
+  'ObjectExited',
+  'ObjectRemoved',
+  'ObjectSpeed',
+  'ObjectStopped',
+  'PanicAlarm',
+  'PersonDetected',
+  'SensorAlarm',
+  'SystemEvent',
+  'Tailgating',
+  'TamperAlarm',
+  'TestAlarm',
+  'UnknownAlarm',
+  'VehicleDetected',
+  'VideoLoss',
+] as const
+
+/** The number of a camera at the station, from 1. */
+const input = z
+  .string()
+  .trim()
+  .regex(/^\d{0,5}$/)
+
+/** Immix: a mail to the site's address with XML and the picture. */
+export const immix = defineReceiver({
+  id: 'immix',
+  title: 'receivers.kinds.immix',
+  icon: 'station',
+  config: z.object({
+    /** The site's address, as `S1234@…`. */
+    recipient: z.string().trim().min(1).max(318),
+    sender: z.string().trim().min(1).max(318),
+    smtpHost: z.string().trim().min(1).max(253),
+    smtpPort: z.number().int().min(1).max(65_535),
+    security: z.enum(['starttls', 'tls', 'none']).optional(),
+    user: z.string().trim().max(200).optional(),
+    password: z.string().max(1000).optional(),
+    /** The input of cameras that `cameras` does not name. */
+    input: input.optional(),
+    cameras: z
+      .array(z.object({ camera: z.string().trim().min(1).max(200), input: input.optional() }))
+      .max(5000)
+      .optional(),
+    /** Types of events by the class of the object found. */
+    events: z
+      .array(z.object({ class: z.string().trim().min(1).max(40), event: z.enum(IMMIX_EVENTS) }))
+      .max(100)
+      .optional(),
+    /** The form of times, which must be that of the station's server. All but `utc` are in the site's time zone. */
+    dateFormat: z.enum(['utc', 'offset', 'day-first', 'month-first']).optional(),
+  }),
+  fields: [
+    { name: 'recipient', control: 'text', label: 'receivers.immix.recipient', hint: 'receivers.immix.recipientHint' },
+    { name: 'sender', control: 'text', label: 'receivers.immix.sender', hint: 'receivers.immix.senderHint' },
+    { name: 'smtpHost', control: 'text', label: 'receivers.immix.host' },
+    { name: 'smtpPort', control: 'number', label: 'receivers.immix.port', initial: 25 },
+    {
+      name: 'security',
+      control: 'choice',
+      label: 'receivers.immix.security',
+      initial: 'starttls',
+      options: [
+        { value: 'starttls', label: 'receivers.immix.starttls' },
+        { value: 'tls', label: 'receivers.immix.tls' },
+        { value: 'none', label: 'receivers.immix.plain' },
+      ],
+    },
+    { name: 'user', control: 'text', label: 'receivers.immix.user', optional: true },
+    { name: 'password', control: 'secret', label: 'receivers.immix.password', optional: true },
+    { name: 'input', control: 'text', label: 'receivers.immix.input', hint: 'receivers.immix.inputHint', initial: '1' },
+    {
+      name: 'cameras',
+      control: 'table',
+      label: 'receivers.immix.cameras',
+      hint: 'receivers.immix.camerasHint',
+      columns: [
+        { name: 'camera', label: 'receivers.table.camera' },
+        { name: 'input', label: 'receivers.table.input' },
+      ],
+      optional: true,
+    },
+    {
+      name: 'events',
+      control: 'table',
+      label: 'receivers.immix.events',
+      hint: 'receivers.immix.eventsHint',
+      columns: [
+        { name: 'class', label: 'receivers.table.class' },
+        { name: 'event', label: 'receivers.table.event' },
+      ],
+      optional: true,
+    },
+    {
+      name: 'dateFormat',
+      control: 'choice',
+      label: 'receivers.immix.dateFormat',
+      hint: 'receivers.immix.dateFormatHint',
+      initial: 'utc',
+      options: [
+        { value: 'utc', label: 'receivers.immix.utc' },
+        { value: 'offset', label: 'receivers.immix.offset' },
+        { value: 'day-first', label: 'receivers.immix.dayFirst' },
+        { value: 'month-first', label: 'receivers.immix.monthFirst' },
+      ],
+    },
+  ],
+  destination: 'recipient',
+  secretFields: ['password'],
+  signs: false,
+  capabilities: { test: true, heartbeat: false, pictures: true, link: true, cameras: true },
+})

@@ -1,0 +1,51 @@
+import { performance } from 'node:perf_hooks'
+import { createMailer } from '../mail/create-mailer.ts'
+import type { ReceiverAdapter } from '../receiver.ts'
+import { alarmXml } from './alarm-xml.ts'
+import { parseImmixConfig, type ImmixConfig } from './immix-config.ts'
+
+/** Sends alarms to Immix: a mail to the site's address with XML and the picture with the boxes drawn. */
+export const immixReceiver: ReceiverAdapter<ImmixConfig> = {
+  // Each receiver names its own server, and a slow one holds its place for up to a minute.
+  inFlight: { limit: 32, perCompany: 8 },
+  parse: parseImmixConfig,
+  addresses: ({ server }) => [{ field: 'smtpHost', host: server.host, port: server.port }],
+  wantsPicture: () => true,
+  async send({ id, payload, picture, now }, config, { guard, signal }) {
+    const startedAt = performance.now()
+    const { host, port, security, user, password } = config.server
+    const mailer = createMailer({
+      from: config.sender,
+      // Never used, since there is a server.
+      outboxDir: '',
+      guard,
+      smtp: {
+        host,
+        port,
+        secure: security === 'tls',
+        requireTls: security !== 'none',
+        ...(user === undefined || password === undefined ? {} : { user, pass: password }),
+      },
+    })
+    try {
+      const result = await mailer.send(
+        {
+          to: config.recipient,
+          subject: 'Alarm',
+          text: alarmXml(payload, config),
+          attachments: picture ? [{ filename: 'alarm.jpg', contentType: 'image/jpeg', content: picture.jpeg }] : [],
+          messageKey: id,
+          threadKey: `alarm-${payload.id}`,
+          headers: { 'X-Alarm-Id': payload.id, 'X-Alarm-Verdict': payload.verdict },
+          date: now,
+        },
+        signal ? { signal } : {},
+      )
+      const ms = Math.round(performance.now() - startedAt)
+      if (!result.ok) return { ...result, ms }
+      return { ok: true, ms, ...(result.via === 'smtp' ? { status: result.status } : {}) }
+    } finally {
+      mailer.close()
+    }
+  },
+}
