@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineReceiver } from './definition.ts'
 
 /** The types of events that Immix knows. */
-export const IMMIX_EVENTS = [
+const IMMIX_EVENTS = [
   'AccessDenied',
   'AccessGranted',
   'CounterChanged',

@@ -3,7 +3,7 @@ import { crc16 } from './crc.ts'
 import { parseTime } from './time.ts'
 
 /** Longer answers are no answers: an encrypted acknowledgement has about 150 bytes. */
-export const MAX_ANSWER = 1024
+const MAX_ANSWER = 1024
 
 /** What a receiver said. `other`: bytes that are no answer to this message. */
 export type Answer = { kind: 'ack' } | { kind: 'nak'; at: Date | undefined } | { kind: 'duh' } | { kind: 'other' }
