@@ -33,6 +33,7 @@ import { preferencesExamples } from './preferences.examples.ts'
 import { productsExamples } from './products.examples.ts'
 import { qualityReviewExamples } from './quality-review.examples.ts'
 import { receiversExamples } from './receivers/operations.examples.ts'
+import { siteWebhookExamples } from './receivers/site-webhook.examples.ts'
 import { reviewQueueExamples } from './review-queue.examples.ts'
 import { savedFiltersExamples } from './saved-filters.examples.ts'
 import { scheduleTryExamples } from './schedule-try.examples.ts'
@@ -91,6 +92,7 @@ export const examples: readonly Example[] = [
   ...productsExamples,
   ...qualityReviewExamples,
   ...receiversExamples,
+  ...siteWebhookExamples,
   ...reviewQueueExamples,
   ...savedFiltersExamples,
   ...scheduleTryExamples,

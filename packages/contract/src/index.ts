@@ -44,6 +44,7 @@ import * as pauses from './pauses.ts'
 import * as products from './products.ts'
 import * as qualityReview from './quality-review.ts'
 import * as receivers from './receivers/operations.ts'
+import * as siteWebhook from './receivers/site-webhook.ts'
 import * as reviewQueue from './review-queue.ts'
 import * as savedFilters from './saved-filters.ts'
 import * as scheduleTry from './schedule-try.ts'
@@ -130,6 +131,7 @@ export * from './reasons.ts'
 export * from './receivers/definition.ts'
 export * from './receivers/kinds.ts'
 export * from './receivers/operations.ts'
+export * from './receivers/site-webhook.ts'
 export { immix } from './receivers/immix.ts'
 export { siaDc09 } from './receivers/sia-dc09.ts'
 export * from './review-queue.ts'
@@ -206,6 +208,7 @@ export const operations: readonly Operation[] = [
   pauses,
   products,
   receivers,
+  siteWebhook,
   tokens,
   users,
   companies,

@@ -71,6 +71,8 @@ export const immix = defineReceiver({
       .array(z.object({ class: z.string().trim().min(1).max(40), event: z.enum(IMMIX_EVENTS) }))
       .max(100)
       .optional(),
+    /** Whether filtered alarms are sent too, marked as such. */
+    filtered: z.boolean().optional(),
     /** The form of times, which must be that of the station's server. All but `utc` are in the site's time zone. */
     dateFormat: z.enum(['utc', 'offset', 'day-first', 'month-first']).optional(),
   }),
@@ -115,6 +117,7 @@ export const immix = defineReceiver({
       ],
       optional: true,
     },
+    { name: 'filtered', control: 'switch', label: 'receivers.filtered', hint: 'receivers.immix.filteredHint' },
     {
       name: 'dateFormat',
       control: 'choice',

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { defineReceiver } from './definition.ts'
 
+/** The HTTP methods by which a webhook can be called. */
+export const WEBHOOK_METHODS = ['POST', 'PUT'] as const
+
 export const webhook = defineReceiver({
   id: 'webhook',
   title: 'receivers.kinds.webhook',
@@ -11,10 +14,24 @@ export const webhook = defineReceiver({
     headers: z.record(z.string().max(100), z.string().max(1000)).optional(),
     /** Whether the picture is embedded in the message, for receivers that cannot fetch it from this server. */
     embedPicture: z.boolean().optional(),
+    method: z.enum(WEBHOOK_METHODS).optional(),
+    /** Whether filtered alarms are sent too. */
+    filtered: z.boolean().optional(),
   }),
   fields: [
     { name: 'url', control: 'url', label: 'receivers.url.label' },
     { name: 'embedPicture', control: 'switch', label: 'receivers.embed', hint: 'receivers.embedHint' },
+    { name: 'filtered', control: 'switch', label: 'receivers.filtered', hint: 'receivers.filteredHint' },
+    {
+      name: 'method',
+      control: 'choice',
+      label: 'receivers.method',
+      initial: 'POST',
+      options: [
+        { value: 'POST', label: 'receivers.methods.post' },
+        { value: 'PUT', label: 'receivers.methods.put' },
+      ],
+    },
     { name: 'headers', control: 'headers', label: 'receivers.headers' },
   ],
   destination: 'url',

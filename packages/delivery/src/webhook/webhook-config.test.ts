@@ -14,7 +14,7 @@ describe('the settings of a webhook', () => {
   it('are parsed, with headers optional', () => {
     expect(parseWebhookConfig({ url: good.url, secrets: good.secrets })).toEqual({
       ok: true,
-      config: { url: good.url, headers: {}, secrets: [{ secret }], embedPicture: false },
+      config: { url: good.url, headers: {}, secrets: [{ secret }], embedPicture: false, method: 'POST' },
     })
   })
 

@@ -11,6 +11,7 @@ export interface WebhookConfig {
   secrets: readonly WebhookSecret[]
   /** Includes the annotated picture in the message, for receivers that cannot call us back. */
   embedPicture: boolean
+  method: 'POST' | 'PUT'
 }
 
 const MAX_SECRETS = 5
@@ -38,7 +39,7 @@ function headerIssues(headers: unknown): ConfigIssue[] {
 /** Parses the settings of a webhook. Headers are optional. At least one secret must have no end. */
 export function parseWebhookConfig(config: unknown): ParsedConfig<WebhookConfig> {
   if (!isRecord(config)) return { ok: false, errors: [{ field: '', message: 'v.required' }] }
-  const { url, headers = {}, secrets, embedPicture = false } = config
+  const { url, headers = {}, secrets, embedPicture = false, method = 'POST' } = config
   const errors: ConfigIssue[] = [...urlIssues(url), ...headerIssues(headers)]
   const list: unknown[] = Array.isArray(secrets) ? secrets : []
   const valid = list.filter(isSecret)
@@ -46,9 +47,19 @@ export function parseWebhookConfig(config: unknown): ParsedConfig<WebhookConfig>
     errors.push({ field: 'secrets', message: 'secrets.invalid' })
   }
   if (typeof embedPicture !== 'boolean') errors.push({ field: 'embedPicture', message: 'embedPicture.invalid' })
+  if (method !== 'POST' && method !== 'PUT') errors.push({ field: 'method', message: 'v.invalid' })
   if (errors.length > 0) return { ok: false, errors }
   const texts = Object.fromEntries(
     Object.entries(isRecord(headers) ? headers : {}).map(([name, value]) => [name, String(value)]),
   )
-  return { ok: true, config: { url: String(url), headers: texts, secrets: valid, embedPicture: embedPicture === true } }
+  return {
+    ok: true,
+    config: {
+      url: String(url),
+      headers: texts,
+      secrets: valid,
+      embedPicture: embedPicture === true,
+      method: method === 'PUT' ? 'PUT' : 'POST',
+    },
+  }
 }

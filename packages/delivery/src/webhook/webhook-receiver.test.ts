@@ -34,6 +34,7 @@ async function receiver(answer: (response: ServerResponse) => void, tls = false)
     headers: { 'X-Account': '4711', authorization: 'Bearer t0ken' },
     secrets: [{ secret }],
     embedPicture: false,
+    method: 'POST',
   }
   return { sink, deps, config }
 }

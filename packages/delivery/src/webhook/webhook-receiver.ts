@@ -21,7 +21,7 @@ export const webhookReceiver: ReceiverAdapter<WebhookConfig> = {
     const body = webhookBody(message.payload, config.embedPicture ? message.picture : undefined)
     const { timestamp, signature } = signWebhook(config.secrets, { id: message.id, now: message.now, body })
     const response = await deps.guard.fetch(config.url, {
-      method: 'POST',
+      method: config.method,
       headers: {
         ...config.headers,
         'content-type': 'application/json',

@@ -19,6 +19,8 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'HTTP',
   'Immix',
   'Investigate',
+  'POST',
+  'PUT',
   'Pelco',
   'Pro',
   'Protect',

@@ -5,9 +5,13 @@ export const permissions: Permissions = {
   'receivers.create': may('company'),
   'receivers.delete': may('company'),
   'receivers.deliveries': may('treeRead'),
+  'receivers.deleteSiteWebhook': may('company'),
   'receivers.list': may('treeRead'),
+  'receivers.putSiteWebhook': may('company'),
   'receivers.release': may('backOffice'),
   'receivers.resend': may('company'),
+  'receivers.siteWebhook': may('treeRead'),
   'receivers.test': may('company'),
+  'receivers.testWebhook': may('company'),
   'receivers.update': may('company'),
 }

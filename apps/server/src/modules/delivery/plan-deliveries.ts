@@ -21,11 +21,14 @@ async function listLastVerdicts(tx: Tx, alarmIds: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [`${row.alarm_id} ${row.receiver_id}`, row.verdict as Verdict]))
 }
 
-/** The active receivers of each site, by its id. */
-async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<string, { id: string }[]>> {
+/** The active receivers of each site, by its id, and whether they want filtered alarms too. */
+async function listReceivers(
+  tx: Tx,
+  siteIds: readonly string[],
+): Promise<Map<string, { id: string; filtered: boolean }[]>> {
   const rows = await tx
     .selectFrom('receiver')
-    .select(['id', 'site_id'])
+    .select(['id', 'site_id', sql<boolean>`coalesce(config -> 'filtered' = 'true', false)`.as('filtered')])
     .where('site_id', '=', sql<string>`any(${siteIds}::uuid[])`)
     .where('active', '=', true)
     .where('deleted_at', 'is', null)
@@ -35,8 +38,8 @@ async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<st
 
 /**
  * Writes the messages that new verdicts require to the outbox, in the transaction that writes the verdicts. All receivers of the site get
- * true and unverified alarms. Corrections go only to receivers that got a message about the alarm before. Each change of a verdict is
- * sent once, including a change back to an earlier verdict.
+ * true and unverified alarms, and those that want them filtered alarms. Corrections go only to receivers that got a message about the alarm
+ * before. Each change of a verdict is sent once, including a change back to an earlier verdict.
  */
 export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], now: Date): Promise<void> {
   const receivers = await listReceivers(tx, [...new Set(alarms.map(({ siteId }) => siteId))])
@@ -46,9 +49,10 @@ export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], no
     alarms.map(({ id }) => id),
   )
   const rows = alarms.flatMap((alarm) =>
-    (receivers.get(alarm.siteId) ?? []).flatMap(({ id: receiverId }) => {
+    (receivers.get(alarm.siteId) ?? []).flatMap(({ id: receiverId, filtered }) => {
       const previous = lastVerdicts.get(`${alarm.id} ${receiverId}`) ?? null
-      const type = deliveryKindOf(alarm.after, previous)
+      const isFiltered = previous === null && alarm.after === 'false'
+      const type = isFiltered && filtered ? 'alarm.created' : deliveryKindOf(alarm.after, previous)
       if (!type) return []
       return [
         {

@@ -8,29 +8,37 @@ import { inTenant } from '../../platform/db/transaction.ts'
 import { keepSession, takeNumber } from './receiver-session.ts'
 import { sendTo } from './send-delivery.ts'
 
+const SITE_COLUMNS = [
+  'site.id as siteId',
+  'site.name as siteName',
+  'site.timezone',
+  'company.default_site_timezone',
+  'company.id as companyId',
+  'company.name as companyName',
+  'project.id as projectId',
+  'project.name as projectName',
+] as const
+
+const selectSites = (tx: Tx, companyId: string) =>
+  tx
+    .selectFrom('site')
+    .innerJoin('project', 'project.id', 'site.project_id')
+    .innerJoin('company', 'company.id', 'site.company_id')
+    .where('site.company_id', '=', companyId)
+
+/** Finds the data of a site that a test message contains. @throws AppError NOT_FOUND */
+export async function findSiteForTest(tx: Tx, companyId: string, siteId: string) {
+  const found = await selectSites(tx, companyId).select(SITE_COLUMNS).where('site.id', '=', siteId).executeTakeFirst()
+  if (!found) throw notFound()
+  return found
+}
+
 /** Finds a receiver with the data that a test message contains. @throws AppError NOT_FOUND */
 export async function findForTest(tx: Tx, companyId: string, receiverId: string) {
-  const found = await tx
-    .selectFrom('receiver')
-    .innerJoin('site', 'site.id', 'receiver.site_id')
-    .innerJoin('project', 'project.id', 'site.project_id')
-    .innerJoin('company', 'company.id', 'receiver.company_id')
-    .select([
-      'receiver.id',
-      'receiver.kind',
-      'receiver.config',
-      'receiver.secrets',
-      'site.id as siteId',
-      'site.name as siteName',
-      'site.timezone',
-      'company.default_site_timezone',
-      'company.id as companyId',
-      'company.name as companyName',
-      'project.id as projectId',
-      'project.name as projectName',
-    ])
+  const found = await selectSites(tx, companyId)
+    .innerJoin('receiver', 'receiver.site_id', 'site.id')
+    .select(['receiver.id', 'receiver.kind', 'receiver.config', 'receiver.secrets', ...SITE_COLUMNS])
     .where('receiver.id', '=', receiverId)
-    .where('receiver.company_id', '=', companyId)
     .executeTakeFirst()
   if (!found) throw notFound()
   return found

@@ -79,6 +79,8 @@ describe('a new receiver', () => {
           config: {
             url: 'https://station.example/in',
             embedPicture: false,
+            filtered: false,
+            method: 'POST',
             headers: { Authorization: 'Bearer x' },
           },
         },

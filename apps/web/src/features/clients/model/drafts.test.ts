@@ -45,7 +45,12 @@ describe('a receiver', () => {
 
   it('keeps the headers that are never shown, unless they are replaced', () => {
     const draft = draftOf(stored)
-    expect(updateBody(draft).config).toEqual({ url: 'https://hooks.example/x', embedPicture: true })
+    expect(updateBody(draft).config).toEqual({
+      url: 'https://hooks.example/x',
+      embedPicture: true,
+      filtered: false,
+      method: 'POST',
+    })
     expect(
       updateBody({ ...draft, values: { ...draft.values, headers: [{ name: ' X-Key ', value: ' 1 ' }] } }).config,
     ).toMatchObject({

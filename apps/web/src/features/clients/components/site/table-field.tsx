@@ -6,6 +6,7 @@ import { Button } from '../../../../ui/button.tsx'
 import type { FieldProps } from '../../../../ui/form/use-fields.ts'
 import { readTable, writeTable } from '../../model/receiver-table.ts'
 import css from '../panes/pane.module.css'
+import own from './receivers.module.css'
 
 /** The largest file that is read. 5,000 lines have about 300 kB. */
 const MAX_BYTES = 2_000_000
@@ -41,7 +42,7 @@ export function TableField({ label, hint, columns, input }: TableFieldProps) {
         resize="vertical"
         spellCheck={false}
       />
-      <div className={css['formActions']}>
+      <div className={`${css['formActions']} ${own['tableEnd']}`}>
         <FileButton accept="text/csv,text/plain,.csv,.txt" onChange={(file) => void load(file)}>
           {(props) => (
             <Button size="compact-xs" leftSection={<IconFileUpload size={14} aria-hidden="true" />} {...props}>
