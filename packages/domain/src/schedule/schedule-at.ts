@@ -1,5 +1,5 @@
 import { weekdayOf } from './civil-day.ts'
-import { endInstant, localRange, startInstant, type LocalRange } from './local-bounds.ts'
+import { endInstant, localRange, NEAR_MS, startInstant, type LocalRange } from './local-bounds.ts'
 import type { DayWindow, Schedule, SpecialDays } from './schedule.ts'
 
 const MINUTE_MS = 60_000
@@ -47,25 +47,35 @@ const hasWindows = ({ weekly, special, days, known }: Schedule): boolean =>
   known !== undefined || weekly.some((windows) => windows.length > 0) || (special.length > 0 && days.length > 0)
 
 /** When a camera that counts stops counting. Windows that touch or overlap are one, also if they do so only where clocks change. */
-function endOfCounting(windows: Iterable<LocalWindow>, zone: string, { latest, earliest }: LocalRange): Date | null {
+function endOfCounting(
+  windows: Iterable<LocalWindow>,
+  zone: string,
+  { latest, earliest, ahead }: LocalRange,
+): Date | null {
   const horizon = earliest + (DAYS_AHEAD - 3) * DAY_MS
   let end = earliest
+  const touches = (start: number): boolean => {
+    if (start <= Math.max(latest, end)) return true
+    // Further away than clocks are ever put forward: no instants have to be found.
+    return start - end <= NEAR_MS && startInstant(start, zone) <= endInstant(end, zone)
+  }
   for (const window of windows) {
     if (window.end <= earliest) continue
-    const isOpen = window.start <= Math.max(latest, end) || startInstant(window.start, zone) <= endInstant(end, zone)
-    if (!isOpen) break
+    if (!touches(window.start)) break
     end = Math.max(end, window.end)
     if (end > horizon) return null
   }
-  return new Date(endInstant(end, zone))
+  return new Date(endInstant(end, zone, end - earliest < DAY_MS ? ahead : undefined))
 }
 
 /** When a camera that does not count begins to; null if no window begins. */
-function startOfCounting(windows: Iterable<LocalWindow>, zone: string, at: number): Date | null {
+function startOfCounting(windows: Iterable<LocalWindow>, zone: string, { latest, ahead, at }: LocalRange): Date | null {
   for (const window of windows) {
-    const start = startInstant(window.start, zone)
+    if (window.start <= latest) continue
+    const near = window.end - latest < 2 * DAY_MS ? ahead : undefined
+    const start = startInstant(window.start, zone, near)
     // A window that clocks skip from its start to its end never begins.
-    if (start > at && endInstant(window.end, zone) > start) return new Date(start)
+    if (start > at && endInstant(window.end, zone, near) > start) return new Date(start)
   }
   return null
 }
@@ -90,6 +100,6 @@ export function scheduleAt(schedule: Schedule, zone: string, at: Date): Schedule
   return {
     counts,
     ...(isUnknown ? { isUnknown } : {}),
-    until: counts ? endOfCounting(windows(), zone, range) : startOfCounting(windows(), zone, at.getTime()),
+    until: counts ? endOfCounting(windows(), zone, range) : startOfCounting(windows(), zone, range),
   }
 }

@@ -89,7 +89,7 @@ const CHECKS: readonly Check[] = [
 ]
 
 /** The part of the decision that the site's device and the schedule make. */
-function bySchedule({ deviceType, arming, windows, zone }: ScheduleFacts, at: Date): Decision {
+function bySchedule({ deviceType, arming, windows, zone }: ScheduleFacts, at: Date, ask: typeof scheduleAt): Decision {
   if (deviceType === ARM_DISARM) {
     const until = disarmedUntil(arming, at)
     if (until) return { counts: false, reason: 'disarmed', until }
@@ -98,7 +98,7 @@ function bySchedule({ deviceType, arming, windows, zone }: ScheduleFacts, at: Da
   if (windows === null) return ALWAYS
   if (windows === undefined) return UNKNOWN
   try {
-    const { counts, until, isUnknown } = scheduleAt(windows, zone, at)
+    const { counts, until, isUnknown } = ask(windows, zone, at)
     return isUnknown ? UNKNOWN : { counts, reason: 'schedule', until }
   } catch (error) {
     // A zone that this runtime does not know.
@@ -115,13 +115,14 @@ const UNKNOWN: Decision = { counts: true, reason: 'unknown', until: null }
 /**
  * Decides whether a camera counts at a moment, why, and until when. A fact that is not known is ignored, so that the camera counts: a
  * needless analysis costs some work, but an alarm that is not analysed can be a burglary.
+ * @param ask for lists: `rememberedScheduleAt`
  */
-export function decideAt(facts: StandingFacts, at: Date): Decision {
+export function decideAt(facts: StandingFacts, at: Date, ask: typeof scheduleAt = scheduleAt): Decision {
   for (const check of CHECKS) {
     const outside = check(facts, at)
     if (outside) return { counts: false, ...outside }
   }
-  return facts.schedule ? bySchedule(facts.schedule, at) : ALWAYS
+  return facts.schedule ? bySchedule(facts.schedule, at, ask) : ALWAYS
 }
 
 /** Returns why a camera does not count at a moment, and until when; null if it counts. */

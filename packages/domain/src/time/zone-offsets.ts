@@ -10,6 +10,7 @@ export interface OffsetPeriod {
 }
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 /** No zone changes its clocks twice within a week, so a week with the same offset at both ends has no change. */
 const WEEK_MS = 7 * 86_400_000
 /** The weeks of about a hundred zones in ten years. If there are more, all are forgotten and read again. */
@@ -46,15 +47,30 @@ function offsetOfWeek(week: number, zone: string, { offsets }: ReadZone): number
   return ahead
 }
 
-/** The first minute between two instants at which the offset is not that of the first any more. */
-function changeBetween(from: number, to: number, before: number, zone: string): number {
-  let [low, high] = [from / MINUTE_MS, to / MINUTE_MS]
+/** Halves the time between two instants, to steps of a length, until the offset changes within one step. Returns the end of that step. */
+function stepOfChange(
+  from: number,
+  to: number,
+  before: number,
+  { step, zone }: { step: number; zone: string },
+): number {
+  let [low, high] = [from / step, to / step]
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
-    if (offsetAt(middle * MINUTE_MS, zone) === before) low = middle
+    if (offsetAt(middle * step, zone) === before) low = middle
     else high = middle
   }
-  return high * MINUTE_MS
+  return high * step
+}
+
+/**
+ * The first minute between two instants at which the offset is not that of the first any more. Both are full hours. Nearly all changes are
+ * at full hours, so a minute within an hour is only looked for if the minute before the full hour has changed already.
+ */
+function changeBetween(from: number, to: number, before: number, zone: string): number {
+  const hour = stepOfChange(from, to, before, { step: HOUR_MS, zone })
+  if (offsetAt(hour - MINUTE_MS, zone) === before) return hour
+  return stepOfChange(hour - HOUR_MS, hour - MINUTE_MS, before, { step: MINUTE_MS, zone })
 }
 
 function readWeek(week: number, zone: string, read: ReadZone): readonly OffsetPeriod[] {
