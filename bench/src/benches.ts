@@ -6,6 +6,7 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   sums: () => import('./sums/sums.ts'),
   tree: () => import('./tree/tree.ts'),
   jobs: () => import('./jobs/jobs.ts'),
+  schedules: () => import('./schedules/schedules.ts'),
   import: () => import('./transfers/transfers.ts'),
   claiming: () => import('./claiming/claiming.ts'),
   smtp: () => import('./smtp/smtp.ts'),

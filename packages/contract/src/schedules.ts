@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bulk, BULK_ERRORS, selectedViews } from './bulk.ts'
 import { operation } from './operation.ts'
+import { scheduleState, stateCounts } from './schedule-state.ts'
 import {
   linkedHolidays,
   newHolidayLink,
@@ -8,33 +9,7 @@ import {
   scheduleContent,
   weeklyWindows,
 } from './schedule-windows.ts'
-import {
-  changedName,
-  id,
-  idParams,
-  isoTime,
-  name,
-  OUTSIDE_REASONS,
-  paged,
-  pageNumberFromZero,
-  queryList,
-  success,
-} from './values.ts'
-
-/**
- * Why a camera counts, which means that its alarms are judged. `always`: nothing says when it does not; `schedule`: a window of its
- * schedule is open; `armed`, `never-told`: its site is armed and disarmed, and is armed, or was told nothing yet; `unknown`: its schedule
- * cannot be evaluated.
- */
-export const COUNTS_REASONS = ['always', 'schedule', 'armed', 'never-told', 'unknown'] as const
-
-/** Whether cameras count now, why, and until when; null if nothing ends that by itself. */
-export const scheduleState = z.object({
-  counts: z.boolean(),
-  reason: z.enum([...COUNTS_REASONS, ...OUTSIDE_REASONS]),
-  until: isoTime.nullable(),
-})
-export type ScheduleState = z.output<typeof scheduleState>
+import { changedName, id, idParams, isoTime, name, paged, pageNumberFromZero, queryList, success } from './values.ts'
 
 /** Where a schedule is used: by sites, and by cameras that do not follow their site. Deleted ones are left out. */
 const utilisation = z.object({ sites: z.number().int(), views: z.number().int() })
@@ -222,6 +197,17 @@ export const listScheduleTemplates = operation({
     limit: z.coerce.number().int().min(1).max(100).default(10),
   }),
   reply: paged(scheduleTemplate),
+})
+
+export const countScheduleStates = operation({
+  id: 'schedules.countStates',
+  method: 'GET',
+  path: '/v1/schedule-states',
+  summary: 'How many of the cameras that the caller sees count now, how many do not, and why',
+  tag,
+  scope: 'self',
+  permission: 'node.read',
+  reply: stateCounts,
 })
 
 export const getScheduleUtilisation = operation({

@@ -87,6 +87,10 @@ const nodeCounts = z.object({
   silent: z.number().int(),
   /** When the next of the paused cameras is no longer paused; null if none is paused. */
   nextPauseEnd: isoTime.nullable(),
+  /** Number of active cameras that are not paused and do not count now: by their schedule, or because their site is disarmed. */
+  outside: z.number().int(),
+  /** When a schedule or the end of a disarm changes that next; null if nothing is known to change it. */
+  nextScheduleChange: isoTime.nullable(),
 })
 export type NodeCounts = z.output<typeof nodeCounts>
 
@@ -94,7 +98,7 @@ export const countNodes = operation({
   id: 'tree.countNodes',
   method: 'GET',
   path: '/v1/nodes/counts',
-  summary: 'How many cameras of clients and sites are active, paused and silent',
+  summary: 'How many cameras of clients and sites are active, paused, outside their time, and silent',
   tag: 'Tree',
   scope: [
     { in: 'query', at: 'projectIds', kind: 'project', many: true, optional: true, foreign: 'empty', way: true },

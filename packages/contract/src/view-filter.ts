@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { scheduleState } from './schedule-state.ts'
 import { id, INTEGRATION_TYPES, queryFlag, queryList } from './values.ts'
 
 /** A boolean of the filter: a text in a query string, a real boolean when the query is sent as the body of a POST. */
@@ -54,6 +55,8 @@ export const scheduleOfCamera = {
       /** The template that is followed; null for windows of its own. */
       templateId: id.nullable(),
       templateName: z.string().nullable(),
+      /** Whether the camera counts now. Pauses and what is switched off are taken into account. */
+      state: scheduleState,
     })
     .nullable()
     .optional(),

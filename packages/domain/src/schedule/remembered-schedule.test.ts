@@ -35,6 +35,20 @@ describe('a remembered state', () => {
     )
   })
 
+  it('says when the holidays of a date are not known, though the camera counts on', () => {
+    const linked = { days: [], from: '2026-01-01', to: '2026-12-31' }
+    const schedule = readSchedule({ weekly: [[4, 1080, 1440]], special: [], days: [], linked })
+    if (!schedule) throw new Error('cannot be read')
+    for (const time of ['2026-12-31T17:50Z', '2026-12-31T22:59Z', '2026-12-31T23:00Z', '2027-01-02T00:00Z']) {
+      const at = new Date(time)
+      expect(rememberedScheduleAt(schedule, 'Europe/Berlin', at)).toEqual(scheduleAt(schedule, 'Europe/Berlin', at))
+    }
+    expect(rememberedScheduleAt(schedule, 'Europe/Berlin', new Date('2026-12-31T23:00Z'))).toMatchObject({
+      counts: true,
+      isUnknown: true,
+    })
+  })
+
   it('is used until its end, and not before the instant for which it was found', () => {
     const schedule = readSchedule({ weekly: [[1, 600, 660]], special: [], days: [] })
     if (!schedule) throw new Error('cannot be read')

@@ -3,6 +3,8 @@ import type { Schedule } from './schedule.ts'
 
 /** How long a state without a known end is used. Windows are looked for more than a year ahead, so it is right for far longer. */
 const WITHOUT_END_MS = 86_400_000
+/** Dates of all zones begin at full quarters of UTC. Whether the holidays of a date are known can change there, before the state ends. */
+const QUARTER_MS = 900_000
 
 /** A state, and the instants for which it was found: from, and until before. */
 interface Span {
@@ -25,7 +27,9 @@ export function rememberedScheduleAt(schedule: Schedule, zone: string, at: Date)
   const known = ofSchedule.get(zone)
   if (known && known.from <= now && now < known.until) return known.state
   const state = scheduleAt(schedule, zone, at)
-  ofSchedule.set(zone, { from: now, until: state.until?.getTime() ?? now + WITHOUT_END_MS, state })
+  const until = state.until?.getTime() ?? now + WITHOUT_END_MS
+  const nextQuarter = (Math.floor(now / QUARTER_MS) + 1) * QUARTER_MS
+  ofSchedule.set(zone, { from: now, until: schedule.known ? Math.min(until, nextQuarter) : until, state })
   spans.set(schedule, ofSchedule)
   return state
 }

@@ -37,21 +37,26 @@ export function windowsOf(schedule: Schedule, day: number): readonly DayWindow[]
   return specialDayOf(schedule, day) ? schedule.special : (schedule.weekly[weekdayOf(day)] ?? [])
 }
 
-function* windowsFrom(schedule: Schedule, day: number): Generator<LocalWindow> {
+/** Calls back with each window that begins on a date or later, in order, until told to stop. Faster than a generator by far. */
+function walk(schedule: Schedule, day: number, see: (window: LocalWindow) => 'next' | 'stop'): void {
   for (let each = day; each <= day + DAYS_AHEAD; each += 1)
     for (const { start, end } of windowsOf(schedule, each))
-      yield { start: each * DAY_MS + start * MINUTE_MS, end: each * DAY_MS + end * MINUTE_MS }
+      if (see({ start: each * DAY_MS + start * MINUTE_MS, end: each * DAY_MS + end * MINUTE_MS }) === 'stop') return
 }
 
 const hasWindows = ({ weekly, special, days, known }: Schedule): boolean =>
   known !== undefined || weekly.some((windows) => windows.length > 0) || (special.length > 0 && days.length > 0)
 
+/** Where windows are looked for: those that begin on a day or later, of a zone, around an instant. */
+interface Looking {
+  schedule: Schedule
+  day: number
+  zone: string
+  range: LocalRange
+}
+
 /** When a camera that counts stops counting. Windows that touch or overlap are one, also if they do so only where clocks change. */
-function endOfCounting(
-  windows: Iterable<LocalWindow>,
-  zone: string,
-  { latest, earliest, ahead }: LocalRange,
-): Date | null {
+function endOfCounting({ schedule, day, zone, range: { latest, earliest, ahead } }: Looking): Date | null {
   const horizon = earliest + (DAYS_AHEAD - 3) * DAY_MS
   let end = earliest
   const touches = (start: number): boolean => {
@@ -59,25 +64,29 @@ function endOfCounting(
     // Further away than clocks are ever put forward: no instants have to be found.
     return start - end <= NEAR_MS && startInstant(start, zone) <= endInstant(end, zone)
   }
-  for (const window of windows) {
-    if (window.end <= earliest) continue
-    if (!touches(window.start)) break
+  walk(schedule, day, (window) => {
+    if (window.end <= earliest) return 'next'
+    if (!touches(window.start)) return 'stop'
     end = Math.max(end, window.end)
-    if (end > horizon) return null
-  }
+    return end > horizon ? 'stop' : 'next'
+  })
+  if (end > horizon) return null
   return new Date(endInstant(end, zone, end - earliest < DAY_MS ? ahead : undefined))
 }
 
 /** When a camera that does not count begins to; null if no window begins. */
-function startOfCounting(windows: Iterable<LocalWindow>, zone: string, { latest, ahead, at }: LocalRange): Date | null {
-  for (const window of windows) {
-    if (window.start <= latest) continue
+function startOfCounting({ schedule, day, zone, range: { latest, ahead, at } }: Looking): Date | null {
+  let found: Date | null = null
+  walk(schedule, day, (window) => {
+    if (window.start <= latest) return 'next'
     const near = window.end - latest < 2 * DAY_MS ? ahead : undefined
     const start = startInstant(window.start, zone, near)
     // A window that clocks skip from its start to its end never begins.
-    if (start > at && endInstant(window.end, zone, near) > start) return new Date(start)
-  }
-  return null
+    if (start <= at || endInstant(window.end, zone, near) <= start) return 'next'
+    found = new Date(start)
+    return 'stop'
+  })
+  return found
 }
 
 /**
@@ -90,16 +99,17 @@ export function scheduleAt(schedule: Schedule, zone: string, at: Date): Schedule
   const range = localRange(at.getTime(), zone)
   if (!hasWindows(schedule)) return { counts: false, until: null }
   // Windows of the day before can reach into this one.
-  const windows = () => windowsFrom(schedule, Math.floor(range.earliest / DAY_MS) - 1)
+  const looking = { schedule, day: Math.floor(range.earliest / DAY_MS) - 1, zone, range }
   let counts = false
-  for (const { start, end } of windows()) {
-    if (start > range.latest) break
+  walk(schedule, looking.day, ({ start, end }) => {
+    if (start > range.latest) return 'stop'
     counts ||= end > range.earliest
-  }
+    return 'next'
+  })
   const isUnknown = counts && isUnknownDay(schedule, Math.floor(range.latest / DAY_MS))
   return {
     counts,
     ...(isUnknown ? { isUnknown } : {}),
-    until: counts ? endOfCounting(windows(), zone, range) : startOfCounting(windows(), zone, range),
+    until: counts ? endOfCounting(looking) : startOfCounting(looking),
   }
 }

@@ -100,7 +100,7 @@ export async function listCameras(tx: Tx, asker: Asker, query: Query, now: Date)
   return {
     rows: await withSchedules(
       tx,
-      query,
+      { filter: query, now },
       shown.map((row) => present(row, asker.grants, now)),
     ),
     next: rows.length > limit && last ? placeOf(last.key, last.id) : null,

@@ -7,6 +7,7 @@ import { dueTicks } from './judge-due.ts'
 import { listTicks } from './lists-ahead.ts'
 import { registerNodeSchedules } from './node-routes.ts'
 import { contactMailJobs } from './tell-contacts.ts'
+import { registerStates } from './count-states.ts'
 import { registerTemplates } from './template-routes.ts'
 import { registerTry } from './try-schedule.ts'
 
@@ -27,6 +28,7 @@ export const schedulesModule: Module<Uses> = {
     registerArmingMail(register, deps)
     registerHolidays(register)
     registerTry(register)
+    registerStates(register)
   },
   jobs: contactMailJobs,
   ticks: (deps) => [...listTicks(deps), ...dueTicks(deps)],

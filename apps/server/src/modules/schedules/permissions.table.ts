@@ -25,6 +25,7 @@ export const permissions: Permissions = {
   'schedules.holidayRegions': may('treeRead'),
   'schedules.try': may('treeRead'),
   'schedules.listTemplates': may('treeRead'),
+  'schedules.countStates': may('treeRead'),
   'schedules.utilisation': may('treeRead'),
   'schedules.getTemplate': may('treeRead'),
   'schedules.createTemplate': may('schedules'),

@@ -41,8 +41,8 @@ const paged = <Row>(found: { rows: Row[]; count: number }, { page, limit }: Page
 const pageOfViews = async <Row extends { id: string }>(
   tx: Tx,
   { rows, count }: { rows: Row[]; count: number },
-  query: ViewFilter & Page,
-) => paged({ rows: await withSchedules(tx, query, rows), count }, query)
+  { query, now }: { query: ViewFilter & Page; now: Date },
+) => paged({ rows: await withSchedules(tx, { filter: query, now }, rows), count }, query)
 
 /** Adds to each site the number of its cameras that match the filter. `projectId`: the client of all of them. */
 async function withMatches<Row extends { id: string; viewCount: number }>(
@@ -101,17 +101,16 @@ export function registerLists(register: Register): void {
     return paged({ rows: await withMatches(tx, actor, { filter: query }, rows), count }, query)
   })
 
-  register.read(listTreeViews, async ({ tx, actor, params, query }) => {
+  register.read(listTreeViews, async ({ tx, actor, params, query, now }) => {
     const fits = viewFits(actor, query, { siteId: params.id })
-    return pageOfViews(tx, await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits }), query)
+    return pageOfViews(tx, await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits }), { query, now })
   })
 
-  register.read(listCompanyViews, async ({ tx, actor, query }) =>
-    pageOfViews(
-      tx,
-      await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits: viewFits(actor, query) }),
+  register.read(listCompanyViews, async ({ tx, actor, query, now }) =>
+    pageOfViews(tx, await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits: viewFits(actor, query) }), {
       query,
-    ),
+      now,
+    }),
   )
 
   register.read(countViews, async ({ tx, actor, query }) => {

@@ -27,14 +27,14 @@ export async function siteRows(tx: Tx, { companyId, grants }: Asker, cut: RowCut
   return rows.map(({ active, ...row }) => ({ ...row, status: { active } }))
 }
 
-/** Reads one page of cameras. @param wanted the filter of the cameras, and the ids of sites unless cameras of all sites are read */
+/** Reads one page of cameras. @param wanted the filter of the cameras, and the ids of sites unless cameras of all sites are read; `now` for their state */
 export async function viewRows(
   tx: Tx,
   asker: Asker,
-  wanted: { filter: ViewFilter; siteIds?: readonly string[] },
+  wanted: { filter: ViewFilter; siteIds?: readonly string[]; now: Date },
   cut: RowCut,
 ): Promise<ViewRow[]> {
-  const { filter, siteIds } = wanted
+  const { filter, siteIds, now } = wanted
   const ofSites = siteIds ? sql`and view.site_id = any(${[...siteIds]}::uuid[])` : sql``
   const { rows } = await sql<Omit<ViewRow, 'status'> & { active: boolean }>`
     select view.id, view.name, view.site_id as "siteId", view.project_id as "clientId", view.integration, view.active, view.thermal,
@@ -44,7 +44,7 @@ export async function viewRows(
   )
   return withSchedules(
     tx,
-    filter,
+    { filter, now },
     rows.map(({ active, ...row }) => ({ ...row, status: { active } })),
   )
 }

@@ -28,7 +28,7 @@ const pagesOf =
 
 const projectsOf = (read: Read, asker: Asker) => pagesOf(read, (tx, cut) => projectRows(tx, asker, cut))
 const sitesOf = (read: Read, asker: Asker) => pagesOf(read, (tx, cut) => siteRows(tx, asker, cut))
-const viewsOf = (read: Read, asker: Asker, wanted: { filter: ViewFilter; siteIds?: readonly string[] }) =>
+const viewsOf = (read: Read, asker: Asker, wanted: { filter: ViewFilter; siteIds?: readonly string[]; now: Date }) =>
   pagesOf(read, (tx, cut) => viewRows(tx, asker, wanted, cut))
 
 /** Adds the kind to the rows of a list, as the stream of the whole tree needs it. */
@@ -46,22 +46,23 @@ export function registerStreams(register: Register, rows: RowSender): void {
     reply: ({ read, reply, actor }) => rows.send(reply, actor.companyId, [sitesOf(read, actor)]),
   })
   register.read(streamViews, {
-    reply: ({ read, reply, actor }) => rows.send(reply, actor.companyId, [viewsOf(read, actor, { filter: {} })]),
+    reply: ({ read, reply, actor, now }) =>
+      rows.send(reply, actor.companyId, [viewsOf(read, actor, { filter: {}, now })]),
   })
   register.read(streamFilteredViews, {
-    reply: ({ read, reply, actor, query }) =>
-      rows.send(reply, actor.companyId, [viewsOf(read, actor, { filter: query })]),
+    reply: ({ read, reply, actor, query, now }) =>
+      rows.send(reply, actor.companyId, [viewsOf(read, actor, { filter: query, now })]),
   })
   register.read(streamViewsOfSites, {
-    reply: ({ read, reply, actor, query }) =>
-      rows.send(reply, actor.companyId, [viewsOf(read, actor, { filter: {}, siteIds: query.siteIds })]),
+    reply: ({ read, reply, actor, query, now }) =>
+      rows.send(reply, actor.companyId, [viewsOf(read, actor, { filter: {}, siteIds: query.siteIds, now })]),
   })
   register.read(streamTree, {
-    reply: ({ read, reply, actor }) =>
+    reply: ({ read, reply, actor, now }) =>
       rows.send<TreeRow>(reply, actor.companyId, [
         asKind('project', projectsOf(read, actor)),
         asKind('site', sitesOf(read, actor)),
-        asKind('view', viewsOf(read, actor, { filter: {} })),
+        asKind('view', viewsOf(read, actor, { filter: {}, now })),
       ]),
   })
 }

@@ -1,4 +1,5 @@
 import {
+  countScheduleStates,
   generateOtp,
   getAlarmCamera,
   getCompany,
@@ -92,6 +93,7 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
     .on(getHome, () => buildHome())
     .on(getSavedFilters, () => ({ filters: [], version: 0 }))
     .on(getSiteSchedule, () => buildSiteSchedule())
+    .on(countScheduleStates, () => ({ counting: 0, outside: 0, reasons: [], nextChange: null }))
     .on(listScheduleTemplates, () => ({ rows: [buildTemplate(1)], count: 1, countIsExact: true, page: 0, limit: 10 }))
     .on(listReceivers, () => [buildReceiver(1)])
     .on(listAdvancedRules, () => [])

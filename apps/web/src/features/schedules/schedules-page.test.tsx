@@ -1,4 +1,5 @@
 import {
+  countScheduleStates,
   createScheduleTemplate,
   DEFAULT_WEEKLY,
   deleteScheduleTemplate,
@@ -34,6 +35,16 @@ async function openPage(templates: ScheduleTemplate[], user = planner()) {
     getScheduleTemplate,
     ({ params }) => templates.find(({ id }) => id === params.id) ?? failure('NOT_FOUND', 'no such template'),
   )
+  api.on(countScheduleStates, () => ({
+    counting: 1200,
+    outside: 42,
+    reasons: [
+      { reason: 'schedule', counts: true, cameras: 1200 },
+      { reason: 'schedule', counts: false, cameras: 40 },
+      { reason: 'disarmed', counts: false, cameras: 2 },
+    ],
+    nextChange: null,
+  }))
   const opened = await renderConsole('/cams/schedules', { api })
   await screen.findByRole('heading', { level: 1, name: 'Schedules' })
   return { ...opened, api }
@@ -62,6 +73,11 @@ test('the list follows what others change', async () => {
   templates.push(buildTemplate(2))
   act(() => dispatchLive({ type: 'schedule.changed', scheduleId: templateId(2) }))
   expect(await screen.findByRole('row', { name: /Nights 2 / })).toBeDefined()
+})
+
+test('the page says how many cameras count now, and why the others do not', async () => {
+  await openPage([])
+  expect(await screen.findByText('1,200 cameras count now · 42 do not: its schedule (40), disarmed (2)')).toBeDefined()
 })
 
 test('a new template counts every day from 00:00 to 08:00, unless other times are given · SCHEDULES-002 SCHEDULES-003', async () => {

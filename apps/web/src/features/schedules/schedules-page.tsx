@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { listControl } from '../../ui/list-screen/list-address.ts'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
+import { StateSummary } from './components/state-summary.tsx'
 import { DeleteTemplateDialog } from './components/delete-template-dialog.tsx'
 import { TemplateDialog } from './components/template-dialog.tsx'
 import { useTemplateColumns } from './components/use-template-columns.tsx'
@@ -46,6 +47,7 @@ export function SchedulesPage() {
       subtitle={templates.data && t('count', { count: templates.data.count })}
       actions={create}
     >
+      <StateSummary />
       <ListScreen
         label={t('list.label')}
         query={templates}

@@ -8,15 +8,19 @@ import type { Levels, NeededPage } from '../model/tree-levels.ts'
 
 /** The interval at which counts are loaded again in milliseconds, because there is no event when a camera becomes silent. */
 const AGAIN_MS = 60_000
-/** How long after the end of a pause its node is counted again in milliseconds, since clocks differ a little. */
+/** How long after a pause or window ends its node is counted again in milliseconds, since clocks differ a little. */
 const LATER_MS = 500
 /** The least time between two loads after live events in milliseconds, because a busy company causes events all the time. */
 const LIVE_MS = 10_000
 
-/** In how many milliseconds counts are loaded again: when the next pause ends, or after the usual interval. */
-export function againIn(counts: readonly Pick<NodeCounts, 'nextPauseEnd'>[], now: number): number {
-  const ends = counts.flatMap(({ nextPauseEnd }) => (nextPauseEnd === null ? [] : [Date.parse(nextPauseEnd) - now]))
-  // A pause that ended by this clock is still there by that of the server, so it is not asked for at once again and again.
+type Ends = Pick<NodeCounts, 'nextPauseEnd' | 'nextScheduleChange'>
+
+/** In how many milliseconds counts are loaded again: when the next pause ends or a schedule changes, or after the usual interval. */
+export function againIn(counts: readonly Ends[], now: number): number {
+  const ends = counts
+    .flatMap(({ nextPauseEnd, nextScheduleChange }) => [nextPauseEnd, nextScheduleChange])
+    .flatMap((end) => (end === null ? [] : [Date.parse(end) - now]))
+  // What ended by this clock is still there by that of the server, so it is not asked for at once again and again.
   return Math.min(AGAIN_MS, ...ends.filter((left) => left > 0).map((left) => left + LATER_MS))
 }
 

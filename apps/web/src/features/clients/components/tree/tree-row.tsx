@@ -1,5 +1,6 @@
 import type { NodeCounts } from '@winnow/contract'
 import {
+  IconCalendarOff,
   IconCheck,
   IconChevronDown,
   IconChevronRight,
@@ -151,10 +152,11 @@ function useCountsText(counts: NodeCounts | undefined): string | undefined {
   const { t } = useTranslation('clients')
   const { number } = useFormats()
   if (!counts) return undefined
-  const { active, paused, silent } = counts
+  const { active, paused, outside, silent } = counts
   return [
     t('tree.counts.active', { count: active, n: number(active) }),
     ...(paused > 0 ? [t('tree.counts.paused', { count: paused, n: number(paused) })] : []),
+    ...(outside > 0 ? [t('tree.counts.outside', { count: outside, n: number(outside) })] : []),
     ...(silent > 0 ? [t('tree.counts.silent', { count: silent, n: number(silent) })] : []),
   ].join(', ')
 }
@@ -167,7 +169,7 @@ interface CountsProps {
   count: number | undefined
 }
 
-/** The numbers of silent, paused and active cameras of a node. The style sheet draws the numbers, since the sentence contains them too. */
+/** The numbers of silent, paused and active cameras of a node, and of those outside their time. The style sheet draws the numbers, since the sentence contains them too. */
 function Counts({ id, counts, title, count }: CountsProps) {
   const { number } = useFormats()
   return (
@@ -178,6 +180,11 @@ function Counts({ id, counts, title, count }: CountsProps) {
       {counts !== undefined && counts.silent > 0 && (
         <span className={css['silent']} data-count={number(counts.silent)}>
           <IconVolumeOff size={12} />
+        </span>
+      )}
+      {counts !== undefined && counts.outside > 0 && (
+        <span className={css['outside']} data-count={number(counts.outside)}>
+          <IconCalendarOff size={12} />
         </span>
       )}
       {counts !== undefined && counts.paused > 0 && (
