@@ -33,23 +33,22 @@ interface Stall {
 /** Runs work and watches how long the event loop stands still meanwhile. */
 async function watch(work: () => Promise<unknown>): Promise<Stall> {
   const delay = monitorEventLoopDelay({ resolution: TICK_MS })
-  let [cpu, isOver] = [0, false]
+  let cpu = 0
   const used = (): number => {
     const { user, system } = process.threadCpuUsage()
     return (user + system) / 1_000
   }
-  const ticking = (async () => {
-    for (let before = used(); !isOver; before = used()) {
-      await wait(TICK_MS)
-      cpu = Math.max(cpu, used() - before)
-    }
-  })()
+  let before = used()
+  const ticker = setInterval(() => {
+    cpu = Math.max(cpu, used() - before)
+    before = used()
+  }, TICK_MS)
   delay.enable()
   const began = performance.now()
   await work()
   const took = performance.now() - began
-  isOver = true
-  await ticking
+  await wait(TICK_MS)
+  clearInterval(ticker)
   delay.disable()
   return { took, delay: delay.max / 1e6, cpu }
 }

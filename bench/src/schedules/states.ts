@@ -1,12 +1,6 @@
 import type { Grants } from '@winnow/domain'
 import { companyOf, type Scenario } from '@winnow/server/src/commands/seed/write-scenario.ts'
-import {
-  HAS_SCHEDULE,
-  statesOfCameras,
-  viewFits,
-  withSchedules,
-  type Asker,
-} from '@winnow/server/src/modules/access/index.ts'
+import { viewFits, withSchedules, type Asker } from '@winnow/server/src/modules/access/index.ts'
 import { countStates } from '@winnow/server/src/modules/schedules/count-states.ts'
 import { findSiteSchedule } from '@winnow/server/src/modules/schedules/node-schedules.ts'
 import { countNodes } from '@winnow/server/src/modules/tree/node-counts.ts'
@@ -63,18 +57,6 @@ function looksOf(companyId: string, siteId: string): { look: Look; flat: Look['w
     {
       look: { name: 'all cameras: how many count, and why', work: (tx) => countStates(tx, asker, now) },
       flat: (tx) => sql`select count(*), count(site.schedule_id) ${ofAll}`.execute(tx),
-    },
-    {
-      look: {
-        name: 'all cameras: outside, by client',
-        work: (tx) =>
-          statesOfCameras(tx, {
-            node: sql`view.project_id`,
-            fits: sql`${viewFits(asker, {})} and ${HAS_SCHEDULE}`,
-            now,
-          }),
-      },
-      flat: (tx) => sql`select view.project_id, count(*) ${ofAll} group by 1`.execute(tx),
     },
   ]
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, integer, property, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rememberedScheduleAt } from './remembered-schedule.ts'
 import { scheduleAt } from './schedule-at.ts'
@@ -12,18 +12,18 @@ const ZONES = [
   'Australia/Lord_Howe',
   'Asia/Kathmandu',
 ]
-const minute = fc.integer({ min: 0, max: 1439 })
-const window = fc.tuple(fc.integer({ min: 0, max: 6 }), minute, fc.integer({ min: 0, max: 1440 }))
+const minute = integer({ min: 0, max: 1439 })
+const window = tuple(integer({ min: 0, max: 6 }), minute, integer({ min: 0, max: 1440 }))
 /** Some days around a change of clocks in most of the zones. */
-const instants = fc.array(fc.integer({ min: Date.UTC(2027, 9, 20) / 60_000, max: Date.UTC(2027, 10, 10) / 60_000 }), {
+const instants = array(integer({ min: Date.UTC(2027, 9, 20) / 60_000, max: Date.UTC(2027, 10, 10) / 60_000 }), {
   minLength: 1,
   maxLength: 30,
 })
 
 describe('a remembered state', () => {
   it('is what the decision says, in whatever order instants and zones are asked for', () => {
-    fc.assert(
-      fc.property(fc.array(window, { maxLength: 6 }), instants, (weekly, minutes) => {
+    assert(
+      property(array(window, { maxLength: 6 }), instants, (weekly, minutes) => {
         const schedule = readSchedule({ weekly, special: [], days: [] })
         if (!schedule) throw new Error('cannot be read')
         for (const [index, each] of minutes.entries()) {

@@ -1,6 +1,5 @@
 import { decideAt, rememberedScheduleAt, type ArmingFacts, type Decision, type StandingFacts } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { keptSchedules, versionOf, type Holder } from './kept-schedules.ts'
 
@@ -25,54 +24,59 @@ interface Alike {
   table: Holder['table'] | null
   holder: string | null
   version: string | null
-  arming: { state: string; changedAt: string; endsAt: string | null } | null
+  armState: string | null
+  armChangedAt: Date | null
+  armEndsAt: Date | null
 }
-
-/** SQL condition on tables `view` and `site`: something says when the camera counts. */
-export const HAS_SCHEDULE = sql<SqlBool>`(site.schedule_device_type is not null or view.schedule_id is not null
-  or view.own_schedule is not null)`
-
-const BY_WINDOWS = sql`site.schedule_device_type is distinct from 2`
-const FOLLOWS_SITE = sql`view.own_schedule is null and view.schedule_id is null`
 
 interface Wanted {
   /** SQL on table `view` for the node by which cameras are told apart. */
   node: RawBuilder<unknown>
-  /** SQL condition on tables `view` and `site`. */
+  /** SQL condition on table `view`. */
   fits: RawBuilder<SqlBool>
   now: Date
 }
 
-/** Cameras with the same schedule and zone are one row, however many there are: each schedule is evaluated once. */
+const BY_WINDOWS = sql`site.schedule_device_type is distinct from 2`
+/** The site itself decides for the camera: by its windows, or by whether it is armed. */
+const BY_SITE = sql`(not (${BY_WINDOWS}) or c.own is null and c.schedule_id is null and site.own_schedule is not null)`
+
+/**
+ * Cameras with the same schedule and zone are one row, however many there are: each schedule is evaluated once. Cameras of a site that are
+ * alike are put together first, so that few rows are joined with sites.
+ */
 const alikeOf = ({ node, fits, now }: Wanted): RawBuilder<Alike> => sql<Alike>`
-  with alike as (
-    select ${node} as node, count(*)::int as cameras, view.active and site.active as is_on, view.products = '{}' as has_no_product,
-      case when view.paused_until > ${now} then view.paused_until end as view_pause,
-      case when site.paused_until > ${now} then site.paused_until end as site_pause,
-      ${HAS_SCHEDULE} as has_schedule, site.schedule_device_type as device_type, site.timezone, view.company_id,
-      case when ${BY_WINDOWS} then coalesce(view.schedule_id, case when view.own_schedule is null then site.schedule_id end) end as template,
-      case when not (${BY_WINDOWS}) or ${FOLLOWS_SITE} and site.own_schedule is not null then site.id end as site,
-      case when ${BY_WINDOWS} and view.own_schedule is not null then view.id end as view
-    from view join site on site.id = view.site_id
-    where ${fits} group by 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
+  with c as (
+    select ${node} as node, view.site_id, view.active, view.products = '{}' as has_no_product,
+      case when view.paused_until > ${now} then view.paused_until end as paused_until, view.schedule_id,
+      case when view.own_schedule is not null then view.id end as own,
+      case when view.own_schedule is not null then ${versionOf('view')} end as version, count(*) as n
+    from view where ${fits} group by 1, 2, 3, 4, 5, 6, 7, 8
+  ), alike as (
+    select c.node, sum(c.n)::int as cameras, c.active and site.active as is_on, c.has_no_product, c.paused_until as view_pause,
+      case when site.paused_until > ${now} then site.paused_until end as site_pause, site.schedule_device_type as device_type,
+      site.company_id, site.timezone,
+      site.schedule_device_type is not null or c.schedule_id is not null or c.own is not null as has_schedule,
+      case when ${BY_WINDOWS} then c.own end as own, case when ${BY_WINDOWS} then c.version end as own_version,
+      case when ${BY_WINDOWS} and c.own is null then coalesce(c.schedule_id, site.schedule_id) end as template,
+      case when ${BY_SITE} then site.id end as site, case when ${BY_SITE} then ${versionOf('site')} end as site_version,
+      case when not (${BY_WINDOWS}) then max(site.arm_state) end as arm_state, max(site.arm_changed_at) as arm_changed_at,
+      max(site.arm_ends_at) as arm_ends_at
+    from c join site on site.id = c.site_id group by 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
   select alike.node, alike.cameras, alike.is_on as "isOn", alike.has_no_product as "hasNoProduct", alike.view_pause as "viewPause",
     alike.site_pause as "sitePause", alike.has_schedule as "hasSchedule", alike.device_type as "deviceType",
     coalesce(alike.timezone, company.default_site_timezone) as zone,
-    case when v.id is not null then 'view' when t.id is not null then 'schedule_template'
-      when s.id is not null and alike.device_type is distinct from 2 then 'site' end as "table",
-    coalesce(v.id, t.id, s.id) as holder, coalesce(${versionOf('v')}, ${versionOf('t')}, ${versionOf('s')}) as version,
-    case when alike.device_type = 2 and s.arm_state is not null then jsonb_build_object('state', s.arm_state,
-      'changedAt', s.arm_changed_at, 'endsAt', s.arm_ends_at) end as arming
-  from alike join company on company.id = alike.company_id
-    left join schedule_template t on t.id = alike.template left join site s on s.id = alike.site left join view v on v.id = alike.view`
+    case when alike.own is not null then 'view' when t.id is not null then 'schedule_template'
+      when alike.site is not null and alike.device_type is distinct from 2 then 'site' end as "table",
+    coalesce(alike.own, t.id, alike.site) as holder, coalesce(alike.own_version, ${versionOf('t')}, alike.site_version) as version,
+    alike.arm_state as "armState", alike.arm_changed_at as "armChangedAt", alike.arm_ends_at as "armEndsAt"
+  from alike join company on company.id = alike.company_id left join schedule_template t on t.id = alike.template`
 
 const holderOf = ({ table, holder, version }: Alike): Holder | undefined =>
   table !== null && holder !== null && version !== null ? { table, id: holder, version } : undefined
 
-function armingOf({ arming }: Alike): ArmingFacts | null {
-  if (arming?.state !== 'armed' && arming?.state !== 'disarmed') return null
-  const { state, changedAt, endsAt } = arming
-  return { state, changedAt: new Date(changedAt), endsAt: endsAt === null ? null : new Date(endsAt) }
+function armingOf({ armState: state, armChangedAt: changedAt, armEndsAt: endsAt }: Alike): ArmingFacts | null {
+  return changedAt && (state === 'armed' || state === 'disarmed') ? { state, changedAt, endsAt } : null
 }
 
 function factsOf(alike: Alike, schedules: Awaited<ReturnType<typeof keptSchedules>>): StandingFacts {
@@ -91,28 +95,41 @@ function factsOf(alike: Alike, schedules: Awaited<ReturnType<typeof keptSchedule
   }
 }
 
-/** How long is decided without a break in milliseconds. Others wait for so long at most. */
-const STRETCH_MS = 10
+/** How many rows are read and decided at once. Others take their turn after them. */
+const STRETCH = 1_000
 
-/**
- * Whether cameras count at a moment, why, and until when. For lists: schedules that were read before and the states that follow from them
- * are kept. Where alarms are taken, nothing of this is used.
- */
-export async function statesOfCameras(tx: Tx, wanted: Wanted): Promise<CamerasInState[]> {
-  const { rows } = await alikeOf(wanted).execute(tx)
+/** Rows in stretches. One query for all of them would be parsed without a break, which holds up everything else for a long time. */
+async function* inStretches(tx: Tx, query: RawBuilder<Alike>): AsyncGenerator<Alike[]> {
+  await sql`declare alike no scroll cursor for ${query}`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<Alike>`fetch ${sql.lit(STRETCH)} from alike`.execute(tx)
+    if (rows.length > 0) yield rows
+    if (rows.length < STRETCH) break
+  }
+  await sql`close alike`.execute(tx)
+}
+
+async function decideAll(tx: Tx, rows: readonly Alike[], now: Date): Promise<CamerasInState[]> {
   const schedules = await keptSchedules(
     tx,
     rows.flatMap((row) => holderOf(row) ?? []),
   )
-  const states: CamerasInState[] = []
-  let began = performance.now()
-  for (const row of rows) {
+  return rows.map((row) => {
     const { node, cameras } = row
-    states.push({ node, cameras, decision: decideAt(factsOf(row, schedules), wanted.now, rememberedScheduleAt) })
-    if (performance.now() - began < STRETCH_MS) continue
-    // oxlint-disable-next-line no-await-in-loop -- others take their turn
-    await turn()
-    began = performance.now()
-  }
-  return states
+    return { node, cameras, decision: decideAt(factsOf(row, schedules), now, rememberedScheduleAt) }
+  })
+}
+
+/**
+ * Whether some cameras, such as those of a page, count at a moment, why, and until when. For lists: schedules that were read before and the
+ * states that follow from them are kept. Where alarms are taken, nothing of this is used.
+ */
+export async function statesOfCameras(tx: Tx, wanted: Wanted): Promise<CamerasInState[]> {
+  const { rows } = await alikeOf(wanted).execute(tx)
+  return decideAll(tx, rows, wanted.now)
+}
+
+/** Does the same for any number of cameras, in stretches. */
+export async function* statesInStretches(tx: Tx, wanted: Wanted): AsyncGenerator<CamerasInState[]> {
+  for await (const rows of inStretches(tx, alikeOf(wanted))) yield decideAll(tx, rows, wanted.now)
 }

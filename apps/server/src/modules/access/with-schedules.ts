@@ -1,7 +1,7 @@
 import type { ScheduleOfCamera, ViewFilter } from '@winnow/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { HAS_SCHEDULE, statesOfCameras } from './states-of-cameras.ts'
+import { statesOfCameras } from './states-of-cameras.ts'
 
 type Schedule = NonNullable<ScheduleOfCamera['schedule']>
 
@@ -12,7 +12,10 @@ async function schedulesOf(tx: Tx, ids: readonly string[], now: Date): Promise<M
       site.schedule_device_type as "deviceType", t.id as "templateId", t.name as "templateName"
     from view join site on site.id = view.site_id
       left join schedule_template t on t.id = coalesce(view.schedule_id, case when view.own_schedule is null then site.schedule_id end)
-    where view.id = any(${[...ids]}::uuid[]) and ${HAS_SCHEDULE}`.execute(tx)
+    where view.id = any(${[...ids]}::uuid[]) 
+      and (site.schedule_device_type is not null or view.schedule_id is not null or view.own_schedule is not null)`.execute(
+    tx,
+  )
   if (rows.length === 0) return new Map()
   const fits = sql<SqlBool>`view.id = any(${rows.map(({ id }) => id)}::uuid[])`
   const states = await statesOfCameras(tx, { node: sql`view.id`, fits, now })

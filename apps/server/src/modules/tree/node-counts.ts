@@ -1,7 +1,7 @@
 import type { NodeCounts } from '@winnow/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { HAS_SCHEDULE, isOn, isPaused, isSilent, statesOfCameras, viewFits, type Asker } from '../access/index.ts'
+import { isOn, isPaused, isSilent, statesOfCameras, viewFits, type Asker } from '../access/index.ts'
 
 interface Counted {
   column: 'project_id' | 'site_id'
@@ -14,14 +14,15 @@ type OutsideCounts = Pick<NodeCounts, 'outside' | 'nextScheduleChange'>
 /** Counts the active cameras of each node that do not count now, though nobody paused them. */
 async function countOutside(tx: Tx, asker: Asker, { column, ids, now }: Counted): Promise<Map<string, OutsideCounts>> {
   const node = sql.ref(`view.${column}`)
-  const fits = sql<SqlBool>`${node} = any(${[...ids]}::uuid[]) and ${viewFits(asker, {})} and ${HAS_SCHEDULE}
-    and ${isOn} and not ${isPaused(now)}`
+  const fits = sql<SqlBool>`${node} = any(${[...ids]}::uuid[]) and ${viewFits(asker, {})}`
   const found = new Map<string, { outside: number; next: Date | null }>()
   for (const { node: id, cameras, decision } of await statesOfCameras(tx, { node, fits, now })) {
-    const { outside, next } = found.get(id) ?? { outside: 0, next: null }
     const { counts, reason, until } = decision
+    // All others are switched off or paused, or count until somebody changes that.
+    if (reason !== 'schedule' && reason !== 'disarmed') continue
+    const { outside, next } = found.get(id) ?? { outside: 0, next: null }
     found.set(id, {
-      outside: outside + ((reason === 'schedule' && !counts) || reason === 'disarmed' ? cameras : 0),
+      outside: outside + (counts ? 0 : cameras),
       next: until !== null && (next === null || until < next) ? until : next,
     })
   }

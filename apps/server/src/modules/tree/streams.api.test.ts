@@ -81,7 +81,8 @@ describe('lists without pages', () => {
     const set = (schedule: string | null) =>
       inSystem(db, (tx) => sql`update view set own_schedule = ${schedule}::jsonb where id = ${own?.id}`.execute(tx))
     await set('{"weekly": [], "special": [], "days": []}')
-    const schedule = { source: 'view', deviceType: null, templateId: null, templateName: null }
+    const state = { counts: false, reason: 'schedule', until: null }
+    const schedule = { source: 'view', deviceType: null, templateId: null, templateName: null, state }
     const withSchedules = byId(views).map((view) => ({ ...view, schedule: view.id === own?.id ? schedule : null }))
     expect(await get('/views/v2?hasSchedulesInTree=true')).toEqual(withSchedules)
     await set(null)

@@ -294,19 +294,24 @@ describe('counts of nodes', () => {
           tx,
         ),
       )
+    const noneOutside = { outside: 0, nextScheduleChange: null }
     const allow = (hours: number | null) =>
       inSystem(server.database.runtime, (tx) =>
         tx.updateTable('site').set({ idle_hours: hours }).where('id', '=', busy.id).execute(),
       )
     await heard(30)
     expect(await counts()).toEqual([
-      { id: busy.id, active: active.length, paused: 0, silent: active.length, nextPauseEnd: null },
+      { id: busy.id, active: active.length, paused: 0, silent: active.length, nextPauseEnd: null, ...noneOutside },
     ])
     await allow(31)
-    expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: 0, silent: 0, nextPauseEnd: null }])
+    expect(await counts()).toEqual([
+      { id: busy.id, active: active.length, paused: 0, silent: 0, nextPauseEnd: null, ...noneOutside },
+    ])
     await allow(2)
     await heard(1)
-    expect(await counts()).toEqual([{ id: busy.id, active: active.length, paused: 0, silent: 0, nextPauseEnd: null }])
+    expect(await counts()).toEqual([
+      { id: busy.id, active: active.length, paused: 0, silent: 0, nextPauseEnd: null, ...noneOutside },
+    ])
     await heard(30)
     await inSystem(server.database.runtime, (tx) =>
       sql`update site set paused_until = now() + interval '1 hour', paused_at = now(), pause_reason = 'Works', paused_by = 'me'

@@ -39,9 +39,9 @@ async function openPage(templates: ScheduleTemplate[], user = planner()) {
     counting: 1200,
     outside: 42,
     reasons: [
-      { reason: 'schedule', counts: true, cameras: 1200 },
-      { reason: 'schedule', counts: false, cameras: 40 },
-      { reason: 'disarmed', counts: false, cameras: 2 },
+      { reason: 'schedule' as const, counts: true, cameras: 1200 },
+      { reason: 'schedule' as const, counts: false, cameras: 40 },
+      { reason: 'disarmed' as const, counts: false, cameras: 2 },
     ],
     nextChange: null,
   }))
