@@ -116,7 +116,7 @@ async function fillList(db: Db, plates: number) {
     db,
     async (tx) => {
       await sql`insert into company (id, name) values (${companyId}, ${`Plates ${companyId}`})`.execute(tx)
-      await sql`insert into watch_list (id, company_id, name, retention_days, index_key, changed_at, changed_by)
+      await sql`insert into watch_list (id, company_id, name, retention_days, sealed_index, changed_at, changed_by)
         values (${listId}, ${companyId}, 'Plates', 90, ${indexKey}, now(), '')`.execute(tx)
       for (let from = 0; from < plates; from += 10_000) {
         const some = Array.from({ length: 10_000 }, (_, at) => ({ id: newId(), plate: plateOf(from + at) }))

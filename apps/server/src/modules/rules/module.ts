@@ -12,7 +12,7 @@ export const rulesModule: Module<Pick<Platform, 'keys'>> = {
     advanced_rule: { rows: 'kept' },
     watch_list: {
       rows: 'kept',
-      sealed: { index_key: watchListContext },
+      sealed: { sealed_index: watchListContext },
     },
     watch_plate: {
       rows: [{ kind: 'days', column: 'expires_at', days: 0 }],

@@ -22,10 +22,10 @@ async function listsOf(tx: Tx, keys: KeyRing, rules: readonly Rule[]): Promise<A
   if (wanted.size === 0) return []
   const rows = await tx
     .selectFrom('watch_list')
-    .select(['id', 'name', 'index_key'])
+    .select(['id', 'name', 'sealed_index'])
     .where('id', 'in', [...wanted.keys()])
     .execute()
-  return rows.map(({ id, name, index_key: sealed }) => {
+  return rows.map(({ id, name, sealed_index: sealed }) => {
     const thresholds = (wanted.get(id) ?? []).flatMap(({ threshold }) => threshold ?? [])
     return {
       id,

@@ -12,7 +12,7 @@ interface Row {
   id: string
   name: string
   retention_days: number
-  index_key: string
+  sealed_index: string
   version: number
   changed_at: Date
   changed_by: string
@@ -23,7 +23,7 @@ interface Row {
 /** The lists of the company by name, or one of them. */
 export async function findLists(tx: Tx, now: Date, id: string | null = null): Promise<StoredList[]> {
   const { rows } = await sql<Row>`
-    select w.id, w.name, w.retention_days, w.index_key, w.version, w.changed_at, w.changed_by,
+    select w.id, w.name, w.retention_days, w.sealed_index, w.version, w.changed_at, w.changed_by,
       (select count(*)::int from watch_plate p where p.list_id = w.id and p.expires_at > ${now}) as plates,
       (select count(*)::int from advanced_rule r where r.list_id = w.id) as rules
     from watch_list w where ${id}::uuid is null or w.id = ${id}::uuid order by lower(w.name), w.id`.execute(tx)
@@ -36,7 +36,7 @@ export async function findLists(tx: Tx, now: Date, id: string | null = null): Pr
     version: row.version,
     changedAt: row.changed_at.toISOString(),
     changedBy: row.changed_by,
-    indexKey: row.index_key,
+    indexKey: row.sealed_index,
   }))
 }
 

@@ -40,7 +40,7 @@ function registerLooksAndNew(register: Register, keys: KeyRing): void {
           company_id: companyId,
           name: body.name,
           retention_days: body.retentionDays,
-          index_key: indexKey,
+          sealed_index: indexKey,
           changed_at: now,
           changed_by: actor.name,
         })

@@ -996,9 +996,9 @@ export interface WatchList {
   changed_by: string;
   company_id: string;
   id: string;
-  index_key: string;
   name: string;
   retention_days: number;
+  sealed_index: string;
   version: Generated<number>;
 }
 

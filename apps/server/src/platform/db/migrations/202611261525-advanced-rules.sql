@@ -45,7 +45,7 @@ create table watch_list (
   company_id uuid not null references company (id) on delete cascade,
   name text not null check (length(name) between 1 and 100),
   retention_days integer not null check (retention_days between 1 and 3650),
-  index_key text not null,
+  sealed_index text not null,
   version integer not null default 1,
   changed_at timestamptz not null,
   changed_by text not null,
