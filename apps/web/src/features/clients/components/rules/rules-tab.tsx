@@ -69,7 +69,7 @@ export function RulesTab({ view }: { view: View }) {
         locked={!mayChange}
         onOpen={setOpen}
         onSaved={(rule) => {
-          showToast({ type: 'success', message: t(isNew(open) ? 'form.created' : 'form.saved', { name: rule.name }) })
+          showToast({ type: 'success', message: t(savedText(rule, open), { name: rule.name }) })
           setOpen(undefined)
         }}
         onClose={() => setOpen(undefined)}
@@ -80,7 +80,9 @@ export function RulesTab({ view }: { view: View }) {
   )
 }
 
-const isNew = (open: OpenRule | undefined): boolean => typeof open === 'string'
+/** What is said of a rule that was saved. */
+const savedText = ({ active }: AdvancedRule, open: OpenRule | undefined) =>
+  !active ? 'form.savedOff' : typeof open === 'string' ? 'form.created' : 'form.saved'
 
 interface DeleteRuleProps {
   view: View

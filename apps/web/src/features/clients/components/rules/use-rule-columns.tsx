@@ -43,6 +43,7 @@ export function useRuleColumns({
       name: t('list.name'),
       fixed: true,
       wrap: true,
+      width: '34%',
       render: (rule) => (
         <>
           <TextButton label={t('list.open', { name: rule.name })} text={rule.name} onClick={() => onOpen(rule)} />
