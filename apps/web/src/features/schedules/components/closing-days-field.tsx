@@ -63,36 +63,38 @@ function ClosingWindows({ windows, onChange }: ClosingWindowsProps) {
     <fieldset className={css['windows']}>
       <legend>{t('closing.windows')}</legend>
       {windows.length === 0 && <p className={css['hint']}>{t('closing.never')}</p>}
-      <ul className={css['list']}>
-        {windows.map((each, index) => (
-          <li
-            // Windows have no identity besides their place.
-            // oxlint-disable-next-line react/no-array-index-key
-            key={index}
-            className={css['window']}
-          >
-            <TimeField
-              label={t('closing.windowFrom', { n: index + 1 })}
-              value={minutesOf(each.start)}
-              onChange={(minute) => onChange(put(windows, index, { ...each, start: clock(minute) }))}
-            />
-            <span aria-hidden="true">–</span>
-            <TimeField
-              isEnd
-              label={t('closing.windowTo', { n: index + 1 })}
-              value={minutesOf(each.end)}
-              onChange={(minute) => onChange(put(windows, index, { ...each, end: clock(minute) }))}
-            />
-            <IconButton
-              size="sm"
-              label={t('closing.windowDelete', { n: index + 1 })}
-              onClick={() => onChange(without(windows, index))}
+      {windows.length > 0 && (
+        <ul className={css['list']}>
+          {windows.map((each, index) => (
+            <li
+              // Windows have no identity besides their place.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              className={css['window']}
             >
-              <IconTrash size={14} />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
+              <TimeField
+                label={t('closing.windowFrom', { n: index + 1 })}
+                value={minutesOf(each.start)}
+                onChange={(minute) => onChange(put(windows, index, { ...each, start: clock(minute) }))}
+              />
+              <span aria-hidden="true">–</span>
+              <TimeField
+                isEnd
+                label={t('closing.windowTo', { n: index + 1 })}
+                value={minutesOf(each.end)}
+                onChange={(minute) => onChange(put(windows, index, { ...each, end: clock(minute) }))}
+              />
+              <IconButton
+                size="sm"
+                label={t('closing.windowDelete', { n: index + 1 })}
+                onClick={() => onChange(without(windows, index))}
+              >
+                <IconTrash size={14} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
       <Button
         size="compact-sm"
         leftSection={<IconPlus size={14} />}

@@ -1,5 +1,5 @@
 import type { LinkedHolidays, ScheduleContent } from '@winnow/contract'
-import type { ComingDay } from '@winnow/domain'
+import { type ComingDay, toLocalTime } from '@winnow/domain'
 import { IconAlertTriangle, IconCalendarOff, IconClock } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,9 @@ function Day({ day, zone }: DayProps) {
   const { t } = useTranslation('schedules')
   const formats = useFormats()
   const time = (at: Date) => formats.time(at, zone, { seconds: false })
+  const isMidnight = (at: Date) => toLocalTime(at, zone).endsWith('T00:00')
+  const span = ({ start, end }: ComingDay['windows'][number]) =>
+    isMidnight(start) && isMidnight(end) ? t('coming.allDay') : `${time(start)}–${time(end)}`
   // Noon of the date in UTC has the same date everywhere.
   const date = formats.fullDate(new Date(`${day.date}T12:00:00Z`), 'UTC')
   const { clockChange, isUnknown, special } = day
@@ -23,9 +26,7 @@ function Day({ day, zone }: DayProps) {
     <li className={css['day']}>
       <span className={css['date']}>{date}</span>
       <span className={css['times']}>
-        {day.windows.length === 0
-          ? t('coming.never')
-          : day.windows.map(({ start, end }) => `${time(start)}–${time(end)}`).join(', ')}
+        {day.windows.length === 0 ? t('coming.never') : day.windows.map(span).join(', ')}
       </span>
       {special !== undefined && (
         <span className={css['mark']}>
