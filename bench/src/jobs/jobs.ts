@@ -7,7 +7,6 @@ import { viewFits } from '@winnow/server/src/modules/access/view-filter.ts'
 import { listViewPage } from '@winnow/server/src/modules/tree/view-queries.ts'
 import { systemClock, systemTicker } from '@winnow/server/src/platform/clock.ts'
 import { inSystem, inTenant, type Db } from '@winnow/server/src/platform/db/transaction.ts'
-import type { Actor } from '@winnow/server/src/platform/http/actor.ts'
 import { newId } from '@winnow/server/src/platform/ids.ts'
 import { createLogger } from '@winnow/server/src/platform/log.ts'
 import { sql } from 'kysely'
@@ -16,6 +15,7 @@ import { percentile } from '../samples.ts'
 import { openBenchDatabase } from '../seed/bench-database.ts'
 import { TREE_SCENARIOS, treeSeed } from '../seed/tree-seed.ts'
 import { figure, printTable } from '../table.ts'
+import { isDone, startOnCameras } from './run-job.ts'
 
 const RUNS = 5
 /** Cameras of a job: half of the company's. */
@@ -57,42 +57,6 @@ async function look(db: Db, companyId: string): Promise<number> {
   return performance.now() - began
 }
 
-async function start(db: Db, companyId: string, { isActive, count }: { isActive: boolean; count: number }) {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a job reads no other fields of its author
-  const actor = { userId: null, name: 'Bench', address: '127.0.0.1', impersonator: null } as unknown as Actor
-  const nothing = async () => {}
-  const reply = await inTenant(db, companyId, (tx) =>
-    startJob(
-      {
-        tx,
-        actor,
-        companyId,
-        now: systemClock.now(),
-        requestId: newId(),
-        audit: nothing,
-        publish: nothing,
-        afterCommit: () => {},
-      },
-      toggleActive,
-      {
-        params: { isActive },
-        wake: () => {},
-        items: sql`select id as object_id, null::text as refused, null::text as name from view
-          where company_id = ${companyId} and deleted_at is null order by site_id, id limit ${count}`,
-      },
-    ),
-  )
-  if (!('job' in reply)) throw new Error('no job')
-  return reply.job.id
-}
-
-const isDone = async (db: Db, companyId: string, id: string): Promise<boolean> => {
-  const { rows } = await inTenant(db, companyId, (tx) =>
-    sql<{ status: string }>`select status from background_job where id = ${id}`.execute(tx),
-  )
-  return rows[0]?.status === 'done'
-}
-
 /** Measures how long a job on many cameras takes, and how much it delays another company's list. */
 export const bench: Bench = async ({ size }) => {
   const scenario = TREE_SCENARIOS[size]
@@ -115,7 +79,10 @@ export const bench: Bench = async ({ size }) => {
         await wait(PAUSE_MS)
       }
       const began = performance.now()
-      const id = await start(db, company, { isActive: run % 2 === 1, count })
+      const params = { isActive: run % 2 === 1 }
+      const id = await startOnCameras(db, { companyId: company, count }, (starting, options) =>
+        startJob(starting, toggleActive, { ...options, params }),
+      )
       const worker = startJobWorker({ db, clock: systemClock, ticker: systemTicker, log }, [toggleActive])
       const busy: number[] = []
       while (!(await isDone(db, company, id))) {

@@ -1,8 +1,10 @@
 import type { Bench } from '../bench.ts'
 import { openBenchDatabase } from '../seed/bench-database.ts'
 import { TREE_SCENARIOS } from '../seed/tree-seed.ts'
+import { printApply } from './apply.ts'
 import { printDecision } from './decision.ts'
 import { printEvening } from './evening.ts'
+import { printIntake } from './intake.ts'
 import { scheduleSeed } from './schedule-seed.ts'
 import { printStates } from './states.ts'
 
@@ -15,6 +17,8 @@ export const bench: Bench = async (options) => {
     // First, since it says what is kept of schedules that were never asked for.
     await printEvening(database, scenario)
     await printStates(database, scenario, options)
+    await printIntake(database, scenario)
+    await printApply(database, scenario)
   } finally {
     await database.close()
   }
