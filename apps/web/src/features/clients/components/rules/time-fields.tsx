@@ -40,7 +40,7 @@ export function ScheduleFields({ form }: { form: SchemaForm<RuleDraft> }) {
 const HOUR = 60
 
 /** A timeout in words: minutes below an hour, hours above. */
-export function useTimeoutText(): (minutes: number) => string {
+function useTimeoutText(): (minutes: number) => string {
   const { t } = useTranslation('rules')
   return (minutes) => (minutes < HOUR ? t('form.minutes', { n: minutes }) : t('form.hours', { count: minutes / HOUR }))
 }

@@ -20,7 +20,7 @@ interface RuleActions {
 }
 
 /** The kind of a rule in words, with what it looks for. */
-export function useKindText(): (rule: Pick<AdvancedRule, 'detectionType' | 'categories'>) => string {
+function useKindText(): (rule: Pick<AdvancedRule, 'detectionType' | 'categories'>) => string {
   const { t } = useTranslation('rules')
   return ({ detectionType, categories }) =>
     [t(`type.${detectionType}`), ...categories.map((category) => t(`category.${category}`))].join(' · ')
