@@ -48,6 +48,8 @@ export const siteArming = z.object({
   changedWay: z.enum(ARMING_WAYS).nullable(),
   /** When a disarmed site arms itself. */
   endsAt: isoTime.nullable(),
+  /** When the site armed itself; null while it is disarmed, and if it was told to be armed since. */
+  endedAt: isoTime.nullable(),
   /** After how many minutes a disarmed site arms itself. */
   longestDisarmMinutes: z.number().int(),
   /** By when the site must be armed. If it is not, its contacts are told. Null: nobody is told. */

@@ -55,7 +55,7 @@ describe('a site that is armed and disarmed', () => {
     expect(await send()).toMatchObject({ outside: null })
     await tell({ state: 'disarmed', until: after(5).toISOString() })
     later(5)
-    expect(await status()).toMatchObject({ status: 'armed', endsAt: null })
+    expect(await status()).toMatchObject({ status: 'armed', endsAt: null, endedAt: now.toISOString() })
     expect(await send()).toMatchObject({ outside: null })
   })
 

@@ -56,6 +56,7 @@ export async function findArming(tx: Tx, siteId: string, now: Date): Promise<Sit
     changedBy: last?.by_name ?? null,
     changedWay: (last?.way ?? null) as ArmingEvent['way'] | null,
     endsAt: status === 'disarmed' ? (current?.endsAt?.toISOString() ?? null) : null,
+    endedAt: status === 'armed' ? (current?.endsAt?.toISOString() ?? null) : null,
     longestDisarmMinutes: site.longest_disarm_minutes,
     due: await findDue(tx, siteId),
     contactsTold: contactAddresses(site.contacts).length,

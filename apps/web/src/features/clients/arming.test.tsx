@@ -136,6 +136,13 @@ test('a disarm ends by itself on screen, at the head and in the tree', async () 
   expect(within(node).queryByText('Disarmed')).toBeNull()
 })
 
+test('a disarm that was over before the page was opened is no arming by who disarmed', async () => {
+  const told = { changedAt: inMinutes(-90), changedBy: 'Ada', changedWay: 'console' as const }
+  await openClients(SITE, new ArmingServer({ ...told, endedAt: inMinutes(-30) }))
+  expect(await screen.findByText(/^Its disarm ended by itself on /)).toBeDefined()
+  expect(screen.queryByText(/^Ada, /)).toBeNull()
+})
+
 test('the menu of a site arms and disarms it', async () => {
   const { pointer, server } = await openClients(SITE, new ArmingServer(disarmed(60)))
   const menuOf = async () => {

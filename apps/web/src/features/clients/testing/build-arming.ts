@@ -16,6 +16,7 @@ export const buildArming = (overrides: Partial<SiteArming> = {}): SiteArming => 
   changedBy: null,
   changedWay: null,
   endsAt: null,
+  endedAt: null,
   longestDisarmMinutes: 960,
   due: null,
   contactsTold: 1,

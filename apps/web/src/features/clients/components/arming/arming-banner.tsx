@@ -13,13 +13,14 @@ import { useZonedTime } from './use-zoned-time.ts'
 type Shown = Pick<SiteArming, 'status' | 'changedAt' | 'endsAt'> & Partial<SiteArming>
 
 /** Who told the site its state, how and when. */
-function useToldText({ changedAt, changedBy, changedWay, endsAt, status }: Shown, zone: string, isOver: boolean) {
+function useToldText(of: Shown, zone: string, isOver: boolean) {
   const { t } = useTranslation('schedules')
   const time = useZonedTime(zone)
+  const { changedAt, changedBy, changedWay } = of
+  const ended = isOver ? of.endsAt : of.endedAt
   if (changedAt === null) return t('arming.neverTold')
-  if (isOver && endsAt) return t('arming.ended', { time: time(endsAt) })
-  // A disarm that ended before the page was opened is not known to it: who disarmed did not arm.
-  if (!changedBy || !changedWay || status === null) return t('arming.toldAt', { time: time(changedAt) })
+  if (ended) return t('arming.ended', { time: time(ended) })
+  if (!changedBy || !changedWay) return t('arming.toldAt', { time: time(changedAt) })
   return t('arming.told', { name: changedBy, way: t(`arming.way.${changedWay}`), time: time(changedAt) })
 }
 
