@@ -1,6 +1,17 @@
 // Tests the tree of clients, sites and cameras with what is done in it: the keyboard, groups, an action on many cameras that
 // partly fails, masks, and a pause. Each screen that opens on the way has no accessibility faults.
-import { createProject, createSite, createView, getCurrentUser, getSite, getView, setViewMasks } from '@winnow/contract'
+import {
+  activateCameras,
+  createProject,
+  createSite,
+  createView,
+  deactivateCameras,
+  getConsent,
+  getCurrentUser,
+  getSite,
+  getView,
+  setViewMasks,
+} from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -149,6 +160,39 @@ it('an action on many cameras reports those that failed, each with a link', asyn
   expect(siteId).toBe(ids.crusher)
   await card.getByRole('button', { name: 'Close' }).click()
   expect(problems).toEqual([])
+})
+
+it('switching on a product that costs asks for the consent of the company, and goes on once it is given · CONSENT-006', async () => {
+  const { page, problems } = opened
+  const body = { viewIds: [ids.gate], productId: 'detect' as const }
+  await api.call(deactivateCameras, { body })
+  const { companyId } = await api.call(getCurrentUser)
+  const params = { id: companyId, consentCode: 'activate-cameras' as const }
+  expect((await api.call(getConsent, { params })).isAgreed).toBe(false)
+  // What costs is said by billing, which is not there: the first answer is that of a company which has to pay. All others are the server's.
+  let asked = 0
+  await page.route(`**/api${activateCameras.path}`, async (route) => {
+    asked += 1
+    const refusal = { code: 'CONSENT_NEEDED', message: 'Agree first', requestId: 'r', consentCode: 'activate-cameras' }
+    if (asked > 1) await route.continue()
+    else await route.fulfill({ status: 409, json: refusal })
+  })
+  await page.goto(`/cams/clients/u?cam=${ids.gate}`)
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByRole('switch', { name: /^Detect(?! Pro)/ }).press('Space')
+  const dialog = page.getByRole('dialog', { name: 'Agree to the activation of cameras' })
+  await dialog.waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('region').press('End')
+  await dialog.getByRole('button', { name: 'Agree', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await api.call(getView, { params: { id: ids.gate } })).products).toEqual(['detect'])
+  await page.getByRole('switch', { name: /^Detect(?! Pro)/, checked: true }).waitFor()
+  expect(asked).toBe(2)
+  expect((await api.call(getConsent, { params })).isAgreed).toBe(true)
+  await page.unroute(`**/api${activateCameras.path}`)
+  expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
+  problems.length = 0
 })
 
 it('masks are drawn with the mouse, copied to another camera, and restored from the history · MASKS-001', async () => {

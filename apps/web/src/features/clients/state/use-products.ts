@@ -2,6 +2,7 @@ import { activateCameras, deactivateCameras, type Product, PRODUCTS, type View }
 import { isProductOpen, type OfferedProduct } from '@winnow/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { withConsent } from '../../../lib/consent.ts'
 import { callAcrossLogin } from '../../../lib/query/use-operation.ts'
 import { useUser } from '../../../lib/session/session.ts'
 import { refreshNode } from './tree-queries.ts'
@@ -12,7 +13,10 @@ export function useOpenProducts(): OfferedProduct[] {
   return PRODUCTS.filter((product): product is OfferedProduct => isProductOpen(product, unlocks))
 }
 
-/** Switches products of one camera, one at a time. The camera is loaded again, also after an error, which is thrown. */
+/**
+ * Switches products of one camera, one at a time. The camera is loaded again, also after an error, which is
+ * thrown. A product that costs is switched on once the company has agreed.
+ */
 export function useSwitchProduct(view: View) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState<{ product: Product; isOn: boolean }>()
@@ -23,7 +27,7 @@ export function useSwitchProduct(view: View) {
       setBusy({ product, isOn })
       try {
         const body = { viewIds: [view.id], productId: product, asBackgroundJob: false }
-        await callAcrossLogin(isOn ? activateCameras : deactivateCameras, { body })
+        await withConsent(() => callAcrossLogin(isOn ? activateCameras : deactivateCameras, { body }))
       } finally {
         await refreshNode(queries, { projectId: view.clientId, siteId: view.siteId, viewId: view.id })
         setBusy(undefined)
