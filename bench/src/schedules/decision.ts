@@ -1,6 +1,5 @@
-import { readSchedule, scheduleAt, type Schedule } from '@winnow/domain'
+import { readSchedule, rememberedScheduleAt, scheduleAt, type Schedule } from '@winnow/domain'
 import { Temporal } from 'temporal-polyfill'
-import { percentile } from '../samples.ts'
 import { figure, printTable } from '../table.ts'
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/Sao_Paulo']
@@ -10,6 +9,7 @@ const SINCE = Date.UTC(2000, 0, 1)
 /** Weeks of each round. Their times differ by round, and nothing was decided in them before. */
 const WEEKS = 60
 const ROUNDS = 20
+const CAMERAS = 100_000
 
 let sink = 0
 
@@ -19,13 +19,21 @@ function convert(at: number, zone: string): void {
   sink += local.dayOfWeek * 1_440 + local.hour * 60 + local.minute
 }
 
-/** Microseconds of processor time for each of the calls. */
-function cost(work: () => number): number {
+/** Processor time of the thread in microseconds, and the calls that took it. The time advances in steps, so only sums of many rounds say much. */
+interface Cost {
+  used: number
+  calls: number
+}
+
+function cost(work: () => number): Cost {
   const before = process.threadCpuUsage()
   const calls = work()
   const after = process.threadCpuUsage()
-  return (after.user + after.system - before.user - before.system) / calls
+  return { used: after.user + after.system - before.user - before.system, calls }
 }
+
+const mean = (costs: readonly Cost[]): number =>
+  costs.reduce((sum, { used }) => sum + used, 0) / costs.reduce((sum, { calls }) => sum + calls, 0)
 
 function each(round: number, work: (at: number, zone: string) => void, times: number): number {
   for (let time = 0; time < times; time++)
@@ -33,6 +41,13 @@ function each(round: number, work: (at: number, zone: string) => void, times: nu
       for (const [index, zone] of ZONES.entries())
         work(SINCE + (round * WEEKS + week) * WEEK_MS + ((week * 37 + index * 11) % 168) * HOUR_MS, zone)
   return times * WEEKS * ZONES.length
+}
+
+/** A list of cameras: the same moment again and again, in each zone. */
+function atOnce(work: (at: number, zone: string) => void): number {
+  const at = SINCE + 12 * HOUR_MS
+  for (let camera = 0; camera < CAMERAS; camera++) work(at, ZONES[camera % ZONES.length] ?? 'UTC')
+  return CAMERAS
 }
 
 interface Case {
@@ -57,22 +72,26 @@ export function printDecision(): void {
     if (!schedule) throw new Error('the schedule cannot be read')
     const decide = (at: number, zone: string): void =>
       void (sink += scheduleAt(schedule, zone, new Date(at)).counts ? 1 : 0)
+    const recall = (at: number, zone: string): void =>
+      void (sink += rememberedScheduleAt(schedule, zone, new Date(at)).counts ? 1 : 0)
     const found = Array.from({ length: ROUNDS }, (_, round) => {
       const weeks = (index * ROUNDS + round) * 2
       const bare = cost(() => each(weeks, convert, 5))
-      return { bare, first: cost(() => each(weeks, decide, 1)), kept: cost(() => each(weeks, decide, 10)) }
+      return {
+        bare,
+        first: cost(() => each(weeks, decide, 1)),
+        kept: cost(() => each(weeks, decide, 10)),
+        state: cost(() => atOnce(recall)),
+      }
     })
-    const middle = (of: 'bare' | 'first' | 'kept'): number =>
-      percentile(
-        found.map((round) => round[of]),
-        0.5,
-      )
-    const [bare, first, kept] = [middle('bare'), middle('first'), middle('kept')]
-    rows.push([name, figure(bare), figure(first), figure(first / bare), figure(kept), (kept / bare).toFixed(3)])
+    const of = (kind: keyof (typeof found)[number]): number => mean(found.map((round) => round[kind]))
+    const bare = of('bare')
+    const shares = [of('first'), of('kept'), of('state')].flatMap((spent) => [figure(spent), (spent / bare).toFixed(3)])
+    rows.push([name, figure(bare), ...shares])
   }
-  console.log(
-    `\nA decision beside a conversion of bare Temporal, microseconds of processor time, median of ${ROUNDS} rounds`,
-  )
-  printTable(['schedule', 'conversion', 'first of a week', 'of a conversion', 'kept', 'of a conversion'], rows)
+  console.log('\nA decision beside a conversion of bare Temporal, microseconds of processor time')
+  const share = 'of a conversion'
+  const head = ['schedule', 'conversion', 'first of a week', share, 'zone kept', share, 'state kept', share]
+  printTable(head, rows)
   if (Number.isNaN(sink)) console.log(sink)
 }
