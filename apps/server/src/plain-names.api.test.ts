@@ -56,6 +56,9 @@ const changes = lines.filter(isChange)
 /** Whether an operation needs no login. Its callers have no company whose names the test could change. */
 const isOpen = ({ operation }: Line): boolean => operation.scope === 'public'
 
+/** Whether the handler finds what it changes, as lists of plates. Its module's tests prove the rule. */
+const isFoundByHandler = ({ operation }: Line): boolean => operation.id.startsWith('watchLists.')
+
 /** Whether an operation is for provider users, who may rename objects of any company. */
 const isBosses = (operation: Operation): boolean =>
   runsInstallation(operation) || refsOf(operation).some(({ anyCompany }) => anyCompany)
@@ -101,7 +104,7 @@ describe('a user’s text as a name', () => {
     },
   )
 
-  it.each(changes.filter((line) => !isOpen(line)).map(titled))(
+  it.each(changes.filter((line) => !isOpen(line) && !isFoundByHandler(line)).map(titled))(
     'is accepted by %s (%s) as a new name only if it is one plain line, but an old name may stay unchanged',
     async (_id, field, line) => {
       const old = 'Old\nname\u202e'

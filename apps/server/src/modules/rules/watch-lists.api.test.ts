@@ -56,6 +56,11 @@ describe('a list of plates', () => {
       status: 409,
     })
     expect((await call('GET', '/v1/watch-lists')).body).toEqual([changed.body])
+    // A new name is one plain line; one from before this rule may stay.
+    const rename = (name: string) => call('PUT', `/v1/watch-lists/${list.id}`, { name })
+    expect(await rename('a\nb')).toMatchObject({ status: 400, body: { errors: [{ field: 'name' }] } })
+    await run(sql`update watch_list set name = ${'old\nname'} where id = ${list.id}`)
+    expect(await rename('old\nname')).toMatchObject({ status: 200 })
     await add([{ plate: 'AB12CD' }])
     expect((await call('DELETE', `/v1/watch-lists/${list.id}`)).status).toBe(200)
     expect(await run(sql`select id from watch_plate where list_id = ${list.id}`)).toEqual([])
