@@ -85,23 +85,7 @@ function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
   }
   return (
     <div className={css['stack']}>
-      <Textarea
-        className={css['text']}
-        label={t('import.text')}
-        description={t('import.textHint')}
-        rows={6}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        data-autofocus
-      />
-      <DropArea
-        icon={<IconFileTypeCsv size={24} stroke={1.5} aria-hidden="true" />}
-        text={t('import.drop')}
-        choose={t('import.choose')}
-        accept=".csv,.txt,text/csv,text/plain"
-        disabled={busy}
-        onFiles={([file]) => void file?.text().then(setText)}
-      />
+      <PastedText text={text} disabled={busy} onChange={setText} />
       <Preview lines={lines} good={good.length} />
       <DateField
         label={t('import.until')}
@@ -130,6 +114,38 @@ function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
         </Button>
       </FormActions>
     </div>
+  )
+}
+
+interface PastedTextProps {
+  text: string
+  disabled: boolean
+  onChange: (text: string) => void
+}
+
+/** The plates as a text: typed, pasted, or read from a file. */
+function PastedText({ text, disabled, onChange }: PastedTextProps) {
+  const { t } = useTranslation('watchLists')
+  return (
+    <>
+      <Textarea
+        className={css['text']}
+        label={t('import.text')}
+        description={t('import.textHint')}
+        rows={6}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        data-autofocus
+      />
+      <DropArea
+        icon={<IconFileTypeCsv size={24} stroke={1.5} aria-hidden="true" />}
+        text={t('import.drop')}
+        choose={t('import.choose')}
+        accept=".csv,.txt,text/csv,text/plain"
+        disabled={disabled}
+        onFiles={([file]) => void file?.text().then(onChange)}
+      />
+    </>
   )
 }
 

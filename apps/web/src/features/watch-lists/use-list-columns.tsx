@@ -13,6 +13,20 @@ interface ListActions {
   onDelete: (list: WatchList) => void
 }
 
+function ActionsCell({ list, onEdit, onDelete }: { list: WatchList } & Pick<ListActions, 'onEdit' | 'onDelete'>) {
+  const { t } = useTranslation('watchLists')
+  return (
+    <>
+      <IconButton size="sm" label={t('list.edit', { name: list.name })} onClick={() => onEdit(list)}>
+        <IconPencil size={16} />
+      </IconButton>
+      <IconButton size="sm" label={t('list.delete', { name: list.name })} onClick={() => onDelete(list)}>
+        <IconTrash size={16} />
+      </IconButton>
+    </>
+  )
+}
+
 /** The columns of the watch lists. The name opens the plates of the list. */
 export function useListColumns({ onOpen, onEdit, onDelete }: ListActions): ListColumn<WatchList>[] {
   const { t } = useTranslation('watchLists')
@@ -63,16 +77,7 @@ export function useListColumns({ onOpen, onEdit, onDelete }: ListActions): ListC
       name: t('list.actions'),
       hideName: true,
       align: 'right',
-      render: (list) => (
-        <>
-          <IconButton size="sm" label={t('list.edit', { name: list.name })} onClick={() => onEdit(list)}>
-            <IconPencil size={16} />
-          </IconButton>
-          <IconButton size="sm" label={t('list.delete', { name: list.name })} onClick={() => onDelete(list)}>
-            <IconTrash size={16} />
-          </IconButton>
-        </>
-      ),
+      render: (list) => <ActionsCell list={list} onEdit={onEdit} onDelete={onDelete} />,
     },
   ]
 }

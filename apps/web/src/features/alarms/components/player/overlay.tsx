@@ -46,8 +46,9 @@ export function Overlay({ alarm, picture, layers, rect, stage }: OverlayProps) {
   const font = usePreference('interpreterFontSize')
   if (!layers.shown || stage.width === 0) return null
   const { stands, doubted, faint } = shownSightings(alarm)
-  const shown = [...(layers.boxes ? [...stands, ...doubted] : []), ...(layers.faint ? faint : [])]
-  const here = shown.filter((detection) => detection.frame === picture.position)
+  const here = [...(layers.boxes ? [...stands, ...doubted] : []), ...(layers.faint ? faint : [])].filter(
+    ({ frame }) => frame === picture.position,
+  )
   const boxes = placeBoxes(here, rect, stage, {
     of: (detection) => sightingText(detection.label, detection, t),
     size: font,
@@ -72,17 +73,7 @@ export function Overlay({ alarm, picture, layers, rect, stage }: OverlayProps) {
             stroke={`rgb(${maskColor.join(' ')})`}
           />
         ))}
-      {layers.motion &&
-        picture.motion.map((box) => (
-          <rect
-            key={`${box.x} ${box.y} ${box.width} ${box.height}`}
-            className={css['motion']}
-            x={rect.x + box.x * rect.width}
-            y={rect.y + box.y * rect.height}
-            width={box.width * rect.width}
-            height={box.height * rect.height}
-          />
-        ))}
+      {layers.motion && <MotionLayer motion={picture.motion} rect={rect} />}
       {layers.boxes && <RuleLayer findings={alarm.rules} frame={picture.position} rect={rect} font={font} />}
       {boxes.map(({ key, detection, box }) => (
         <g key={key} className={css['box']} data-class={detection.class} data-doubted={detection.doubt ?? undefined}>
@@ -100,4 +91,18 @@ export function Overlay({ alarm, picture, layers, rect, stage }: OverlayProps) {
       ))}
     </svg>
   )
+}
+
+/** Where something moved. */
+function MotionLayer({ motion, rect }: { motion: Picture['motion']; rect: Rect }) {
+  return motion.map((box) => (
+    <rect
+      key={`${box.x} ${box.y} ${box.width} ${box.height}`}
+      className={css['motion']}
+      x={rect.x + box.x * rect.width}
+      y={rect.y + box.y * rect.height}
+      width={box.width * rect.width}
+      height={box.height * rect.height}
+    />
+  ))
 }

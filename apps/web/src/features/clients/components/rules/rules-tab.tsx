@@ -30,16 +30,7 @@ export function RulesTab({ view }: { view: View }) {
   const rules = query.data ?? []
   const isFull = rules.length >= RULE_LIMITS.perView
   const columns = useRuleColumns({ view, mayChange, onOpen: setOpen, onDelete: setDeleting, onNotReady: setNotReady })
-  const create = mayChange && (
-    <Button
-      look="primary"
-      leftSection={<IconPlus size={16} aria-hidden="true" />}
-      disabled={isFull}
-      onClick={() => setOpen('choose')}
-    >
-      {t('new')}
-    </Button>
-  )
+  const create = mayChange && <NewRule disabled={isFull} onClick={() => setOpen('choose')} />
   return (
     <Section
       title={t('title')}
@@ -77,6 +68,20 @@ export function RulesTab({ view }: { view: View }) {
       <NotReadyDialog rule={notReady} onClose={() => setNotReady(undefined)} />
       <DeleteRule view={view} rule={deleting} onClose={() => setDeleting(undefined)} />
     </Section>
+  )
+}
+
+function NewRule({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+  const { t } = useTranslation('rules')
+  return (
+    <Button
+      look="primary"
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {t('new')}
+    </Button>
   )
 }
 

@@ -26,6 +26,30 @@ function useKindText(): (rule: Pick<AdvancedRule, 'detectionType' | 'categories'
     [t(`type.${detectionType}`), ...categories.map((category) => t(`category.${category}`))].join(' · ')
 }
 
+/** The name of a rule, which opens it, and its kind. */
+function NameCell({ rule, onOpen }: { rule: AdvancedRule } & Pick<RuleActions, 'onOpen'>) {
+  const { t } = useTranslation('rules')
+  const kindText = useKindText()
+  return (
+    <>
+      <TextButton label={t('list.open', { name: rule.name })} text={rule.name} onClick={() => onOpen(rule)} />
+      <span className={css['kind']}>{kindText(rule)}</span>
+    </>
+  )
+}
+
+/** Whether a rule can look and, if not, why and what to do. */
+function StateCell({ rule }: { rule: AdvancedRule }) {
+  return (
+    <>
+      <RuleStateMark state={rule.state} />
+      <span className={css['why']}>
+        <RuleObstacle standing={rule} />
+      </span>
+    </>
+  )
+}
+
 /** The columns of the list of rules. The name opens the rule. */
 export function useRuleColumns({
   view,
@@ -35,7 +59,6 @@ export function useRuleColumns({
   onNotReady,
 }: RuleActions): ListColumn<AdvancedRule>[] {
   const { t } = useTranslation('rules')
-  const kindText = useKindText()
   const { busy, switchTo } = useSwitchRule(view, onNotReady)
   return [
     {
@@ -44,26 +67,9 @@ export function useRuleColumns({
       fixed: true,
       wrap: true,
       width: '34%',
-      render: (rule) => (
-        <>
-          <TextButton label={t('list.open', { name: rule.name })} text={rule.name} onClick={() => onOpen(rule)} />
-          <span className={css['kind']}>{kindText(rule)}</span>
-        </>
-      ),
+      render: (rule) => <NameCell rule={rule} onOpen={onOpen} />,
     },
-    {
-      key: 'state',
-      name: t('list.state'),
-      wrap: true,
-      render: (rule) => (
-        <>
-          <RuleStateMark state={rule.state} />
-          <span className={css['why']}>
-            <RuleObstacle standing={rule} />
-          </span>
-        </>
-      ),
-    },
+    { key: 'state', name: t('list.state'), wrap: true, render: (rule) => <StateCell rule={rule} /> },
     {
       key: 'lastHit',
       name: t('list.lastHit'),
