@@ -37,6 +37,8 @@ const FIELDS = [
 const PARTS = [
   'features/schedules/components/closing-days-field.tsx',
   'features/schedules/components/content-fields.tsx',
+  'features/schedules/components/holiday-field.tsx',
+  'features/schedules/components/holiday-list.tsx',
   'features/schedules/components/holiday-picker.tsx',
   'features/schedules/components/template-select.tsx',
   'features/schedules/components/time-field.tsx',
