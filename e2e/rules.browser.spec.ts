@@ -86,7 +86,7 @@ it('a rule counts in a zone that was drawn, and makes an alarm true in its name 
 })
 
 it('a rule that no detector can see is saved switched off, and says so when it is switched on · GATING-002', async () => {
-  const { page } = opened
+  const { page, problems } = opened
   await page.goto(`/cams/clients/u?cam=${viewId}&tab=rules`)
   await page.getByRole('button', { name: 'New rule' }).click()
   await page.getByRole('button', { name: /^Protective equipment.*Needs a detector/ }).click()
@@ -99,6 +99,8 @@ it('a rule that no detector can see is saved switched off, and says so when it i
   const refusal = page.getByRole('dialog', { name: 'This rule cannot be switched on yet' })
   await refusal.getByText(/No detector in use sees this: protective equipment/).waitFor()
   expect(await faultsOf(page)).toEqual([])
+  // The browser reports the refusal that was wanted, and nothing else.
+  expect(problems.splice(0)).toEqual([expect.stringContaining('409 (Conflict)')])
 })
 
 it('plates are imported into a list, found again, and a rule looks for them', async () => {
