@@ -18,7 +18,7 @@ export const trySchedule = operation({
   ],
   permission: 'node.read',
   override: true,
-  maxBytes: 192 * 1024,
+  maxBytes: 384 * 1024,
   /** Either a site, with all its cameras, or one camera. */
   body: z.object({ siteId: id.optional(), viewId: id.optional(), ...newScheduleContent }),
   reply: z.object({

@@ -81,7 +81,7 @@ const onSite = { in: 'path', at: 'id', kind: 'site' } as const
 const onView = { in: 'path', at: 'id', kind: 'view' } as const
 const tag = 'Schedules'
 /** The maximum size of a body with windows in bytes, with all that its lists may have. */
-const WINDOWS_BYTES = 192 * 1024
+const WINDOWS_BYTES = 384 * 1024
 
 export const getSiteSchedule = operation({
   id: 'schedules.getSite',
