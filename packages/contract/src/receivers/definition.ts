@@ -1,5 +1,8 @@
 import type { z } from 'zod'
 
+/** The most lines of a table of cameras. */
+export const MAX_CAMERAS = 2500
+
 /** Icons that the console has for kinds of receivers. */
 export type ReceiverIcon = 'webhook' | 'mail' | 'station'
 

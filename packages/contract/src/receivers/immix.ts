@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineReceiver } from './definition.ts'
+import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 
 /** The types of events that Immix knows. */
 const IMMIX_EVENTS = [
@@ -44,6 +44,7 @@ const IMMIX_EVENTS = [
 const input = z
   .string()
   .trim()
+  .max(5)
   .regex(/^\d{0,5}$/)
 
 /** Immix: a mail to the site's address with XML and the picture. */
@@ -63,8 +64,8 @@ export const immix = defineReceiver({
     /** The input of cameras that `cameras` does not name. */
     input: input.optional(),
     cameras: z
-      .array(z.object({ camera: z.string().trim().min(1).max(200), input: input.optional() }))
-      .max(5000)
+      .array(z.object({ camera: z.string().trim().min(1).max(100), input: input.optional() }))
+      .max(MAX_CAMERAS)
       .optional(),
     /** Types of events by the class of the object found. */
     events: z

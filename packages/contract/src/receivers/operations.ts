@@ -73,6 +73,9 @@ export const receiver = z.object({
 })
 export type Receiver = z.output<typeof receiver>
 
+/** The maximum size in bytes of the settings of a receiver, with a table of all cameras of a large site. */
+const RECEIVER_BYTES = 2 * 1024 * 1024
+
 export const listReceivers = operation({
   id: 'receivers.list',
   method: 'GET',
@@ -95,6 +98,7 @@ export const createReceiver = operation({
   permission: 'integration.manage',
   params: idParams,
   body: createBody,
+  maxBytes: RECEIVER_BYTES,
   reply: z.object({ receiver, secret: z.string().nullable() }),
   errors: ['ADDRESS_REFUSED'],
 })
@@ -109,6 +113,7 @@ export const updateReceiver = operation({
   permission: 'integration.manage',
   params: idParams,
   body: updateBody,
+  maxBytes: RECEIVER_BYTES,
   reply: z.object({ receiver, secret: z.string().nullable() }),
   errors: ['ADDRESS_REFUSED', 'CONFLICT'],
 })

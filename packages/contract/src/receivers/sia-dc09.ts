@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { defineReceiver } from './definition.ts'
+import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 
 const account = z
   .string()
   .trim()
+  .max(16)
   .regex(/^[0-9A-Fa-f]{3,16}$/)
 const zone = z
   .string()
   .trim()
+  .max(3)
   .regex(/^\d{0,3}$/)
 const port = z.number().int().min(1).max(65_535)
 const host = z.string().trim().max(253)
@@ -15,6 +17,7 @@ const host = z.string().trim().max(253)
 const lineNumber = z
   .string()
   .trim()
+  .max(6)
   .regex(/^[0-9A-Fa-f]{0,6}$/)
 
 /** A monitoring station's receiver for alarms over IP, by the standard ANSI/SIA DC-09. */
@@ -48,9 +51,9 @@ export const siaDc09 = defineReceiver({
     zone: zone.optional(),
     cameras: z
       .array(
-        z.object({ camera: z.string().trim().min(1).max(200), zone: zone.optional(), account: account.optional() }),
+        z.object({ camera: z.string().trim().min(1).max(100), zone: zone.optional(), account: account.optional() }),
       )
-      .max(5000)
+      .max(MAX_CAMERAS)
       .optional(),
     /** Event codes by the class of the object found: two letters for SIA-DCS, three digits for ADM-CID. */
     codes: z
@@ -60,6 +63,7 @@ export const siaDc09 = defineReceiver({
           code: z
             .string()
             .trim()
+            .max(3)
             .regex(/^([A-Za-z]{2}|\d{3})$/),
         }),
       )

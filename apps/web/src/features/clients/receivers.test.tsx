@@ -159,7 +159,7 @@ describe('a receiver', () => {
       kind: 'webhook',
       name: 'Night desk',
       active: false,
-      config: { url: 'https://station1.example/alarms', embedPicture: false },
+      config: { url: 'https://station1.example/alarms', embedPicture: false, filtered: false, method: 'POST' },
       newSecret: false,
     })
     expect((await card('Night desk')).getByText('Switched off')).toBeDefined()

@@ -8,7 +8,7 @@ import { readTable, writeTable } from '../../model/receiver-table.ts'
 import css from '../panes/pane.module.css'
 import own from './receivers.module.css'
 
-/** The largest file that is read. 5,000 lines have about 300 kB. */
+/** The largest file that is read. 2,500 lines have about 150 kB. */
 const MAX_BYTES = 2_000_000
 
 interface TableFieldProps {
