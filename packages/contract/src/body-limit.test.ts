@@ -110,6 +110,8 @@ describe('the body limit of an operation', () => {
       'intake.addFrame',
       'intake.ingest',
       'intake.test',
+      'receivers.create',
+      'receivers.update',
       'schedules.createTemplate',
       'schedules.setIntervals',
       'schedules.setSite',
