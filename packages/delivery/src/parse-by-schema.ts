@@ -11,5 +11,6 @@ export function parseBySchema<S extends z.ZodObject>(schema: S, config: unknown)
     field: issue.path.map(String).join('.').slice(0, 100),
     message: isMissing(issue) ? 'v.required' : 'v.invalid',
   }))
-  return { ok: false, errors }
+  // One text per field is enough: a value that is too long is often of the wrong form too.
+  return { ok: false, errors: [...new Map(errors.map((error) => [error.field, error])).values()] }
 }
