@@ -9,7 +9,7 @@ import { inSystem, inTenant } from '@winnow/server/src/platform/db/transaction.t
 import { createLogger } from '@winnow/server/src/platform/log.ts'
 import { sql } from 'kysely'
 import { isDone, startOnCameras } from '../jobs/run-job.ts'
-import { printTable } from '../table.ts'
+import { figure, printTable } from '../table.ts'
 
 const RUNS = 2
 /** Cameras of a job: half of the company's. */
@@ -46,7 +46,9 @@ export async function printApply({ runtime: db }: Database, scenario: Scenario):
     while (!(await isDone(db, companyId, id))) await wait(50)
     const ended = performance.now()
     await worker.stop()
-    rows.push([run + 1, (ended - began) / 1_000, (began - before) / 1_000, (ended - began) / (began - before)])
+    const row = [run + 1, (ended - began) / 1_000, (began - before) / 1_000, (ended - began) / (began - before)]
+    console.log(row.map(figure).join(' | '))
+    rows.push(row)
   }
   console.log(`\nHaving ${count.toLocaleString('en')} cameras follow a template, seconds`)
   printTable(['run', 'background job', 'one SQL statement', 'ratio'], rows)
