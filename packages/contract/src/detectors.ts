@@ -40,8 +40,11 @@ const detector = z.object({
   version: z.string(),
   licence: z.string(),
   source: z.string(),
-  /** A detector with `plate` finds number plates. All detectors with `detect` together find the relevant objects. */
-  capability: z.enum(['detect', 'plate']),
+  /**
+   * All detectors with `detect` together find the relevant objects, and one with `plate` finds number plates. The others see what an advanced
+   * rule looks for: equipment, smoke and fire, broken panes, aggressive behaviour.
+   */
+  capability: z.enum(['detect', 'plate', 'ppe', 'fire', 'glass', 'behaviour']),
   sees: z.array(objectClass),
   bytes: z.number().int(),
   inUse: z.boolean(),

@@ -10,8 +10,16 @@ export type { ReceivedRequest, SinkAnswer, WebhookSink } from './receivers/webho
 export { drawSample, seedOfRun } from './samples/draw-sample.ts'
 export type { SampleOptions } from './samples/draw-sample.ts'
 export { createRandom } from './scenes/random.ts'
-export { renderScene, SCENE_KINDS, TRUTH } from './scenes/index.ts'
-export type { SceneClass, SceneFrame, SceneKind, SceneObject, SceneOptions } from './scenes/index.ts'
+export { renderRuleScene, renderScene, RULE_SCENES, SCENE_KINDS, TRUTH } from './scenes/index.ts'
+export type {
+  RuleScene,
+  RuleSceneKind,
+  SceneClass,
+  SceneFrame,
+  SceneKind,
+  SceneObject,
+  SceneOptions,
+} from './scenes/index.ts'
 export { runSimulator } from './simulator/run-simulator.ts'
 export type { SimulatorOptions, SimulatorResult } from './simulator/run-simulator.ts'
 export { deliver, prepareAlarm, sendAlarm } from './simulator/send-alarm.ts'

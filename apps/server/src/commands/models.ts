@@ -14,6 +14,7 @@ import {
   readPack,
   type InstalledPack,
   type OnProgress,
+  type PackManifest,
 } from '@winnow/vision/packs'
 import { loadEnv } from '../platform/env.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -34,6 +35,16 @@ const AFTER = 'Servers that run take it up within seconds, and so do those on ot
 const root = packFolder(loadEnv(process.env).dataDir)
 const store = createPackStore(root)
 
+/** What packs are for that do not look for people and vehicles. */
+const KINDS: Record<PackManifest['capability'], string> = {
+  detect: '',
+  plate: ' (number plates)',
+  ppe: ' (protective equipment, for rules)',
+  fire: ' (smoke and fire, for rules)',
+  glass: ' (broken panes, for rules)',
+  behaviour: ' (aggressive behaviour, for rules)',
+}
+
 async function list(): Promise<void> {
   const { packs, broken } = await store.list()
   const hasDetector = packs.some(({ manifest }) => manifest.capability === 'detect')
@@ -41,7 +52,7 @@ async function list(): Promise<void> {
   else console.log(hasDetector ? 'Installed:' : 'Installed, beside the built-in detector:')
   for (const { manifest } of packs)
     console.log(
-      `  ${manifest.id}  ${manifest.title} ${manifest.version}${manifest.capability === 'plate' ? ' (number plates)' : ''}, ${manifest.licence}; ${manifest.source}`,
+      `  ${manifest.id}  ${manifest.title} ${manifest.version}${KINDS[manifest.capability]}, ${manifest.licence}; ${manifest.source}`,
     )
   for (const { id, problem } of broken) console.log(`  ${id}  cannot be used: ${problem}`)
   const missing = PUBLISHED_PACKS.filter(({ manifest }) => !packs.some((pack) => pack.manifest.id === manifest.id))

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { drawClock } from './effects/clock-overlay.ts'
+import type { Script } from './actors.ts'
 import { applyEffects } from './effects/apply-effects.ts'
 import { applySensor } from './effects/sensor.ts'
 import type { PersonKind, SceneKind, SceneObject } from './kinds.ts'
@@ -46,6 +47,8 @@ export interface SceneOptions {
   sky?: number | string
   /** burns this time (plus each frame's offset) into the corner */
   clockOverlay?: Date
+  /** what happens, in place of what the kind says */
+  script?: Script
   /** JPEG quality, default 80 */
   quality?: number
 }
@@ -77,7 +80,7 @@ export async function renderScene(options: SceneOptions): Promise<SceneFrame[]> 
   const random = createRandom(`${kind} ${seed} ${camera}`)
   const moment = options.take === undefined ? random : random.fork(`take ${options.take}`)
   const duration = ((frames - 1) * intervalMs) / 1000
-  const resident = writeScript(kind, stage, random.fork('script'), duration)
+  const resident = options.script ?? writeScript(kind, stage, random.fork('script'), duration)
   const script = options.leaves ? movingOff(resident) : resident
   const passerBy =
     options.alongside === undefined

@@ -18,7 +18,8 @@ import { findVehicles } from '../plates/find-vehicles.ts'
 import type { PlateReader } from '../plates/plate-reader.ts'
 import { readPlates } from '../plates/read-plates.ts'
 import type { Reason } from '../reasons.ts'
-import { seenFactsOf } from '../rules/seen-facts.ts'
+import { gatherFacts } from '../rules/gather-facts.ts'
+import type { RuleDetector } from '../rules/look-for-capabilities.ts'
 import { checkScene } from '../scene/check-scene.ts'
 import { measureTampering } from '../tamper/measure-tampering.ts'
 import { isTamperMemory } from '../tamper/tamper-memory.ts'
@@ -121,10 +122,12 @@ export function createAnalyser(options: {
   isThorough?: boolean
   /** Reads number plates. Without a reader no plates are read. */
   plateReader?: PlateReader
+  /** Detectors that only rules need. */
+  ruleDetectors?: readonly RuleDetector[]
   /** Limit on the decoded pictures of all alarms, in bytes. Default LIMITS.heldBytes. */
   heldBytes?: number
 }): Analyser {
-  const { detectors, plateReader, isThorough = false } = options
+  const { detectors, plateReader, ruleDetectors = [], isThorough = false } = options
   const committed = loadParameters(detectors.map(({ id }) => id))
   const parameters = options.parameters ?? committed.parameters
   const version = options.parameters === undefined ? committed.version : 'custom'
@@ -211,22 +214,32 @@ export function createAnalyser(options: {
               deadline,
             )
           : undefined
-      const rules =
+      const zones = after.hasMoved ? [] : (memory.zones ?? [])
+      const ruled =
         view.rules &&
-        seenFactsOf(frames, findings, {
+        (await gatherFacts({
+          set,
+          findings,
           needs: view.rules,
+          masks: view.masks,
           plates: plates ?? null,
           isComplete: isUndisturbed && findings.isPeakWhole,
-        })
+          detectors: mine,
+          ruleDetectors,
+          order: turn.number,
+          zones,
+          now: job.now,
+          deadline,
+        }))
       const ended = performance.now()
       const analysis: AlarmAnalysis = {
         ...decision,
         frames: frames.map((frame, position) => toResult(frame, position, set)),
         detections,
         ...(plates && { plates }),
-        ...(rules && { rules }),
+        ...(ruled && { rules: ruled.facts }),
         problems,
-        memory: { ...after.memory, tampering: tampering.memory },
+        memory: { ...after.memory, tampering: tampering.memory, zones: ruled?.zones ?? zones },
         tampering: tampering.facts,
         model: { ...model, ...(adjustment && { adjustment: nameOf(adjustment) }) },
         evidence: evidenceOf(findings, isUndisturbed, parameters),
@@ -238,7 +251,7 @@ export function createAnalyser(options: {
           total: ended - began - heldUpMs - findings.waitedMs,
         },
       }
-      return { analysis, inferenceMs: findings.inferenceMs }
+      return { analysis, inferenceMs: findings.inferenceMs + (ruled?.inferenceMs ?? 0) }
     },
   }
 }

@@ -17,8 +17,10 @@ const send = (message: ThreadMessage): void => port.postMessage(message)
 const factsOf = ({ id, version, looks, sees, input }: Network): NetworkFacts => ({ id, version, looks, sees, input })
 
 const folder: unknown = workerData
-const { networks, plateNetworks, failures } = await loadNetworks(typeof folder === 'string' ? folder : undefined)
-const all = [...networks, ...plateNetworks]
+const { networks, plateNetworks, ruleNetworks, failures } = await loadNetworks(
+  typeof folder === 'string' ? folder : undefined,
+)
+const all = [...networks, ...plateNetworks, ...ruleNetworks.map(({ network }) => network)]
 
 let recogniser: Promise<LineReader> | undefined
 
@@ -66,4 +68,10 @@ port.on('message', (message: LookMessage | ReadMessage) => {
   asked.push(message)
   void work()
 })
-send({ type: 'ready', networks: networks.map(factsOf), plateNetworks: plateNetworks.map(factsOf), failures })
+send({
+  type: 'ready',
+  networks: networks.map(factsOf),
+  plateNetworks: plateNetworks.map(factsOf),
+  ruleNetworks: ruleNetworks.map(({ network, ...rest }) => ({ ...rest, facts: factsOf(network) })),
+  failures,
+})

@@ -17,6 +17,19 @@ export interface NetworkThread extends LoadedNetworks {
   close(): Promise<void>
 }
 
+/** The networks of the thread, in the order in which the thread counts them. */
+function networksOf(
+  { networks, plateNetworks, ruleNetworks }: Extract<ThreadMessage, { type: 'ready' }>,
+  proxy: (facts: NetworkFacts, network: number) => Network,
+): Omit<LoadedNetworks, 'failures'> {
+  const before = networks.length + plateNetworks.length
+  return {
+    networks: networks.map(proxy),
+    plateNetworks: plateNetworks.map((facts, place) => proxy(facts, networks.length + place)),
+    ruleNetworks: ruleNetworks.map(({ facts, ...rest }, place) => ({ ...rest, network: proxy(facts, before + place) })),
+  }
+}
+
 /**
  * Loads the networks of this installation in a separate thread. A run of ONNX Runtime blocks its thread. In a separate thread, it does not
  * prevent the calling thread from decoding and comparing pictures. A process can have only one such thread, because the runtime's binding
@@ -56,7 +69,7 @@ export async function startNetworkThread(folder?: string): Promise<NetworkThread
     ended.resolve()
   })
 
-  const { networks, plateNetworks, failures } = await ready.promise
+  const loaded = await ready.promise
   const ask = <T>(
     waiting: Map<number, PromiseWithResolvers<T>>,
     request: Omit<LookMessage, 'id'> | Omit<ReadMessage, 'id'>,
@@ -74,10 +87,9 @@ export async function startNetworkThread(folder?: string): Promise<NetworkThread
     look: async (pixels, frame, order = 0) => ask(looks, { network, pixels, frame, order }),
   })
   return {
-    networks: networks.map(proxy),
-    plateNetworks: plateNetworks.map((facts, place) => proxy(facts, networks.length + place)),
+    ...networksOf(loaded, proxy),
     lines: { read: async (line, order = 0) => ask(lines, { line, order }) },
-    failures,
+    failures: loaded.failures,
     ended: ended.promise,
     close: async () => {
       await worker.terminate()

@@ -1,7 +1,7 @@
 import type { GreyImage } from '../motion/grey-image.ts'
 import type { ReadCharacter } from '../plates/line-reader.ts'
 import type { InputFrame } from './families/family.ts'
-import type { PackFailure } from './load-networks.ts'
+import type { PackFailure, RuleNetwork } from './load-networks.ts'
 import type { NetworkFacts } from './network.ts'
 import type { Seen } from './detector.ts'
 
@@ -24,7 +24,13 @@ export interface ReadMessage {
 
 /** A message from the thread: `ready` once, then `seen` or `failed` for each look, and `read` or `failed` for each line. */
 export type ThreadMessage =
-  | { type: 'ready'; networks: NetworkFacts[]; plateNetworks: NetworkFacts[]; failures: PackFailure[] }
+  | {
+      type: 'ready'
+      networks: NetworkFacts[]
+      plateNetworks: NetworkFacts[]
+      ruleNetworks: (Omit<RuleNetwork, 'network'> & { facts: NetworkFacts })[]
+      failures: PackFailure[]
+    }
   | { type: 'seen'; id: number; seen: Seen }
   | { type: 'read'; id: number; characters: ReadCharacter[] }
   | { type: 'failed'; id: number; message: string }

@@ -1,4 +1,5 @@
 import type { TamperMemory } from '../tamper/tamper-memory.ts'
+import type { RememberedZone } from '../rules/remembered-zone.ts'
 import type { Box, Light, ObjectClass } from '../types.ts'
 
 /** An object that stood still in earlier alarms. */
@@ -21,7 +22,7 @@ export interface RememberedScene {
 }
 
 /**
- * The stored history of a camera, as plain JSON. It has at most about 50 KB, usually a quarter of that. It is discarded if its version is
+ * The stored history of a camera, as plain JSON. It has at most about 70 KB, usually a quarter of that. It is discarded if its version is
  * unknown.
  */
 export interface ViewMemory {
@@ -37,6 +38,8 @@ export interface ViewMemory {
    * The memory for the detection of tampering. Undefined before the first alarm. It has its own version, and is kept if a camera is turned.
    */
   tampering?: TamperMemory
+  /** The usual pictures of zones that rules compare. Undefined in older memories. Forgotten if the camera is turned. */
+  zones?: RememberedZone[]
 }
 
 /** The memory of a camera without any look. */

@@ -1,5 +1,9 @@
+import type { RuleCapability } from '@winnow/domain'
 import { z } from 'zod'
 import { classNamesOf } from '../detect/class-names.ts'
+
+/** What packs for advanced rules see. Their labels need no meaning in Winnow's classes. */
+export const RULE_PACKS = ['ppe', 'fire', 'glass', 'behaviour'] as const satisfies RuleCapability[]
 
 const objectClass = z.enum(['person', 'vehicle', 'cycle', 'animal', 'bag', 'other'])
 const triple = z.tuple([z.number(), z.number(), z.number()])
@@ -31,6 +35,11 @@ const familySchema = z.discriminatedUnion('kind', [
   }),
 ])
 
+/** The equipment that a rule can require, as labels of a network name it. */
+const PPE_ITEMS = ['helmet', 'vest', 'mask', 'gloves', 'goggles', 'boots'] as const
+const namesEquipment = (label: string): boolean =>
+  PPE_ITEMS.some((item) => label.toLowerCase().includes(item)) || label.toLowerCase() === 'head'
+
 const fieldsSchema = z.object({
   /** The id of the pack, which is also the name of its folder. */
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
@@ -39,8 +48,12 @@ const fieldsSchema = z.object({
   licence: z.string().min(1).max(80),
   /** The origin of the pack, as a text for people. */
   source: z.string().min(1).max(500),
-  /** All `detect` packs together look for relevant objects. `plate` packs look for number plates on detected vehicles. */
-  capability: z.enum(['detect', 'plate']),
+  /**
+   * All `detect` packs together look for relevant objects. `plate` packs look for number plates on detected vehicles. The others look only at
+   * alarms of cameras with a rule that needs them, and have no part in the verdict but by that rule: `ppe` protective equipment, or people
+   * without it; `fire` smoke and flames; `glass` broken panes; `behaviour` people who fight or threaten.
+   */
+  capability: z.enum(['detect', 'plate', ...RULE_PACKS]),
   /** The ONNX file beside this one, and its SHA-256 in hexadecimal. */
   file: z.string().regex(/^[\w.-]+\.onnx$/),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -73,9 +86,13 @@ const fieldsSchema = z.object({
 
 /** The format of `pack.json`, which contains everything that is needed to use the file of a detector. */
 export const packManifestSchema = fieldsSchema
-  .refine(({ capability, labels }) => capability !== 'plate' || labels !== 'coco-80', {
+  .refine(({ capability, labels }) => capability === 'detect' || labels !== 'coco-80', {
     path: ['labels'],
-    message: 'the classes of COCO have no plates; name those of the network',
+    message: 'the classes of COCO are for packs that detect people and vehicles; name those of the network',
+  })
+  .refine(({ capability, labels }) => capability !== 'ppe' || (labels !== 'coco-80' && labels.some(namesEquipment)), {
+    path: ['labels'],
+    message: `none of them names equipment that a rule can require (${PPE_ITEMS.join(', ')}), such as helmet or no-helmet`,
   })
   .refine(
     ({ labels, classes }) => labels === 'coco-80' || Object.keys(classes).every((word) => labels.includes(word)),

@@ -65,6 +65,8 @@ test(
 
 test('a plate pack without plates is refused, and so is an unknown capability', () => {
   const wrong = packManifestSchema.safeParse({ ...manifest, labels: 'coco-80' })
-  expect(wrong.error?.issues).toMatchObject([{ path: ['labels'], message: expect.stringContaining('no plates') }])
+  expect(wrong.error?.issues).toMatchObject([
+    { path: ['labels'], message: expect.stringContaining('COCO are for packs') },
+  ])
   expect(packManifestSchema.safeParse({ ...manifest, capability: 'telepathy' }).success).toBe(false)
 })

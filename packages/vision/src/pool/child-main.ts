@@ -23,12 +23,13 @@ function send(message: ChildMessage): void {
 }
 
 restrictDecoders()
-const { networks, plateNetworks, lines, failures, ended } = await startNetworkThread(process.argv[2])
+const { networks, plateNetworks, ruleNetworks, lines, failures, ended } = await startNetworkThread(process.argv[2])
 // Without the networks' thread, every later alarm would be passed on unverified. So this process ends, and the parent starts another one.
 void ended.then(() => process.exit(1))
 const analyser = createAnalyser({
   detectors: networks.map(detectorOf),
   plateReader: createPlateReader(lines, plateNetworks.map(detectorOf)),
+  ruleDetectors: ruleNetworks.map(({ network, ...rest }) => ({ ...rest, detector: detectorOf(network) })),
 })
 
 process.on('message', (message) => {
@@ -49,5 +50,7 @@ async function answer({ id, task }: TaskMessage): Promise<void> {
   }
 }
 
-const loaded = [...networks, ...plateNetworks].map(({ id, version }) => ({ id, version }))
+const loaded = [...networks, ...plateNetworks, ...ruleNetworks.map(({ network }) => network)].map(
+  ({ id, version }) => ({ id, version }),
+)
 send({ type: 'ready', loaded, failures })

@@ -39,9 +39,9 @@ export async function findDetector(tx: Tx, id: string): Promise<DetectorRow | un
   return row && rowOf(row)
 }
 
-/** The classes that a pack detects. The class `other` is included only for packs that read number plates. */
+/** The classes that a pack detects. The class `other` is included only for packs that look for other things than people and vehicles. */
 export const seenBy = (manifest: PackManifest) =>
-  classNamesOf(manifest).sees.filter((one) => one !== 'other' || manifest.capability === 'plate')
+  classNamesOf(manifest).sees.filter((one) => one !== 'other' || manifest.capability !== 'detect')
 
 /** Whether the built-in detector is needed too, because none of the packs in use detects people. */
 export const needsBuiltIn = (inUse: readonly Pick<DetectorRow, 'manifest'>[]): boolean =>

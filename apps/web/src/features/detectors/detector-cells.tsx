@@ -36,7 +36,7 @@ export function useDetectorColumns(): Record<
       name: t('sees'),
       wrap: true,
       render: ({ capability, sees }) =>
-        capability === 'plate' ? t('plates') : sees.map((one) => t(`classes.${one}`)).join(', '),
+        capability !== 'detect' ? t(`capability.${capability}`) : sees.map((one) => t(`classes.${one}`)).join(', '),
     },
     size: {
       key: 'size',

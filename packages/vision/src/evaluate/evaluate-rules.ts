@@ -1,0 +1,67 @@
+/**
+ * Measures advanced rules on labelled stills and bursts, on false alarms and on drawn scenes, real and drawn apart.
+ *
+ *   npm run evaluate:rules -- [--rules RULES.csv] [--manifest ALARMS.csv …] [--drawn 6] [--packs recommended|fast|builtin|ID,…] [--wrong]
+ */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { restrictDecoders } from '../decode/restrict-decoders.ts'
+import { packFolder } from '../packs/pack-folder.ts'
+import { chooseDetectors } from './choose-detectors.ts'
+import { drawRuleCases, negativeCases, readRuleCases, type LeftOut } from './rule-cases.ts'
+import { ruleFiguresOf, runRuleCases, type RuleResult } from './run-rule-cases.ts'
+import { formatShare, type Share } from './wilson.ts'
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+const format = (share: Share): string => (share.of === 0 ? '–' : formatShare(share))
+
+function printFigures(results: readonly RuleResult[], leftOut: readonly LeftOut[]): void {
+  for (const { task, isDrawn, recall, falseHits, notSeen } of ruleFiguresOf(results)) {
+    print(`${task}, ${isDrawn ? 'drawn' : 'real'}`)
+    print(`  hits where there must be one   ${format(recall)}`)
+    print(`  hits where there must be none  ${format(falseHits)}`)
+    if (notSeen > 0) print(`  could not look                 ${notSeen}`)
+  }
+  for (const { task, count } of leftOut)
+    print(`${task}: ${count} cases, not measured: no detector of it comes with the product`)
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rules: { type: 'string' },
+      manifest: { type: 'string', multiple: true, default: [] },
+      drawn: { type: 'string', default: '6' },
+      packs: { type: 'string' },
+      wrong: { type: 'boolean', default: false },
+    },
+  })
+  const root = path.resolve(import.meta.dirname, '../../../..')
+  const beside = path.join(root, '..', 'shared', 'models')
+  const detectors = await chooseDetectors(values.packs, {
+    installed: packFolder(path.resolve(root, process.env['WINNOW_DATA'] ?? 'data')),
+    files: process.env['WINNOW_TEST_MODELS'] ?? (existsSync(beside) ? beside : undefined),
+  })
+  restrictDecoders()
+  print(`people, vehicles and bags by ${detectors.map(({ id }) => id).join(', ')}`)
+  const labelled = values.rules === undefined ? { cases: [], leftOut: [] } : readRuleCases(values.rules)
+  const negatives = values.manifest.flatMap(negativeCases)
+  const cases = [...labelled.cases, ...negatives, ...(await drawRuleCases(Number.parseInt(values.drawn, 10)))]
+  const results = await runRuleCases(detectors, cases, (count) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${count} of ${cases.length} `)
+  })
+  printFigures(results, labelled.leftOut)
+  if (!values.wrong) return
+  for (const { case: one, outcome } of results) if (one.isHit !== (outcome === 'hit')) print(`  ${one.id}: ${outcome}`)
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

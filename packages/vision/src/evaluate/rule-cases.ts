@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Rule } from '@winnow/domain'
+import { renderRuleScene, type RuleScene, type RuleSceneKind } from '@winnow/testkit'
+import type { MediaInput } from '../types.ts'
+import { readManifest, splitLine } from './read-manifest.ts'
+
+/** What a camera sends in a case: pictures, and when. `null` is a look that shows nothing at all. */
+export interface SentAlarm {
+  /** Seconds after the first one. */
+  at: number
+  media: () => Promise<MediaInput[]>
+}
+
+/** Alarms of one camera, the rule that judges them, and whether the last one must be a hit. */
+export interface RuleCase {
+  id: string
+  /** The figures that it belongs to, such as `lying`. */
+  task: string
+  isDrawn: boolean
+  isHit: boolean
+  rule: Rule
+  alarms: SentAlarm[]
+  /** An empty look before the first alarm, for things that must have come. */
+  beganEmpty?: boolean
+}
+
+/** A labelled case that cannot be measured here. */
+export interface LeftOut {
+  task: string
+  count: number
+}
+
+const RULE: Rule = {
+  id: 'rule',
+  name: 'Rule',
+  detectionType: 'count',
+  categories: [],
+  detectionMin: null,
+  detectionMax: null,
+  detectionPeriod: null,
+  detectionSimilarityThreshold: null,
+  detectionCondition: 'inside',
+  detectionTimeout: null,
+  detectionTimeoutActive: false,
+  objectType: 'person',
+  meta: {},
+  zones: [],
+  visualType: 'box',
+}
+const PERIOD = 30
+/** Milliseconds between the pictures of an alarm whose manifest does not say. */
+const GAP_MS = 1_000
+
+export const RULES = {
+  count: (value: number): Rule => ({ ...RULE, detectionMin: value, detectionMax: value }),
+  crowd: { ...RULE, detectionType: 'crowd_forming', detectionMin: 4, detectionPeriod: PERIOD },
+  lying: { ...RULE, detectionType: 'safety_compliance', categories: ['lying'] },
+  falling: { ...RULE, detectionType: 'safety_compliance', categories: ['falling'] },
+  baggage: { ...RULE, detectionType: 'safety_compliance', categories: ['baggage'], detectionPeriod: PERIOD },
+  climbing: { ...RULE, detectionType: 'behavioural_anomaly', categories: ['climbing'] },
+  door: { ...RULE, detectionType: 'hazard', categories: ['obstructed_door'], detectionPeriod: PERIOD },
+} satisfies Record<string, Rule | ((value: number) => Rule)>
+
+const fromFiles =
+  (files: readonly string[], gapMs = GAP_MS) =>
+  async (): Promise<MediaInput[]> =>
+    files.map((file, index) => ({
+      id: String(index),
+      bytes: new Uint8Array(readFileSync(file)),
+      takenOffsetMs: index * gapMs,
+    }))
+
+/** The labelled stills and bursts. Fire has no detector that comes with the product. */
+export function readRuleCases(file: string): { cases: RuleCase[]; leftOut: LeftOut[] } {
+  const [header = '', ...lines] = readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean)
+  const names = splitLine(header)
+  const cases: RuleCase[] = []
+  const leftOut = new Map<string, number>()
+  for (const line of lines) {
+    const values = splitLine(line)
+    const value = (name: string) => values[names.indexOf(name)] ?? ''
+    const media = fromFiles(
+      value('frames')
+        .split(';')
+        .map((one) => path.join(path.dirname(file), one)),
+    )
+    const [task, isHit] = [value('kind'), value('label') === 'true']
+    const common = { id: value('case_id'), task, isDrawn: false, isHit, alarms: [{ at: 0, media }] }
+    if (task === 'count') cases.push({ ...common, isHit: true, rule: RULES.count(Number(value('value'))) })
+    else if (task === 'lying') cases.push({ ...common, rule: RULES.lying })
+    else if (task === 'baggage')
+      cases.push({ ...common, rule: RULES.baggage, beganEmpty: true, alarms: [0, PERIOD].map((at) => ({ at, media })) })
+    else leftOut.set(task, (leftOut.get(task) ?? 0) + 1)
+  }
+  return { cases, leftOut: [...leftOut].map(([task, count]) => ({ task, count })) }
+}
+
+/** False alarms, on each of which no rule may be hit. */
+export function negativeCases(file: string): RuleCase[] {
+  return readManifest(file)
+    .filter(({ isTrue }) => !isTrue)
+    .flatMap(({ id, files, gapSeconds }) => {
+      const media = fromFiles(files, (gapSeconds ?? 1) * 1_000)
+      const of = (task: string, rule: Rule, times: number[], beganEmpty = false): RuleCase => ({
+        id: `${task} ${id}`,
+        task,
+        isDrawn: false,
+        isHit: false,
+        rule,
+        alarms: times.map((at) => ({ at, media })),
+        beganEmpty,
+      })
+      return [
+        of('count (a person)', { ...RULE, detectionMin: 1 }, [0]),
+        of('crowd', RULES.crowd, [0, PERIOD / 2, PERIOD]),
+        of('lying', RULES.lying, [0]),
+        of('falling', RULES.falling, [0]),
+        of('baggage', RULES.baggage, [0, PERIOD], true),
+      ]
+    })
+}
+
+const toMedia = ({ frames }: RuleScene): MediaInput[] =>
+  frames.map(({ jpeg, at }, index) => ({ id: String(index), bytes: new Uint8Array(jpeg), takenOffsetMs: at }))
+
+/** What is drawn for each task: scenes with a hit and others like them, and when they are sent. */
+const DRAWN: { task: string; rule: Rule; hits: RuleSceneKind[][]; others: RuleSceneKind[][]; every: number }[] = [
+  {
+    task: 'crowd',
+    rule: RULES.crowd,
+    hits: [['crowd', 'crowd', 'crowd']],
+    others: [['two-people', 'two-people', 'two-people']],
+    every: 15,
+  },
+  {
+    task: 'lying',
+    rule: RULES.lying,
+    hits: [['lying']],
+    others: [['standing'], ['crouching'], ['door-passed']],
+    every: 30,
+  },
+  {
+    task: 'falling',
+    rule: RULES.falling,
+    hits: [['falling']],
+    others: [['standing'], ['crouching'], ['door-passed']],
+    every: 30,
+  },
+  { task: 'climbing', rule: RULES.climbing, hits: [['climbing']], others: [['before-fence']], every: 30 },
+  {
+    task: 'baggage',
+    rule: RULES.baggage,
+    hits: [['bag-left', 'bag-left']],
+    others: [
+      ['bag-with-owner', 'bag-with-owner'],
+      ['door-free', 'door-free'],
+    ],
+    every: 30,
+  },
+  {
+    task: 'door',
+    rule: RULES.door,
+    hits: [['door-free', 'door-free', 'door-free', 'door-blocked', 'door-blocked']],
+    others: [
+      ['door-free', 'door-free', 'door-free', 'door-free', 'door-free'],
+      ['door-free', 'door-free', 'door-free', 'door-passed', 'door-free'],
+    ],
+    every: 90,
+  },
+]
+const ZONED = new Set(['climbing', 'door'])
+
+/** Drawn cases: `seeds` of each, on as many cameras. Each alarm of one seed is another one of the same place. */
+export async function drawRuleCases(seeds: number): Promise<RuleCase[]> {
+  const cases: RuleCase[] = []
+  for (const { task, rule, hits, others, every } of DRAWN)
+    for (let seed = 1; seed <= seeds; seed += 1)
+      for (const [number, kinds] of [...hits, ...others].entries()) {
+        const options = { seed, camera: 20 + seed, frames: task === 'falling' ? 4 : 3 }
+        const { zone } = await renderRuleScene(kinds.at(-1) ?? 'door-free', { ...options, frames: 1 })
+        cases.push({
+          id: `${task} ${kinds.at(-1) ?? ''} ${seed}`,
+          task,
+          isDrawn: true,
+          isHit: number < hits.length,
+          rule: ZONED.has(task) ? { ...rule, zones: [{ name: 'Zone', points: zone }] } : rule,
+          alarms: kinds.map((kind, take) => ({
+            at: take * every,
+            media: async () => toMedia(await renderRuleScene(kind, { ...options, take })),
+          })),
+          beganEmpty: task === 'baggage',
+        })
+      }
+  return cases
+}

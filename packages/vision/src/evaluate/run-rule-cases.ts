@@ -1,0 +1,105 @@
+import { emptyRuleMemory, evaluateRules, needsOf, type RuleFinding, type SeenFacts } from '@winnow/domain'
+import { createAnalyser, type Analyser } from '../analyse/analyser.ts'
+import type { Detector } from '../detect/detector.ts'
+import type { ViewMemory } from '../memory/view-memory.ts'
+import type { RuleCase } from './rule-cases.ts'
+import { wilson, type Share } from './wilson.ts'
+
+/** A case, and what its last alarm came to. */
+export interface RuleResult {
+  case: RuleCase
+  outcome: RuleFinding['outcome'] | 'nothing'
+}
+
+const START = Date.UTC(2026, 0, 1, 12)
+/** The time of the empty look, in seconds before the first alarm. */
+const BEFORE = 40
+const PATIENCE_MS = 600_000
+const EMPTY: SeenFacts = {
+  pictures: [{ offsetMs: 0, width: 1280, height: 720, seen: true }],
+  sightings: [],
+  plates: null,
+  zones: [],
+  capabilities: [],
+  isComplete: true,
+}
+
+async function runCase(analyser: Analyser, one: RuleCase): Promise<RuleResult> {
+  const needs = needsOf([one.rule])
+  let memory = emptyRuleMemory()
+  let view: ViewMemory | null = null
+  let outcome: RuleResult['outcome'] = 'nothing'
+  const judge = (at: number, facts: SeenFacts): void => {
+    const receivedAt = new Date(START + at * 1_000)
+    const alarm = { id: `alarm ${at}`, receivedAt, facts, rules: [one.rule], memory, matches: [] }
+    const judged = evaluateRules(alarm)
+    ;({ memory } = judged)
+    outcome = judged.findings[0]?.outcome ?? 'nothing'
+  }
+  if (one.beganEmpty) judge(-BEFORE, EMPTY)
+  for (const { at, media } of one.alarms) {
+    const { analysis } = await analyser.analyse(
+      {
+        media: await media(),
+        view: {
+          masks: [],
+          wantedClasses: ['person', 'vehicle', 'cycle'],
+          sensitivity: 3,
+          looksToEnd: true,
+          ...(needs && { rules: needs }),
+        },
+        memory: view,
+        now: new Date(START + at * 1_000),
+      },
+      { softTimeoutMs: PATIENCE_MS },
+    )
+    view = analysis.memory
+    if (analysis.rules) judge(at, analysis.rules)
+  }
+  return { case: one, outcome }
+}
+
+/** Sends the alarms of each case through the filter and its rule, one after the other. */
+export async function runRuleCases(
+  detectors: readonly Detector[],
+  cases: readonly RuleCase[],
+  onDone?: (count: number) => void,
+): Promise<RuleResult[]> {
+  const analyser = createAnalyser({ detectors })
+  const results: RuleResult[] = []
+  for (const one of cases) {
+    results.push(await runCase(analyser, one))
+    onDone?.(results.length)
+  }
+  return results
+}
+
+/** The figures of one task, on real or on drawn pictures. */
+export interface RuleFigures {
+  task: string
+  isDrawn: boolean
+  /** Hits where there must be one. */
+  recall: Share
+  /** Hits where there must be none. */
+  falseHits: Share
+  /** Cases in which the rule said that it could not look. */
+  notSeen: number
+}
+
+/** The figures of each task, real before drawn. */
+export function ruleFiguresOf(results: readonly RuleResult[]): RuleFigures[] {
+  const groups = Map.groupBy(results, ({ case: { task, isDrawn } }) => `${isDrawn ? 'drawn' : 'real'} ${task}`)
+  return [...groups.values()]
+    .flatMap((group): RuleFigures[] => {
+      const [first] = group
+      if (first === undefined) return []
+      const share = (isHit: boolean) => {
+        const some = group.filter((one) => one.case.isHit === isHit)
+        return wilson(some.filter(({ outcome }) => outcome === 'hit').length, some.length)
+      }
+      const { task, isDrawn } = first.case
+      const notSeen = group.filter(({ outcome }) => outcome === 'not-seen').length
+      return [{ task, isDrawn, recall: share(true), falseHits: share(false), notSeen }]
+    })
+    .toSorted((a, b) => Number(a.isDrawn) - Number(b.isDrawn) || a.task.localeCompare(b.task))
+}
