@@ -93,6 +93,11 @@ test('a thin strip, a speck, and the place of somebody upright are nobody who li
     model: 'other',
   }
   expect((await findPostures([seeingUpright()], inputOf(FLAT, { detections: [upright] }))).lying).toEqual([])
+  const dog = { ...upright, class: 'animal' as const, label: 'dog', box: FLAT }
+  expect((await findPostures([seeingUpright()], inputOf(FLAT, { detections: [dog] }))).lying).toEqual([])
+  expect(
+    (await findPostures([seeingUpright()], inputOf(FLAT, { detections: [{ ...dog, score: 0.1 }] }))).lying,
+  ).toHaveLength(1)
 })
 
 test('the work is bounded: six pictures with two regions and three looks, and nothing after the deadline', async () => {

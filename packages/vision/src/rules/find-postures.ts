@@ -28,6 +28,9 @@ const LENGTH = { pixels: 36, share: 0.08 }
 /** The share of the smaller box by which somebody who stands and somebody who lies are the same. */
 const COVERED = 0.7
 const UPRIGHT_SCORE = 0.4
+/** What looks like somebody who lies, and the score from which it is believed. */
+const OTHERS = new Set<Detection['class']>(['animal', 'vehicle', 'cycle'])
+const OTHER_SCORE = 0.25
 const SAME = 0.3
 
 /** A person who was seen in a turned picture only. */
@@ -93,15 +96,14 @@ function isLongEnough(box: Box, { width, height }: RgbImage): boolean {
   return length >= Math.max(LENGTH.pixels, LENGTH.share * Math.min(width, height))
 }
 
-/** Whether the usual looks saw somebody upright in that place. */
-function isSomebodyUpright(box: Box, frame: number, { pictures, detections }: PostureInput): boolean {
+/** Whether the usual looks saw somebody upright in that place, or an animal or a vehicle, which look like people when turned. */
+function isSomethingElse(box: Box, frame: number, { pictures, detections }: PostureInput): boolean {
   const picture = pictures[frame]
   return detections.some(
     (one) =>
       one.frame === frame &&
-      one.class === 'person' &&
       picture !== undefined &&
-      isUpright(one, picture) &&
+      (one.class === 'person' ? isUpright(one, picture) : OTHERS.has(one.class) && one.score >= OTHER_SCORE) &&
       overlapOf(one.box, box) > COVERED * Math.min(areaOf(one.box), areaOf(box)),
   )
 }
@@ -164,7 +166,7 @@ export async function findPostures(detectors: readonly Detector[], input: Postur
     found.frames.push(frame)
     found.lying.push(
       ...mergeSightings(lying)
-        .filter(({ box }) => isLongEnough(box, picture) && !isSomebodyUpright(box, frame, input))
+        .filter(({ box }) => isLongEnough(box, picture) && !isSomethingElse(box, frame, input))
         .map(({ score, box }) => ({ frame, score, box })),
     )
   }
