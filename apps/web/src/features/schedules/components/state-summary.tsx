@@ -24,5 +24,5 @@ export function StateSummary() {
       ? []
       : [t('summary.next', { time: dateTime(new Date(nextChange), undefined, { seconds: false }) })]),
   ]
-  return <p className={css['note']}>{parts.join(' · ')}</p>
+  return <p className={css['summary']}>{parts.join(' · ')}</p>
 }
