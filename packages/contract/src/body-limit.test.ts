@@ -112,6 +112,8 @@ describe('the body limit of an operation', () => {
       'intake.test',
       'receivers.create',
       'receivers.update',
+      'rules.create',
+      'rules.update',
       'schedules.createTemplate',
       'schedules.setIntervals',
       'schedules.setSite',
@@ -126,6 +128,7 @@ describe('the body limit of an operation', () => {
       'tree.updateView',
       'users.invite',
       'users.update',
+      'watchLists.import',
     ])
   })
 

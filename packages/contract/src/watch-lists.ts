@@ -65,7 +65,7 @@ const tag = 'Watch lists'
 const permission = 'plates.manage'
 const plateParams = idParams.extend({ plateId: id })
 /** The maximum size of an import in bytes. */
-const IMPORT_BYTES = 4 * 1024 ** 2
+const IMPORT_BYTES = 8 * 1024 * 1024
 
 export const listWatchLists = operation({
   id: 'watchLists.list',
