@@ -30,7 +30,14 @@ const factsOf = (): SeenFacts => ({
   capabilities: [],
   isComplete: next.isComplete ?? true,
 })
-const pool = scriptedPool((job) => analysisOf(next.verdict, job, job.view.rules ? { rules: factsOf() } : {}))
+/** What happens while the next analysis runs. */
+let meanwhile: (() => Promise<unknown>) | undefined
+const pool = scriptedPool(async (job) => {
+  const act = meanwhile
+  meanwhile = undefined
+  await act?.()
+  return analysisOf(next.verdict, job, job.view.rules ? { rules: factsOf() } : {})
+})
 
 let server: TestServer
 let tenant: Tenant
@@ -184,6 +191,18 @@ describe('a rule with a schedule of its own', () => {
     const alarm = await send({ verdict: 'true', people: 1 })
     expect(alarm).toMatchObject({ verdict: null, outside: { reason: 'schedule' } })
     expect(await deliveries(alarm.id)).toEqual([])
+  })
+  it('does not keep an alarm outside that somebody has analysed by hand meanwhile', async () => {
+    atHour(10)
+    meanwhile = async () => {
+      const [{ id } = { id: '' }] = await run<{ id: string }>(
+        sql`select id from alarm where view_id = ${tenant.viewId} and outside is not null`,
+      )
+      expect(await callApi(server, tenant.admin, 'POST', `/v1/alarm/${id}/analyse`)).toMatchObject({ status: 200 })
+    }
+    const alarm = await send({ verdict: 'true', people: 1 })
+    expect(alarm).toMatchObject({ verdict: 'true', outside: null, rule: null })
+    expect(await deliveries(alarm.id)).toEqual([{ verdict: 'true' }])
   })
   it('does not look at other times, also while the camera counts', async () => {
     atHour(20)

@@ -219,18 +219,22 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
     const now = deps.clock.now()
     const decided = await inSystem(deps.db, async (tx) => {
       await writeFrames(tx, task.alarmId, job.companyId, frames, analysis?.problems ?? [])
+      const latest = await tx
+        .selectFrom('alarm')
+        .select(['signal_count', 'outside'])
+        .where('id', '=', task.alarmId)
+        .forUpdate()
+        .executeTakeFirst()
       const outcome = await decideRuled(tx, { deps, task, job, now }, { findings, analysis, frames })
       // If later alarms were analysed before this one, the memory is already newer.
       if (analysis && !job.isTest && !job.isOvertaken) await remember(tx, job, analysis, now)
-      const latest = await tx
-        .selectFrom('alarm')
-        .select('signal_count')
-        .where('id', '=', task.alarmId)
-        .executeTakeFirst()
-      // If a further signal arrived during the analysis, the whole alarm is analysed again, with a new deadline.
-      const done = (latest?.signal_count ?? 0) <= job.signalCount
+      // If a further signal arrived during the analysis, or somebody had an alarm analysed by hand that only rules looked at, the whole alarm is
+      // analysed again, with a new deadline.
+      const hasMore = (latest?.signal_count ?? 0) > job.signalCount
+      const isByHand = job.ruled.isOutside && latest?.outside === null
       const until = deps.deadline.of(loadedAt, now)
-      await leaveLane(tx, task, done ? { done } : { done, again: { inTimeUntil: until, releaseAt: until } })
+      const again = { inTimeUntil: until, releaseAt: hasMore ? until : null }
+      await leaveLane(tx, task, hasMore || isByHand ? { done: false, again } : { done: true })
       return outcome
     })
     if (!decided) return
