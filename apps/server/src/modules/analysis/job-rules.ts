@@ -48,7 +48,8 @@ export async function loadJobRules(tx: Tx, alarm: Alarm): Promise<JobRules> {
       )
       .map(engineRule),
     memory: readRuleMemory(alarm.ruleMemory),
-    countsObjects: !isOutside && alarm.products.includes('detect'),
+    // Without any product, a person switched them off while the alarm waited. It was accepted, so it is judged by the whole filter.
+    countsObjects: !isOutside && (alarm.products.includes('detect') || alarm.products.length === 0),
     isOutside,
   }
 }

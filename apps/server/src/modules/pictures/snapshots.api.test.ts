@@ -278,7 +278,7 @@ describe('the list of cameras', () => {
       inSystem(server.database.runtime, (tx) =>
         tx
           .updateTable(table)
-          .set({ paused_until, paused_at: minutes(-60), paused_by: 'me' })
+          .set({ paused_until, paused_at: minutes(-60), paused_by: 'me', pause_reason: 'works' })
           .where('id', '=', table === 'view' ? viewId : siteId)
           .execute(),
       )
