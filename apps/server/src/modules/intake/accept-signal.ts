@@ -41,6 +41,12 @@ const STANDING = sql`case when view.id is null then null else jsonb_build_object
           'view', jsonb_build_object('active', view.active, 'pausedUntil', view.paused_until, 'products', view.products,
             'productsTaken', view.products_taken), 'schedule', ${scheduleFactsOfView}, 'rules', ${ruleTimesOfView}) end`
 
+/** Passes a body on, and tells when its last byte has arrived. */
+async function* withEnd(body: AsyncIterable<Uint8Array>, ended: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) yield chunk
+  ended()
+}
+
 /**
  * Accepts a message: writes one file and syncs it, then commits one row per target. The caller must not report success to the sender
  * before this function has resolved. The message is not parsed here, so its content can cause a failure only in `inspect`. The sender gets
@@ -50,11 +56,13 @@ const STANDING = sql`case when view.id is null then null else jsonb_build_object
  * @throws TooManyBytesError, MediaTooLargeError, MediaFullError
  */
 export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage, atOnce: AtOnce): Promise<string[]> {
-  const receivedAt = deps.clock.now()
-  const ids = message.targets.map(() => newId(receivedAt.getTime()))
+  const begunAt = deps.clock.now()
+  // A message can take minutes to arrive. What counts is when it was complete: a window may have opened meanwhile.
+  let receivedAt = begunAt
+  const ids = message.targets.map(() => newId(begunAt.getTime()))
   const [first] = ids
   if (first === undefined) throw new Error('a message without a target cannot be kept')
-  const day = receivedAt.toISOString().slice(0, 10)
+  const day = begunAt.toISOString().slice(0, 10)
   const each = (column: keyof SignalTarget) => message.targets.map((target) => target[column] ?? null)
   const key = `raw/${day}/${first}.${message.source === 'smtp' ? 'eml' : 'bin'}`
   const commit = (stored: StoredMedia) =>
@@ -69,13 +77,11 @@ export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage, a
           ${each('recipient')}::text[], ${each('alarmId')}::uuid[]) as target (id, company_id, site_id, view_id, recipient, alarm_id)
           left join view on view.id = target.view_id left join site on site.id = view.site_id`.compile(deps.preparedDb),
     )
-  await storeDurably(
-    deps.media,
-    { key, body: deps.bytesInFlight.count(message.body, clientKey(message.remoteAddress)), limit: MAX_MESSAGE_BYTES },
-    async (stored) => {
-      await message.inspect?.(stored, receivedAt)
-      await commit(stored)
-    },
-  )
+  const counted = deps.bytesInFlight.count(message.body, clientKey(message.remoteAddress))
+  const body = withEnd(counted, () => (receivedAt = deps.clock.now()))
+  await storeDurably(deps.media, { key, body, limit: MAX_MESSAGE_BYTES }, async (stored) => {
+    await message.inspect?.(stored, receivedAt)
+    await commit(stored)
+  })
   return ids
 }

@@ -1,6 +1,6 @@
 import type { Alarm } from '@winnow/contract'
 import { sql, type RawBuilder } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { analyseAll } from '../../../test/analyse-all.ts'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createTenant, type Tenant } from '../../../test/factories.ts'
@@ -64,6 +64,24 @@ const iso = (time: string) => {
 }
 
 describe('an alarm outside the schedule of its camera', () => {
+  it('is one whose message was complete outside it, whenever its first byte came', async () => {
+    const { media } = server.container.deps
+    const put = media.put.bind(media)
+    const sendUntil = (mark: string, end: string) => {
+      vi.spyOn(media, 'put').mockImplementationOnce((...stored) => {
+        at(end)
+        return put(...stored)
+      })
+      return send(mark)
+    }
+    at('11:59:50')
+    const intoWindow = await sendUntil('one', '12:00:00')
+    expect(await alarm(intoWindow)).toMatchObject({ outside: null, receivedAt: iso('12:00:00') })
+    at('12:59:50')
+    const outOfWindow = await sendUntil('two', '13:00:00')
+    expect(await alarm(outOfWindow)).toMatchObject({ outside: { reason: 'schedule' }, receivedAt: iso('13:00:00') })
+  })
+
   it('is kept and neither analysed nor passed on, with the reason and until when, and one inside is judged', async () => {
     at('11:59:59.999')
     const outside = await send('one')
