@@ -115,8 +115,9 @@ export function createArmingMail({ db, preparedDb, clock, queue }: ArmingMailDep
       // Without an id, a mail is recognised by its bytes, but only if its date tells it from one with the same words on another day.
       const messageKey = messageId ?? (sentAt && createHash('sha256').update(head).digest('hex'))
       const by = from ?? remoteAddress
-      const inOrder = targets.toSorted((a, b) => Number(a.arms.wanted === 'armed') - Number(b.arms.wanted === 'armed'))
-      for (const { arms } of inOrder)
+      // By its date, the mail is older than what it changed itself, so it must not disarm a site that it arms.
+      const armed = new Set(targets.flatMap(({ arms }) => (arms.wanted === 'armed' ? arms.siteId : [])))
+      for (const { arms } of targets.filter(({ arms: of }) => of.wanted === 'armed' || !armed.has(of.siteId)))
         await apply(arms.companyId, { ...messageOf(arms, remoteAddress), by, sentAt, messageKey })
     },
   }

@@ -135,10 +135,16 @@ describe('a mail to an address of the site', () => {
     await until('a signal', async () => (await call('GET', `/v1/view/${tenant.viewId}/signals`)).body.length > 0)
   })
 
-  it('to both addresses ends armed', async () => {
-    await sendBySmtp(port(), { to: [addresses.arm, addresses.disarm], message: bare('Message-ID: <both@panel>') })
+  it.each([
+    ['with a date', () => [`Date: ${new Date(clock.now().getTime() - 2_000).toUTCString()}`]],
+    ['without a date', () => []],
+  ])('to both addresses ends armed, %s', async (_what, head) => {
+    await panel(addresses.disarm)
+    clock.advance(5_000)
+    const message = bare('Message-ID: <both@panel>', ...head())
+    expect(await sendBySmtp(port(), { to: [addresses.arm, addresses.disarm], message })).toContain(354)
     expect(await status()).toBe('armed')
-    expect(await history()).toHaveLength(2)
+    expect(await history()).toMatchObject([{ state: 'armed', refusal: null }, { state: 'disarmed' }])
   })
 
   it('that cannot be committed is answered 451, and nothing is changed', async () => {
