@@ -15,6 +15,7 @@ const plan = (change: Partial<ArmingInput> = {}) =>
     mayOnlyArm: false,
     ...change,
   })
+const disarmedAt = (minutes: number) => ({ state: 'disarmed', changedAt: at(minutes), endsAt: at(600) }) as const
 const armedAt = (minutes: number) => ({ state: 'armed', changedAt: at(minutes), endsAt: null }) as const
 
 describe('a message that arms or disarms a site', () => {
@@ -26,6 +27,11 @@ describe('a message that arms or disarms a site', () => {
     ['disarms anew, for longer', { current: { state: 'disarmed', changedAt: at(-5), endsAt: at(595) } }, at(600)],
     ['arms', { wanted: 'armed' }, null],
     ['arms though its sender may not disarm', { wanted: 'armed', mayOnlyArm: true }, null],
+    [
+      'arms by a date of the second of the last change',
+      { wanted: 'armed', sentAt: at(-1), current: disarmedAt(-0.99) },
+      null,
+    ],
     ['is applied ten minutes after its date', { sentAt: at(-10) }, at(600)],
     ['is applied though its clock is ahead', { sentAt: at(60), current: armedAt(-1) }, at(600)],
     ['is applied at the time of the last change', { sentAt: at(-1), current: armedAt(-1) }, at(600)],
@@ -39,6 +45,16 @@ describe('a message that arms or disarms a site', () => {
     ['at a site without a schedule', { deviceType: null }, 'not-armed'],
     ['if it is more than ten minutes old by its date', { sentAt: at(-10.01) }, 'too-old'],
     ['if the state was changed after it was sent', { sentAt: at(-5), current: armedAt(-4) }, 'overtaken'],
+    [
+      'if it disarms by a date of the second of the last change',
+      { sentAt: at(-1), current: armedAt(-0.99) },
+      'overtaken',
+    ],
+    [
+      'if it arms by a date of an earlier second',
+      { wanted: 'armed', sentAt: at(-2), current: disarmedAt(-1) },
+      'overtaken',
+    ],
     ['if its sender may only arm', { mayOnlyArm: true }, 'only-arms'],
     ['if its sender did not log in', { lacksLogin: true, mayOnlyArm: true }, 'no-login'],
     ['if its sender did not log in, not to arm either', { lacksLogin: true, wanted: 'armed' }, 'no-login'],

@@ -43,12 +43,19 @@ export function planArming(input: ArmingInput): ArmingPlan {
   if (sentAt && at.getTime() - sentAt.getTime() > OLDEST_ARMING_MS) return refuse('too-old')
   // A date ahead of our clock is not taken as proof that the message is newer.
   const said = sentAt && sentAt < at ? sentAt : at
-  if (current && said < current.changedAt) return refuse('overtaken')
+  if (current && said.getTime() < changedBefore(current, wanted)) return refuse('overtaken')
   if (wanted === 'armed') return { applied: true, next: { state: 'armed', changedAt: at, endsAt: null } }
   const latest = new Date(at.getTime() + longestMinutes * 60_000)
   const endsAt = until && until > at && until < latest ? until : latest
   return { applied: true, next: { state: 'disarmed', changedAt: at, endsAt } }
 }
+
+/**
+ * Messages that are older than this instant do not change a state. The dates of mails have whole seconds, so one from the second of the last
+ * change may have been sent after it: in doubt, the site is armed.
+ */
+const changedBefore = ({ changedAt }: ArmingFacts, wanted: ArmingInput['wanted']): number =>
+  wanted === 'armed' ? Math.floor(changedAt.getTime() / 1_000) * 1_000 : changedAt.getTime()
 
 /** Whether a site of the device type 2 is armed: while it was told so, was told nothing, or its disarm is over. */
 export const armingStatus = (current: ArmingFacts | null, at: Date): 'armed' | 'disarmed' =>
