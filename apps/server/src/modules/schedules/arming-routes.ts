@@ -12,6 +12,7 @@ import {
 } from '@winnow/contract'
 import type { Changing } from '../../platform/http/handlers.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
+import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { changeArming } from './change-arming.ts'
 import { findArming } from './find-arming.ts'
@@ -77,9 +78,14 @@ function registerSettings(register: Register): void {
   })
 }
 
+const PAST = 'The end of the disarm is past'
+
 function registerChange(register: Register, { queue }: ArmingRouteDeps): void {
   register.write(setSiteArming, async (context) => {
     const { tx, actor, params, body, now, audit, publish } = context
+    // It would last for the longest time otherwise, though its sender wanted it to be over.
+    if (body.state === 'disarmed' && body.until !== undefined && new Date(body.until) <= now)
+      throw new AppError('VALIDATION', PAST, { fields: [{ field: 'until', message: PAST }] })
     const plan = await changeArming(
       { tx, audit, publish, queue },
       {

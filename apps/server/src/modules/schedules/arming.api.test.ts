@@ -69,6 +69,14 @@ describe('a site that is armed and disarmed', () => {
       expect((await call('PUT', `${arming()}/longest`, { longestDisarmMinutes })).status).toBe(400)
   })
 
+  it('is not disarmed until a time that is past', async () => {
+    expect(await call('PUT', arming(), { state: 'disarmed', until: now.toISOString() })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION', errors: [{ field: 'until' }] },
+    })
+    expect([(await status()).status, await history()]).toEqual(['armed', []])
+  })
+
   it('is shown with its cameras as armed or disarmed · VIEWS-002 VIEWS-003', async () => {
     const read = async () => [
       (await call('GET', `/view/${tenant.viewId}`)).body,
