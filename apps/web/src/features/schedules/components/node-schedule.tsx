@@ -56,8 +56,8 @@ export function NodeSchedule({ kind, id, disabled }: NodeScheduleProps) {
   if (query.data === undefined) return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />
   const schedule = query.data
   const { deviceType, weekly, holidayIntervals, closingDays, holidays } = schedule
-  // A site that is armed and disarmed does not use its windows.
-  const content = deviceType === 1 &&
+  // A site that is armed and disarmed does not use its windows. A camera can have windows of its own at a site without a schedule.
+  const content = deviceType !== 2 &&
     weekly &&
     holidayIntervals &&
     closingDays && { weekly, holidayIntervals, closingDays, holidays }

@@ -14,9 +14,9 @@ export interface NodeDraft extends ContentDraft {
   template: { id: string; name: string } | null
 }
 
-/** Whether a schedule is the node's own, and not that of the site of a camera. */
+/** Whether a schedule is the node's own, and not that of the site of a camera. A camera can have one at a site that has none. */
 const isOwn = (schedule: SiteSchedule | ViewSchedule): boolean =>
-  schedule.deviceType !== null && (!('source' in schedule) || schedule.source === 'view')
+  'source' in schedule ? schedule.source === 'view' : schedule.deviceType !== null
 
 /** Whether this is a site that is armed and disarmed. Its cameras may have schedules of their own, which are unused. */
 export const isArmed = (schedule: SiteSchedule | ViewSchedule): boolean =>
