@@ -143,6 +143,14 @@ describe('the rules of a camera', () => {
     expect(await update(made.body.id, { ...same, active: false })).toMatchObject({ status: 200 })
     expect(await update(made.body.id, count)).toMatchObject({ status: 200, body: { state: 'ready' } })
   })
+
+  it('go by the schedule that replaces theirs', async () => {
+    const made = await create({ ...count, scheduleId: tenant.scheduleId })
+    const { id } = (await call('POST', '/v1/schedule-template', { name: 'Days' })).body
+    const template = `/v1/schedule-template/${tenant.scheduleId}?replaceBy=${id}`
+    expect((await call('DELETE', template)).status).toBe(200)
+    expect(await list()).toMatchObject([{ id: made.body.id, state: 'ready', scheduleId: id, version: 2 }])
+  })
 })
 
 it('the types of rules have a state, also without a camera · RULES-007 RULES-008 RULES-009 RULES-010', async () => {

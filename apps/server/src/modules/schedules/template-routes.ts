@@ -199,6 +199,10 @@ function registerDeletion(register: Register): void {
       await sql`update ${sql.table(table)} set schedule_id = ${by?.id ?? null}, schedule_version = schedule_version + 1
         ${table === 'site' && !by ? sql`, schedule_device_type = null` : sql``}
         where company_id = ${actor.companyId} and schedule_id = ${before.id}`.execute(tx)
+    // Rules that go by it would not look any more. One that nothing but rules go by can be deleted: they are shown as not ready.
+    if (by)
+      await sql`update advanced_rule set schedule_id = ${by.id}, version = version + 1
+        where company_id = ${actor.companyId} and schedule_id = ${before.id}`.execute(tx)
     await tx.deleteFrom('schedule_template').where('id', '=', before.id).execute()
     await audit({
       action: 'schedule.deleted',
