@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { HOLIDAY_TYPES, type Holiday } from '@winnow/contract'
 import type HolidayLibrary from 'date-holidays'
 
@@ -66,14 +67,15 @@ function datesOf({ date, start, end }: { date: string; start: Date; end: Date })
   return Array.from({ length: days }, (_, day) => new Date(first + day * DAY_MS).toISOString().slice(0, 10))
 }
 
-/**
- * The holidays of a region in a year, by date. Holidays that begin on the evening before have the date of their day.
- * @param id in any case, as `de-by`
- * @returns undefined for a region that the library does not know
- */
-export async function holidaysOf(id: string, year: number): Promise<Holiday[] | undefined> {
-  const region = await findRegion(id)
-  if (!region) return undefined
+/** The number of lists that are kept. Each has some ten kilobytes. If there are more, all are forgotten and made again. */
+const MOST_LISTS = 500
+
+/** The lists that were made, by region and year. */
+const lists = new Map<string, Promise<readonly Holiday[]>>()
+/** The list that is made last. Each takes up to a tenth of a second without a break, so others take their turn between two. */
+let last: Promise<unknown> = Promise.resolve()
+
+async function makeList(region: HolidayRegion, year: number): Promise<Holiday[]> {
   const library = new (await loadLibrary())()
   const [country = '', ...below] = region.id.split('-')
   library.init(country, below[0], below[1])
@@ -90,4 +92,22 @@ export async function holidaysOf(id: string, year: number): Promise<Holiday[] | 
       })),
     )
     .toSorted((one, other) => one.date.localeCompare(other.date) || one.name.localeCompare(other.name, 'en'))
+}
+
+/**
+ * The holidays of a region in a year, by date. Holidays that begin on the evening before have the date of their day. A list is made once.
+ * @param id in any case, as `de-by`
+ * @returns undefined for a region that the library does not know
+ */
+export async function holidaysOf(id: string, year: number): Promise<readonly Holiday[] | undefined> {
+  const region = await findRegion(id)
+  if (!region) return undefined
+  const key = `${region.id} ${year}`
+  const kept = lists.get(key)
+  if (kept) return kept
+  const made = last.then(() => setImmediate()).then(() => makeList(region, year))
+  last = made.catch(() => lists.delete(key))
+  if (lists.size >= MOST_LISTS) lists.clear()
+  lists.set(key, made)
+  return made
 }

@@ -17,7 +17,7 @@ async function getHolidays(region: string, year: number, field: 'region' | 'regi
     const message = `No holidays are known of the region ${region}`
     throw new AppError('NOT_FOUND', message, { fields: [{ field, message }] })
   }
-  if (found.length > 0) return found
+  if (found.length > 0) return [...found]
   const message = `No holidays are known of ${region} in ${year}`
   throw new AppError('VALIDATION', message, { fields: [{ field: 'year', message }] })
 }
