@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { camera, capability, facts, LEFT, outcomeOf, person, rule, standingAt } from './scene.fixture.ts'
+import { camera, capability, facts, LEFT, outcomeOf, person, RIGHT, rule, standingAt } from './scene.fixture.ts'
 
 const hazard = (category: 'smoke_fire' | 'broken_window') => rule({ detectionType: 'hazard', categories: [category] })
 const flame = (frame = 0, score = 0.8, x = 0.25) => ({ frame, label: 'fire', score, box: standingAt(x, 0.5) })
@@ -104,6 +104,20 @@ describe('an obstructed door', () => {
     const found = looks.map(([at, differs]) => site.sees(at, look(differs)))
     expect(outcomeOf(found.at(-1) ?? [])).toBe(outcome)
   })
+  it.each(['inside', 'outside', 'any'] as const)(
+    'is each of several zones alone, with the condition %s',
+    (condition) => {
+      const site = camera({ ...watch, zones: [door, { ...RIGHT, name: 'Gate' }], detectionCondition: condition })
+      const gate = facts([], {
+        zones: [
+          { id: 'rule/0', differs: false },
+          { id: 'rule/1', differs: true },
+        ],
+      })
+      site.sees(0, gate)
+      expect(site.sees(40, gate)).toMatchObject([{ outcome: 'hit', zone: { name: 'Gate' } }])
+    },
+  )
   it('names its zone', () => {
     const site = camera(watch)
     site.sees(0, look(true))

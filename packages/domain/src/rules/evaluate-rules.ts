@@ -122,7 +122,7 @@ export function evaluateRules(alarm: RuledAlarm): { findings: RuleFinding[]; mem
   const found: RuleFinding[] = []
   for (const rule of rules)
     for (const { task, category } of tasksOf(rule)) {
-      const inPlaces = placesOf(rule).map((place, index): InPlace => {
+      const inPlaces = placesOf(rule, task === 'obstructed_door').map((place, index): InPlace => {
         const key = `${rule.id}/${task}/${index}`
         const input: TaskInput = { rule, place, facts, now, seen, memory: before, tracksOf, key, matches }
         const zone = zoneId(rule.id, index)

@@ -33,10 +33,17 @@ const isIn = ({ points }: RuleZone, box: FactBox): boolean => {
   return isInArea(points, x, y)
 }
 
-/** The places in which a rule is judged. With `all`, it must hold in each of them, otherwise in one. */
-export function placesOf({ zones, detectionCondition }: Pick<Rule, 'zones' | 'detectionCondition'>): Place[] {
+/**
+ * The places in which a rule is judged. With `all`, it must hold in each of them, otherwise in one.
+ * @param isApart whether what is looked for belongs to one zone, such as a door, so that zones are never taken together
+ */
+export function placesOf(
+  { zones, detectionCondition }: Pick<Rule, 'zones' | 'detectionCondition'>,
+  isApart = false,
+): Place[] {
   const [only] = zones
   if (only === undefined) return [{ zone: null, holds: () => true }]
+  if (isApart) return zones.map((zone) => ({ zone, holds: (box) => isIn(zone, box) }))
   if (detectionCondition === 'outside') return [{ zone: null, holds: (box) => !zones.some((zone) => isIn(zone, box)) }]
   if (detectionCondition === 'inside' && zones.length > 1)
     return [{ zone: null, holds: (box) => zones.some((zone) => isIn(zone, box)) }]
