@@ -6,6 +6,10 @@ import type { FoundBox } from './findings.ts'
 export const seenFrames = ({ pictures }: SeenFacts): number[] =>
   pictures.flatMap(({ seen }, frame) => (seen ? [frame] : []))
 
+/** The moment of the alarm's earliest picture. Senders may name pictures from before the alarm. */
+export const beginOf = ({ pictures }: SeenFacts, now: number): number =>
+  now + Math.min(0, ...pictures.map(({ offsetMs }) => offsetMs ?? 0))
+
 /**
  * How many pictures must show something: all of one or two, and at least a third of more. A wrong box on one picture is then no finding, and
  * somebody who leaves early is one.

@@ -1,4 +1,4 @@
-import { countsAs, toBoxes } from './agreement.ts'
+import { beginOf, countsAs, toBoxes } from './agreement.ts'
 import { nothingSeen, type Looked, type TaskInput } from './findings.ts'
 import { RULE_ENGINE } from './limits.ts'
 import { LOOKED, type SeenThing } from './rule-memory.ts'
@@ -10,6 +10,7 @@ import { overlapOf } from './zones.ts'
  */
 export function lookForBaggage({ rule, place, facts, seen, now, memory }: TaskInput): Looked {
   const periodMs = (rule.detectionPeriod ?? 0) * 1_000
+  const began = beginOf(facts, now)
   const bags = facts.sightings.filter((thing) => countsAs(thing, 'bag') && place.holds(thing.box))
   const isThere = (thing: SeenThing, box: SeenThing['box']) =>
     thing.class === 'bag' && overlapOf(thing.box, box) >= RULE_ENGINE.samePlace
@@ -18,7 +19,7 @@ export function lookForBaggage({ rule, place, facts, seen, now, memory }: TaskIn
     const attended = stays.findLastIndex((thing) => thing.attended === true)
     const alone = stays.slice(attended + 1)
     const [first, last] = [alone[0], alone.at(-1)]
-    if (first === undefined || last === undefined || last.at < now) return []
+    if (first === undefined || last === undefined || last.at < began) return []
     const wasEmpty = memory.looks.some(({ key, at }) => key === LOOKED && at < first.at)
     const ms = last.at - first.at
     return ms >= periodMs && (attended >= 0 || wasEmpty) ? [{ bag, ms }] : []

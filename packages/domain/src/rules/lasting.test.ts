@@ -182,6 +182,16 @@ describe('loitering', () => {
     expect(outcomeOf(found.at(-1) ?? [])).toBe('nothing')
   })
 
+  it('is seen on pictures from before the alarm, too', () => {
+    const site = camera(loiter())
+    const earlier = (): ReturnType<typeof facts> => ({
+      ...facts([somebody(red)]),
+      pictures: [{ offsetMs: -2_000, width: 1920, height: 1080, seen: true }],
+    })
+    site.sees(0, earlier())
+    expect(outcomeOf(site.sees(31, earlier()))).toBe('hit')
+  })
+
   it('cannot tell without knowing what people look like', () => {
     expect(camera(loiter()).sees(0, facts([somebody(undefined)]))).toMatchObject([
       { outcome: 'not-seen', why: 'looks' },

@@ -1,4 +1,4 @@
-import { countsAs, toBoxes } from './agreement.ts'
+import { beginOf, countsAs, toBoxes } from './agreement.ts'
 import { nothingSeen, type Looked, type TaskInput } from './findings.ts'
 
 /**
@@ -12,12 +12,13 @@ export function lookForLoitering({ rule, place, facts, now, tracksOf }: TaskInpu
   if (here.length === 0) return nothingSeen(facts)
   if (here.every(({ look }) => look === undefined)) return { outcome: 'not-seen', why: 'looks' }
   const tracks = tracksOf(kind)
+  const began = beginOf(facts, now)
   const stays = tracks
     .flatMap((one) => {
       const last = one.seen.at(-1)
       const outside = one.seen.findLastIndex(({ box }) => !place.holds(box))
       const first = one.seen[outside + 1]
-      return last && first && last.at >= now ? [{ last, ms: last.at - first.at }] : []
+      return last && first && last.at >= began ? [{ last, ms: last.at - first.at }] : []
     })
     .toSorted((a, b) => b.ms - a.ms)
   const [longest] = stays
