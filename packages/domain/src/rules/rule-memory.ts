@@ -83,12 +83,76 @@ const short = ({ x, y, width, height }: FactBox): FactBox => ({
   height: rounded(height),
 })
 
+/** What one alarm left in the memory. */
+interface Left {
+  alarm: string
+  at: number
+  bytes: number
+  /** Whether what it says would be untrue without it: somebody was with a bag, or a door was free. */
+  isTelling: boolean
+}
+
+const bytesOf = (one: object): number => JSON.stringify(one).length + 1
+const sumOf = (list: readonly object[]): number => list.reduce((sum: number, one) => sum + bytesOf(one), 0)
+
+function leftBy({ things, looks }: RuleMemory): Left[] {
+  const all = new Map<string, Left>()
+  for (const one of [...things, ...looks]) {
+    const { alarm, at } = one
+    const left = all.get(alarm) ?? { alarm, at, bytes: 0, isTelling: false }
+    const isTelling = 'key' in one ? one.key !== LOOKED && one.count === 0 : one.attended === true
+    all.set(alarm, {
+      alarm,
+      at: Math.min(left.at, at),
+      bytes: left.bytes + bytesOf(one),
+      isTelling: left.isTelling || isTelling,
+    })
+  }
+  return [...all.values()].toSorted((a, b) => a.at - b.at)
+}
+
+/** The alarm that is missed least: that with the closest neighbours. Where all are far apart, the oldest. */
+function leastMissed(left: readonly Left[]): number {
+  let [best, least] = [0, Infinity]
+  for (const [index, { isTelling }] of left.entries()) {
+    const [before, after] = [left[index - 1], left[index + 1]]
+    if (index === 0 || before === undefined || after === undefined || isTelling) continue
+    const gap = after.at - before.at
+    if (gap < least && gap <= RULE_ENGINE.gapMs) [best, least] = [index, gap]
+  }
+  return best
+}
+
+const dropOldest = <T extends { at: number }>(list: readonly T[]): T[] =>
+  list.toSorted((a, b) => a.at - b.at).slice(Math.ceil(list.length / 4))
+
 /**
- * The memory to store: without what is over, and with the newest of what fits.
+ * The part of a memory that fits. Alarms that come close together are thinned out whole, so that it still reaches over the longest period, and
+ * hits that are held do not crowd out what was seen.
+ */
+function fitted(memory: RuleMemory): RuleMemory {
+  const { memoryBytes } = RULE_ENGINE
+  if (JSON.stringify(memory).length <= memoryBytes) return memory
+  let { hits } = memory
+  while (sumOf(hits) > memoryBytes / 2) hits = dropOldest(hits)
+  const left = leftBy(memory)
+  let bytes = bytesOf({ ...emptyRuleMemory(), hits }) + left.reduce((sum, one) => sum + one.bytes, 0)
+  while (bytes > memoryBytes && left.length > 1) bytes -= left.splice(leastMissed(left), 1)[0]?.bytes ?? 0
+  const isKept = new Set(left.map(({ alarm }) => alarm))
+  let things = memory.things.filter(({ alarm }) => isKept.has(alarm))
+  let looks = memory.looks.filter(({ alarm }) => isKept.has(alarm))
+  // One alarm alone can be too much.
+  while (JSON.stringify({ version: 1, things, looks, hits }).length > memoryBytes)
+    [things, looks] = [dropOldest(things), dropOldest(looks)]
+  return { version: 1, things, looks, hits }
+}
+
+/**
+ * The memory to store: without what is over, and of the rest what fits.
  * @param longestMs the longest period of the camera's rules
  */
 export function trimMemory(memory: RuleMemory, { now, longestMs }: { now: number; longestMs: number }): RuleMemory {
-  const { memoryMs, gapMs, memoryBytes } = RULE_ENGINE
+  const { memoryMs, gapMs } = RULE_ENGINE
   const ofPeople = Math.min(longestMs + gapMs, memoryMs)
   const isFresh = (at: number, ms: number) => now - at <= ms
   const kept: RuleMemory = {
@@ -99,14 +163,5 @@ export function trimMemory(memory: RuleMemory, { now, longestMs }: { now: number
     looks: memory.looks.filter(({ at }) => isFresh(at, memoryMs)),
     hits: memory.hits.filter(({ at }) => isFresh(at, 24 * memoryMs)),
   }
-  // Half of what there is too much of is dropped at once, so that this ends after few rounds.
-  while (JSON.stringify(kept).length > memoryBytes) {
-    const drop = <T extends { at: number }>(list: T[]) =>
-      list.toSorted((a, b) => a.at - b.at).slice(Math.ceil(list.length / 4))
-    if (kept.things.length + kept.looks.length > 0) {
-      kept.things = drop(kept.things)
-      kept.looks = drop(kept.looks)
-    } else kept.hits = drop(kept.hits)
-  }
-  return kept
+  return fitted(kept)
 }

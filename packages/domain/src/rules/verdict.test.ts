@@ -3,7 +3,12 @@ import { needsOf } from './needs.ts'
 import { areSignalsClose, readinessOf, type RuleSurroundings } from './readiness.ts'
 import { emptyRuleMemory, readRuleMemory } from './rule-memory.ts'
 import { withRules } from './rule-verdict.ts'
-import { camera, capability, facts, LEFT, person, rule, standingAt, wearing } from './scene.fixture.ts'
+import { camera, capability, facts, LEFT, outcomeOf, person, rule, standingAt, wearing } from './scene.fixture.ts'
+
+/** Ids as long as those of the product. */
+const newRule = '0197c2a0-0000-7000-8000-000000000000'
+const alarmId = (at: number) => `0197c2a0-0000-7000-8000-${String(at).padStart(12, '0')}`
+const stands = (x: number, frame: number) => person({ frame, box: standingAt(x, 0.5) })
 
 describe('the timeout of a rule', () => {
   const held = rule({ detectionMin: 1, detectionTimeout: 50, detectionTimeoutActive: true })
@@ -75,6 +80,43 @@ describe('the memory', () => {
       site.sees(at * 10, crowd)
       expect(JSON.stringify(site.memory).length).toBeLessThanOrEqual(20_000)
     }
+  })
+  it('reaches over the longest period however close the alarms come', () => {
+    const crowded = camera(rule({ id: newRule, detectionType: 'crowd_forming', detectionMin: 3, detectionPeriod: 300 }))
+    const many = facts([0, 1, 2, 3, 4, 5, 6, 7].flatMap((frame) => [0.1, 0.3, 0.5].map((x) => stands(x, frame))))
+    const found = Array.from({ length: 62 }, (_, at) => outcomeOf(crowded.sees(at * 5, many, { id: alarmId(at) })))
+    expect(found.indexOf('hit')).toBe(59)
+    expect(JSON.stringify(crowded.memory).length).toBeLessThanOrEqual(20_000)
+
+    const followed = camera(rule({ id: newRule, detectionType: 'loitering', detectionPeriod: 300 }))
+    const group = facts(
+      [0, 1].flatMap((frame) =>
+        [0.1, 0.25, 0.4, 0.55, 0.7, 0.85].map((x, at) => ({ ...stands(x, frame), look: wearing(at) })),
+      ),
+    )
+    const seen = Array.from({ length: 62 }, (_, at) => outcomeOf(followed.sees(at * 5, group, { id: alarmId(at) })))
+    expect(seen.indexOf('hit')).toBe(60)
+  })
+  it('keeps what was seen beside many hits that are held', () => {
+    const plates = rule({
+      id: newRule,
+      detectionType: 'licence_plate',
+      detectionTimeout: 1440,
+      detectionTimeoutActive: true,
+    })
+    const site = camera([plates, rule({ id: 'stays', detectionType: 'loitering', detectionPeriod: 30 })])
+    const passing = (at: number) => ({
+      ...facts([{ ...stands(0.5, 0), look: wearing(0) }]),
+      plates: { isComplete: true, plates: [{ text: `AB${at}CD`, isSure: true, frame: 0 }] },
+    })
+    for (let at = 0; at < 300; at += 1) {
+      site.sees(at * 20, passing(at), { id: alarmId(at) })
+      if (at > 10) expect(site.memory.things.length).toBeGreaterThan(3)
+    }
+    expect(site.sees(6_000, passing(300))).toMatchObject([
+      { ruleId: newRule, outcome: 'hit' },
+      { ruleId: 'stays', outcome: 'hit', seconds: 100 },
+    ])
   })
   it('forgets people after the longest period and a minute', () => {
     const site = camera(rule({ detectionType: 'loitering', detectionPeriod: 30 }))
