@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/create-platform.ts'
 import type { Module } from '../../platform/modules/module.ts'
+import { forgetPeople } from './forget-people.ts'
 import { registerCapabilities } from './capability-routes.ts'
 import { registerRules } from './rule-routes.ts'
 import { registerWatchLists } from './watch-list-routes.ts'
@@ -18,8 +19,13 @@ export const rulesModule: Module<Pick<Platform, 'keys'>> = {
       rows: [{ kind: 'days', column: 'expires_at', days: 0 }],
       sealed: { sealed: watchPlateContext },
     },
-    // What is in it ends by itself with the next alarm. Of a camera without alarms it ends with the day.
-    rule_memory: { rows: [{ kind: 'days', column: 'updated_at', days: 1 }] },
+    // What is in it ends by itself with the next alarm. Of a camera without alarms people end soon, and the rest with the day.
+    rule_memory: {
+      rows: [
+        { kind: 'run', when: 'before', run: forgetPeople },
+        { kind: 'days', column: 'updated_at', days: 1 },
+      ],
+    },
   },
   routes(register, { keys }) {
     registerRules(register)
