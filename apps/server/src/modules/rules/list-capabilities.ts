@@ -11,7 +11,9 @@ export async function listCapabilities(tx: Tx): Promise<Set<RuleCapability | 'ba
   const found = new Set<RuleCapability | 'bag'>()
   let seesPeople = false
   for (const { manifest: stored } of inUse) {
-    const manifest = packManifestSchema.parse(stored)
+    // A manifest that this version cannot read sees nothing here. It must not keep alarms from being loaded.
+    const { data: manifest } = packManifestSchema.safeParse(stored)
+    if (manifest === undefined) continue
     const capability: string = manifest.capability
     if (isOfRules(capability)) found.add(capability)
     if (capability !== 'detect') continue
