@@ -108,10 +108,11 @@ export async function decideAlarm(
 
 /**
  * Brings an alarm inside whose camera did not count when it was received, because a rule with a schedule of its own found something. It is
- * decided in the same transaction.
+ * decided in the same transaction. Whatever joins it later, only rules with a schedule look at it (`only`), since its camera did not count.
  */
 export async function bringInside(tx: Tx, alarmId: string): Promise<void> {
-  await sql`update alarm set outside = null, outside_until = null where id = ${alarmId} and outside is not null`.execute(
+  await sql`update alarm set outside = null, outside_until = null,
+    rule_times = coalesce(rule_times, '{}') || '{"only": true}' where id = ${alarmId} and outside is not null`.execute(
     tx,
   )
 }

@@ -1,7 +1,15 @@
-import { evaluateRules, withRules, type RuleFinding, type SeenFacts } from '@winnow/domain'
+import {
+  emptyRuleMemory,
+  evaluateRules,
+  withRules,
+  type RuledAlarm,
+  type RuleFinding,
+  type SeenFacts,
+} from '@winnow/domain'
 import type { AlarmAnalysis } from '@winnow/vision'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
+import type { Logger } from '../../platform/log.ts'
 import type { Findings } from '../alarms/index.ts'
 import { findPlateMatches } from '../rules/index.ts'
 import type { AlarmJob } from './load-job.ts'
@@ -20,27 +28,50 @@ const UNSEEN: SeenFacts = { pictures: [], sightings: [], plates: null, zones: []
 const ORDER: readonly RuleFinding['outcome'][] = ['hit', 'held', 'not-seen', 'too-small']
 const byOutcome = (a: RuleFinding, b: RuleFinding) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome)
 
+/** An alarm with its rules and what is needed to judge it. */
+interface Judged {
+  alarmId: string
+  job: AlarmJob
+  keys: KeyRing
+  now: Date
+  log: Logger
+}
+
+/**
+ * What the rules find. If they fail, for example on a memory or a list that cannot be read, they could not look, and begin with an empty memory:
+ * an alarm whose camera does not count has no deadline that would pass it on.
+ */
+async function evaluate(
+  tx: Tx,
+  { alarmId: id, job, keys, now, log }: Judged,
+  facts: SeenFacts,
+): Promise<ReturnType<typeof evaluateRules>> {
+  const { rules, memory } = job.ruled
+  const judge = (of: Pick<RuledAlarm, 'facts' | 'memory' | 'matches'>) =>
+    evaluateRules({ id, receivedAt: job.receivedAt, rules, ...of })
+  try {
+    const matches = await findPlateMatches(tx, keys, { rules, read: facts.plates?.plates ?? [], now })
+    return judge({ facts, memory, matches })
+  } catch (err) {
+    log.error({ err, alarmId: id }, 'the rules of a camera failed; they count as rules that could not look')
+    return judge({ facts: UNSEEN, memory: emptyRuleMemory(), matches: [] })
+  }
+}
+
 /**
  * Judges an alarm by the rules of its camera and stores what they remember. Returns the findings with the verdict that they lead to.
  * @param position of pictures within the alarm, by their index in the analysis
  */
 export async function applyRules(
   tx: Tx,
-  { alarmId, job, keys, now }: { alarmId: string; job: AlarmJob; keys: KeyRing; now: Date },
+  alarm: Judged,
   findings: Findings,
   { analysis, position }: { analysis: AlarmAnalysis | undefined; position: ReadonlyMap<number, number> },
 ): Promise<Findings> {
-  const { rules, memory, countsObjects } = job.ruled
+  const { job, now } = alarm
+  const { rules, countsObjects } = job.ruled
   if (job.isUnfiltered || (rules.length === 0 && countsObjects)) return findings
-  const facts = analysis?.rules ?? UNSEEN
-  const judged = evaluateRules({
-    id: alarmId,
-    receivedAt: job.receivedAt,
-    facts,
-    rules,
-    memory,
-    matches: await findPlateMatches(tx, keys, { rules, read: facts.plates?.plates ?? [], now }),
-  })
+  const judged = await evaluate(tx, alarm, analysis?.rules ?? UNSEEN)
   if (rules.length > 0 && analysis !== undefined && !job.isTest) await remember(tx, job, judged.memory, now)
   const found = judged.findings.map((finding) => placed(finding, position)).toSorted(byOutcome)
   const { verdict, reasons } = withRules(

@@ -14,12 +14,19 @@ export interface JobRules {
   isOutside: boolean
 }
 
+/** As they are stored with an alarm. `only`: the camera did not count, and a rule brought the alarm inside. */
+export interface RuleTimes {
+  asking?: string[]
+  resting?: string[]
+  only?: boolean
+}
+
 interface Alarm {
   companyId: string
   viewId: string
   outside: string | null
   /** Null if no rule had a schedule of its own when the alarm was received. */
-  ruleTimes: { asking?: string[]; resting?: string[] } | null
+  ruleTimes: RuleTimes | null
   /** The products that a person switched on for the camera. */
   products: readonly string[]
   unlocks: unknown
@@ -29,10 +36,11 @@ interface Alarm {
 
 /** Whether it was the time of a rule: that of its own schedule, or that of the camera. */
 function wasItsTime({ id, scheduleId }: { id: string; scheduleId: string | null }, alarm: Alarm): boolean {
-  if (scheduleId === null) return alarm.outside === null
+  const didCount = alarm.outside === null && !alarm.ruleTimes?.only
+  if (scheduleId === null) return didCount
   if (alarm.ruleTimes?.asking?.includes(id)) return true
   // The rule got its schedule after the alarm was received, or the pictures are a test.
-  return alarm.outside === null && !alarm.ruleTimes?.resting?.includes(id)
+  return didCount && !alarm.ruleTimes?.resting?.includes(id)
 }
 
 export async function loadJobRules(tx: Tx, alarm: Alarm): Promise<JobRules> {
@@ -49,7 +57,8 @@ export async function loadJobRules(tx: Tx, alarm: Alarm): Promise<JobRules> {
       .map(engineRule),
     memory: readRuleMemory(alarm.ruleMemory),
     // Without any product, a person switched them off while the alarm waited. It was accepted, so it is judged by the whole filter.
-    countsObjects: !isOutside && (alarm.products.includes('detect') || alarm.products.length === 0),
+    countsObjects:
+      !isOutside && !alarm.ruleTimes?.only && (alarm.products.includes('detect') || alarm.products.length === 0),
     isOutside,
   }
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
 import { presentUnlocks } from '../identity/index.ts'
 import { listApplied } from '../learning/index.ts'
-import { askedByRules, loadJobRules, type JobRules } from './job-rules.ts'
+import { askedByRules, loadJobRules, type JobRules, type RuleTimes } from './job-rules.ts'
 
 export interface AlarmJob {
   viewId: string
@@ -108,7 +108,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
     companyId: row.company_id,
     viewId: row.view_id,
     outside: row.outside,
-    ruleTimes: row.rule_times as { asking?: string[]; resting?: string[] } | null,
+    ruleTimes: row.rule_times as RuleTimes | null,
     products: row.products,
     unlocks: row.unlocks,
     ruleMemory: row.rule_memory,

@@ -1,7 +1,7 @@
 import type { Alarm } from '@winnow/contract'
 import type { SeenFacts } from '@winnow/domain'
 import { sql, type RawBuilder } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { analyseAll } from '../../../test/analyse-all.ts'
 import { callApi } from '../../../test/call-api.ts'
 import { createTenant, type Tenant } from '../../../test/factories.ts'
@@ -13,9 +13,9 @@ import { inSystem } from '../../platform/db/transaction.ts'
 let now = new Date('2027-01-11T12:00:00Z')
 /** What the analysis answers next: the verdict of the filter, and how many people it saw. */
 let next: { verdict: 'true' | 'false'; people: number; isComplete?: boolean } = { verdict: 'false', people: 0 }
-const factsOf = (): SeenFacts => ({
+const factsOf = (answer: typeof next): SeenFacts => ({
   pictures: [{ offsetMs: 0, width: 640, height: 480, seen: true }],
-  sightings: Array.from({ length: next.people }, (_, at) => ({
+  sightings: Array.from({ length: answer.people }, (_, at) => ({
     frame: 0,
     class: 'person',
     label: 'person',
@@ -28,15 +28,15 @@ const factsOf = (): SeenFacts => ({
   plates: null,
   zones: [],
   capabilities: [],
-  isComplete: next.isComplete ?? true,
+  isComplete: answer.isComplete ?? true,
 })
 /** What happens while the next analysis runs. */
 let meanwhile: (() => Promise<unknown>) | undefined
 const pool = scriptedPool(async (job) => {
-  const act = meanwhile
+  const [act, answer] = [meanwhile, next]
   meanwhile = undefined
   await act?.()
-  return analysisOf(next.verdict, job, job.view.rules ? { rules: factsOf() } : {})
+  return analysisOf(answer.verdict, job, job.view.rules ? { rules: factsOf(answer) } : {})
 })
 
 let server: TestServer
@@ -57,9 +57,8 @@ const run = <Row>(statement: RawBuilder<Row>) =>
 const get = async (url: string) => (await callApi(server, tenant.admin, 'GET', url)).body
 
 let sent = 0
-/** Sends a picture and analyses it. */
-async function send(answer: typeof next): Promise<Alarm> {
-  next = answer
+/** Sends a picture. */
+async function deliver(): Promise<string> {
   sent += 1
   const reply = await server.app.inject({
     method: 'POST',
@@ -67,7 +66,14 @@ async function send(answer: typeof next): Promise<Alarm> {
     headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': 'image/jpeg' },
     payload: Buffer.concat([Buffer.from('ffd8ffe000104a4649460001', 'hex'), Buffer.from(`rules ${sent}`)]),
   })
-  const { alarmId } = reply.json<{ alarmId: string }>()
+  return reply.json<{ alarmId: string }>().alarmId
+}
+/** Sends a picture and analyses it. */
+async function send(answer: typeof next): Promise<Alarm> {
+  next = answer
+  return analysed(await deliver())
+}
+async function analysed(alarmId: string): Promise<Alarm> {
   await analyseAll(server)
   return get(`/alarm/${alarmId}`)
 }
@@ -132,6 +138,22 @@ describe('a rule of a camera', () => {
     expect(await send({ verdict: 'false', people: 3 })).toMatchObject({ verdict: 'true', rule: { isHeld: false } })
   })
 
+  it('that fails on what it remembers could not look, and begins anew', async () => {
+    await createRule(server, tenant, {
+      name: 'Stays',
+      detectionType: 'loitering',
+      detectionPeriod: 30,
+    })
+    const memory = { version: 1, things: [{ alarm: 'a', at: now.getTime() - 1_000 }], looks: [], hits: [] }
+    await run(sql`insert into rule_memory (view_id, company_id, memory, updated_at)
+      values (${tenant.viewId}, ${tenant.companyId}, ${JSON.stringify(memory)}, ${now})`)
+    expect(await send({ verdict: 'false', people: 0 })).toMatchObject({
+      verdict: 'unverified',
+      rules: [{ name: 'Stays', outcome: 'not-seen' }],
+    })
+    expect(await send({ verdict: 'false', people: 0 })).toMatchObject({ verdict: 'false', rules: [] })
+  })
+
   it('that is switched off, or locked, does not look', async () => {
     await createRule(server, tenant, { ...count, active: false })
     expect(await send({ verdict: 'false', people: 5 })).toMatchObject({ verdict: 'false', rules: [] })
@@ -185,6 +207,45 @@ describe('a rule with a schedule of its own', () => {
     const alarm = await send({ verdict: 'true', people: 3 })
     expect(alarm).toMatchObject({ verdict: 'true', outside: null, rule: { name: count.name } })
     expect(await deliveries(alarm.id)).toEqual([{ verdict: 'true' }])
+  })
+  it('shows a hit within its timeout while the camera does not count, and does not pass it on', async () => {
+    await createRule(server, tenant, {
+      ...count,
+      name: 'Held',
+      scheduleId: await template('09:00', '15:00'),
+      detectionMin: 2,
+      detectionTimeout: 60,
+      detectionTimeoutActive: true,
+    })
+    atHour(10)
+    await send({ verdict: 'false', people: 2 })
+    now = new Date(now.getTime() + 600_000)
+    const held = await send({ verdict: 'true', people: 2 })
+    expect(held).toMatchObject({ verdict: 'false', outside: null, rule: { name: 'Held', isHeld: true } })
+    expect(await deliveries(held.id)).toEqual([])
+  })
+  it('is all that judges more pictures of an alarm that it brought inside', async () => {
+    await run(sql`update view set merge_window_seconds = 60 where id = ${tenant.viewId}`)
+    atHour(10)
+    meanwhile = async () => {
+      next = { verdict: 'true', people: 1 }
+      await deliver()
+    }
+    const alarm = await send({ verdict: 'false', people: 0, isComplete: false })
+    expect(alarm).toMatchObject({ outside: null, signalCount: 2 })
+    expect(alarm.verdict).not.toBe('true')
+    expect(pool.jobs.slice(-2).map(({ media }) => media.length)).toEqual([1, 2])
+  })
+  it('could not look where the store has lost its pictures, which no deadline would tell', async () => {
+    atHour(10)
+    const alarmId = await deliver()
+    const { media } = server.container.deps
+    const reads = vi.spyOn(media, 'get').mockImplementation(() => {
+      now = new Date(now.getTime() + 600_000)
+      return Promise.reject(new Error('EIO'))
+    })
+    const waiting = await analysed(alarmId).finally(() => reads.mockRestore())
+    expect(waiting).toMatchObject({ verdict: 'unverified', outside: null, rules: [{ outcome: 'not-seen' }] })
   })
   it('leaves it outside without a hit, whatever else is seen', async () => {
     atHour(10)

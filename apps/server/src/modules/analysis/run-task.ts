@@ -163,6 +163,10 @@ async function analyse(
   }
 }
 
+/** Whether rules found nothing on an alarm, so that it stays outside. A hit that is held makes no alarm true, but is shown. */
+const foundNothing = ({ verdict, rules = [] }: Findings): boolean =>
+  verdict === 'false' && rules.every(({ outcome }) => outcome !== 'held')
+
 /**
  * Writes the verdict. An alarm whose camera did not count stays outside unless a rule of it hit, or could not look.
  * @returns undefined if the alarm is gone, or stays outside
@@ -174,11 +178,12 @@ async function decideRuled(
 ): Promise<DecidedAlarm | undefined> {
   const { analysis, frames } = found
   const position = positionsOf(analysis, frames)
-  const findings = await applyRules(tx, { alarmId: task.alarmId, job, keys: deps.keys, now }, found.findings, {
+  const { keys, log } = deps
+  const findings = await applyRules(tx, { alarmId: task.alarmId, job, keys, now, log }, found.findings, {
     analysis,
     position,
   })
-  if (job.ruled.isOutside && (job.ruled.rules.length === 0 || findings.verdict === 'false')) return undefined
+  if (job.ruled.isOutside && (job.ruled.rules.length === 0 || foundNothing(findings))) return undefined
   if (job.ruled.isOutside) await bringInside(tx, task.alarmId)
   return decideAlarm(tx, task.alarmId, findings, deps.onDecided, now)
 }
@@ -199,6 +204,29 @@ async function giveBack(deps: AnalysisDeps, task: ClaimedTask): Promise<void> {
     await leaveLane(tx, task, { done: false })
     await takeTryBack(tx, task)
   })
+}
+
+/**
+ * Ends the waiting of an alarm that only rules look at: it has no deadline that would pass it on. If its pictures cannot be had from a store that
+ * works, its rules could not look once the time is over in which other alarms get their verdict.
+ * @returns false if the alarm waits on, like all others
+ */
+async function giveUpOutside(deps: AnalysisDeps, task: ClaimedTask, job: AlarmJob, err: unknown): Promise<boolean> {
+  const now = deps.clock.now()
+  if (!job.ruled.isOutside || deps.deadline.of(job.receivedAt, now) > now) return false
+  const storeWorks = await deps.media.check().then(
+    () => true,
+    () => false,
+  )
+  if (!storeWorks) return false
+  deps.log.error({ err, alarmId: task.alarmId }, 'pictures cannot be had from the store; no rule could look at them')
+  await inSystem(deps.db, async (tx) => {
+    const findings = unverified('analysis-failed', job)
+    await tx.selectFrom('alarm').select('id').where('id', '=', task.alarmId).forUpdate().execute()
+    await decideRuled(tx, { deps, task, job, now }, { findings, analysis: undefined, frames: [] })
+    await leaveLane(tx, task, { done: true })
+  })
+  return true
 }
 
 /**
@@ -248,7 +276,10 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
       'alarm decided',
     )
   } catch (error) {
-    if (error instanceof MediaUnavailable) return await putOffTask(deps, task, job.verdict, error)
+    if (error instanceof MediaUnavailable) {
+      if (!(await giveUpOutside(deps, task, job, error))) await putOffTask(deps, task, job.verdict, error)
+      return
+    }
     if (error instanceof PoolClosed) return await giveBack(deps, task)
     if (!(error instanceof AnalysisCrashed)) throw error
     deps.log.warn(
