@@ -86,6 +86,8 @@ export interface SeenFacts {
   plates: { plates: PlateFact[]; isComplete: boolean } | null
   zones: ZoneFact[]
   capabilities: CapabilityFact[]
+  /** Whether the looks at turned pictures, which show who lies, came to their end; undefined if none were wanted. */
+  turned?: boolean | undefined
   /** Whether all pictures of the alarm could be read and looked at. If not, rules that find nothing could not look. */
   isComplete: boolean
 }

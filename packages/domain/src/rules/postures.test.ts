@@ -21,6 +21,16 @@ describe('somebody who lies', () => {
   ] as const)('%s', (_what, people, frames, outcome) => {
     expect(outcomeOf(camera(safety('lying')).sees(0, facts([...people], { frames })))).toBe(outcome)
   })
+  it.each(['lying', 'falling'] as const)(
+    'is not ruled out where turned pictures were not looked at: %s',
+    (category) => {
+      for (const people of [[], [upright()]])
+        expect(camera(safety(category)).sees(0, facts(people, { turned: false }))).toMatchObject([
+          { outcome: 'not-seen', why: 'postures' },
+        ])
+      expect(camera(safety(category)).sees(0, facts([], { turned: true }))).toEqual([])
+    },
+  )
 })
 
 describe('somebody who falls', () => {

@@ -1,5 +1,5 @@
 import { agreed, countsAs, toBoxes } from './agreement.ts'
-import type { Sighting } from './facts.ts'
+import type { SeenFacts, Sighting } from './facts.ts'
 import { nothingSeen, type Looked, type TaskInput } from './findings.ts'
 import { shapeOf } from './follow.ts'
 import { RULE_ENGINE } from './limits.ts'
@@ -17,12 +17,16 @@ function lyingIn({ facts, place }: Pick<TaskInput, 'facts' | 'place'>): People {
   }
 }
 
+/** Who lies is often seen on turned pictures alone, so nobody is known to lie or not where those were not looked at. */
+const nobodyLies = (facts: SeenFacts): Looked =>
+  facts.turned === false ? { outcome: 'not-seen', why: 'postures' } : nothingSeen(facts)
+
 /** Somebody lies, agreed by the pictures. */
 export function lookForLying(input: TaskInput): Looked {
   const people = lyingIn(input)
   if (people === 'nobody-looked') return { outcome: 'not-seen', why: 'postures' }
   const lying = agreed(input.facts, people.lying)
-  return lying.length > 0 ? { outcome: 'hit', boxes: toBoxes(lying) } : nothingSeen(input.facts)
+  return lying.length > 0 ? { outcome: 'hit', boxes: toBoxes(lying) } : nobodyLies(input.facts)
 }
 
 /** Somebody lies where somebody stood a short time before, on an earlier picture of this alarm or on one of an earlier alarm. */
@@ -46,7 +50,7 @@ export function lookForFalling(input: TaskInput): Looked {
     return last === undefined ? [] : [{ thing, seconds: Math.round((at - last.at) / 1_000) }]
   })
   const [first] = fallen
-  if (first === undefined) return nothingSeen(facts)
+  if (first === undefined) return nobodyLies(facts)
   return { outcome: 'hit', boxes: toBoxes(fallen.map(({ thing }) => thing)), seconds: first.seconds }
 }
 

@@ -31,6 +31,7 @@ function seeingUpright(
     taken: 0,
     prepare: async (whole: RgbImage, region?: Box) => async () => {
       detector.taken += 1
+      if (options.fails) throw new Error('the network failed')
       const part = region === undefined ? whole : crop(whole, region)
       const box = boundsOf(part, (at) => part.data[at]! > 150)
       if (box === undefined) return { sightings: [], inferenceMs: 1 }
@@ -107,7 +108,9 @@ test('the work is bounded: six pictures with two regions and three looks, and no
   expect(many.frames).toEqual([0, 1, 2, 3, 4, 5])
   expect(detector.taken).toBeLessThanOrEqual(6 * 2 * 3)
   const late = await findPostures([detector], inputOf(FLAT, { deadline: performance.now() - 1 }))
-  expect(late).toEqual({ frames: [], lying: [], inferenceMs: 0 })
+  expect(late).toEqual({ frames: [], lying: [], isComplete: false, inferenceMs: 0 })
+  expect(many.isComplete).toBe(true)
+  expect(await findPostures([seeingUpright({ fails: true })], inputOf(FLAT))).toEqual(late)
   expect((await findPostures([], inputOf(FLAT))).frames).toEqual([])
 })
 

@@ -45,6 +45,8 @@ export interface Postures {
   /** The pictures that were looked at. Of others nothing is known. */
   frames: number[]
   lying: LyingPerson[]
+  /** False: time ran out, the detector failed, or there is none. Of what was not looked at nothing is known. */
+  isComplete: boolean
   /** Milliseconds in the network. */
   inferenceMs: number
 }
@@ -142,12 +144,12 @@ function lyingIn(part: RgbImage, { upright, turned: found }: { upright: Sighting
 
 /**
  * Looks for people who lie: a detector that has learnt people who stand sees those who lie only in a picture turned by 90°. Ends before the
- * deadline with the pictures looked at until then.
+ * deadline with the pictures looked at until then, and never throws.
  */
 export async function findPostures(detectors: readonly Detector[], input: PostureInput): Promise<Postures> {
   const able = detectors.filter(({ sees }) => sees.includes('person'))
   const detector = able.find(({ looks }) => looks === 'parts') ?? able[0]
-  const found: Postures = { frames: [], lying: [], inferenceMs: 0 }
+  const found: Postures = { frames: [], lying: [], isComplete: false, inferenceMs: 0 }
   if (detector === undefined) return found
   let slowest = 0
   for (const frame of input.frames.slice(0, FRAMES)) {
@@ -158,7 +160,9 @@ export async function findPostures(detectors: readonly Detector[], input: Postur
       const began = performance.now()
       if (began + slowest > input.deadline) return found
       const part = crop(picture, region)
-      const { ms, ...seen } = await lookAt(detector, part)
+      const looked = await lookAt(detector, part).catch(() => undefined)
+      if (looked === undefined) return found
+      const { ms, ...seen } = looked
       found.inferenceMs += ms
       slowest = Math.max(slowest, performance.now() - began)
       lying.push(...lyingIn(part, seen).map((one) => ({ ...fromRegion(one, region), isCut: isCut(one.box, region) })))
@@ -170,5 +174,6 @@ export async function findPostures(detectors: readonly Detector[], input: Postur
         .map(({ score, box }) => ({ frame, score, box })),
     )
   }
+  found.isComplete = true
   return found
 }

@@ -88,6 +88,7 @@ export async function gatherFacts(
   const pictures = frames.map(({ rgb }) => rgb)
   const plain = seenFactsOf(frames, findings, alarm)
   let { sightings } = plain
+  let asked: Pick<SeenFacts, 'turned'> = {}
   let inferenceMs = 0
   if (needs.postures) {
     const postures = await findPostures(alarm.detectors, {
@@ -98,6 +99,7 @@ export async function gatherFacts(
       deadline,
     })
     inferenceMs = postures.inferenceMs
+    asked = { turned: postures.isComplete }
     sightings = withPostures(sightings, postures, pictures, masks)
   }
   if (needs.looks) sightings = withSignatures(sightings, pictures)
@@ -112,5 +114,5 @@ export async function gatherFacts(
     light: set.light,
     now: alarm.now,
   })
-  return { facts: { ...plain, sightings, capabilities, zones }, zones: remembered, inferenceMs }
+  return { facts: { ...plain, ...asked, sightings, capabilities, zones }, zones: remembered, inferenceMs }
 }
