@@ -15,7 +15,7 @@ import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
-import { getList, lockList, presentList } from './watch-list-queries.ts'
+import { getList, lockList, presentList, type StoredList } from './watch-list-queries.ts'
 import { lookupNumber, lookupNumberOf, openListKey, openPlate, sealPlate } from './watch-list-secrets.ts'
 
 const DAY_MS = 86_400_000
@@ -123,15 +123,17 @@ async function sealAll(
 
 async function store(
   tx: Tx,
-  { companyId, listId, by, now }: { companyId: string; listId: string; by: string; now: Date },
+  { companyId, list, by, now }: { companyId: string; list: StoredList; by: string; now: Date },
   plates: readonly Sealed[],
 ): Promise<{ updated: number }> {
   const column = (of: (plate: Sealed) => string) => plates.map(of)
-  const { numAffectedRows } = await sql`delete from watch_plate where list_id = ${listId}
+  const { numAffectedRows } = await sql`delete from watch_plate where list_id = ${list.id}
     and exact = any(${column(({ exact }) => exact)}::bigint[])`.execute(tx)
+  // The retention of the list may have become shorter since the plates were sealed.
+  const latest = new Date(now.getTime() + list.retentionDays * DAY_MS)
   await sql`
     insert into watch_plate (id, company_id, list_id, sealed, lookup, exact, expires_at, added_at, added_by)
-    select p.id, ${companyId}, ${listId}, p.sealed, p.lookup, p.exact, p.expires_at, ${now}, ${by}
+    select p.id, ${companyId}, ${list.id}, p.sealed, p.lookup, p.exact, least(p.expires_at, ${latest}::timestamptz), ${now}, ${by}
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ sealed }) => sealed)}::text[],
       ${column(({ lookup }) => lookup)}::bigint[], ${column(({ exact }) => exact)}::bigint[],
       ${column(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[]) as p (id, sealed, lookup, exact, expires_at)`.execute(
@@ -147,9 +149,9 @@ function registerImport(register: Register, keys: KeyRing): void {
       return sealAll(keys, list, body.plates, now)
     },
     async change({ tx, actor, companyId, params, body, now, audit, prepared: plates }) {
-      const { name } = await lockList(tx, params.id, now)
+      const before = await lockList(tx, params.id, now)
       if (body.replace) await tx.deleteFrom('watch_plate').where('list_id', '=', params.id).execute()
-      const { updated } = await store(tx, { companyId, listId: params.id, by: actor.name, now }, plates)
+      const { updated } = await store(tx, { companyId, list: before, by: actor.name, now }, plates)
       const list = await getList(tx, params.id, now)
       if (list.plates > WATCH_LIST_LIMITS.plates)
         throw new AppError('CAPACITY_REACHED', `A list can have ${WATCH_LIST_LIMITS.plates} plates`)
@@ -158,7 +160,7 @@ function registerImport(register: Register, keys: KeyRing): void {
         action: 'watch-list.imported',
         objectType: 'company',
         objectId: companyId,
-        objectName: name,
+        objectName: before.name,
         after: { added, updated, replaced: body.replace },
       })
       return { added, updated, list: presentList(list) }
