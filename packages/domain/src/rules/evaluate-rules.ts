@@ -44,9 +44,9 @@ const LOOK_FOR: Record<RuleTask, (input: TaskInput, zone: string) => Looked> = {
   climbing: lookForClimbing,
 }
 
-/** The numbers that a task remembers of this alarm. */
+/** The numbers that a task remembers of this alarm. Of a crowd those of its first and last picture are enough, and more would not fit. */
 function looksOf(task: RuleTask, input: TaskInput, zone: string, alarm: string): Look[] {
-  if (task === 'crowd') return crowdLooks(input, alarm)
+  if (task === 'crowd') return crowdLooks(input, alarm).filter((_look, at, all) => at === 0 || at === all.length - 1)
   return task === 'obstructed_door' ? doorLooks({ ...input, zoneId: zone }, alarm) : []
 }
 

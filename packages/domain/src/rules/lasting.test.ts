@@ -105,6 +105,12 @@ describe('a crowd', () => {
     }
   })
 
+  it('remembers two looks of an alarm at most', () => {
+    const site = camera(crowdRule())
+    site.sees(0, facts([0, 1, 2, 3, 4].map((frame) => person({ frame }))))
+    expect(site.memory.looks.map(({ at }) => at - (site.memory.looks[0]?.at ?? 0))).toEqual([0, 4_000])
+  })
+
   it('counts the pictures of one alarm as looks', () => {
     const seen = facts(
       [0, 1, 2, 3, 4, 5].flatMap((frame) => [0.1, 0.2, 0.3].map((x) => person({ frame, box: standingAt(x, 0.5) }))),
