@@ -6,7 +6,7 @@ export type FailedAnswer =
   | 'try-again'
   /** No attempt can help: this message is not wanted. */
   | 'for-good'
-  /** Our account, key or format does not suit the receiver. Messages wait until somebody corrects it. */
+  /** Our account, key or format does not suit the receiver. Messages are tried again until somebody corrects it, for three days. */
   | 'misconfigured'
 
 const MEANINGS: Readonly<Record<FailedAnswer, { code: DeliveryCode; retry: boolean }>> = {

@@ -51,6 +51,11 @@ describe('the circuit of a receiver', () => {
     expect(circuitAfter(circuit, 'down', after(16))).toEqual({ failures: 6, until: after(46) })
   })
 
+  it('counts a message that does not suit the settings, but does not pause for it, and closes', () => {
+    expect(circuitAfter(failed(4), 'misconfigured', now)).toEqual({ failures: 5, until: null })
+    expect(circuitAfter(failed(7), 'misconfigured', now)).toEqual({ failures: 8, until: null })
+  })
+
   it('does not count a failure that concerns only one message', () => {
     expect(circuitAfter(failed(4), 'unrelated', now)).toEqual(failed(4))
   })

@@ -45,17 +45,19 @@ export function admitDelivery(circuit: Circuit, now: Date): CircuitDecision {
  * opens it: for 15 s, then 30 s, then 60 s each time. If the receiver requested a longer pause (Retry-After), a failure opens the circuit
  * for that time, but for 60 s at most. Only the failed message itself waits as long as requested. A failure that concerns only this message
  * (`unrelated`) is not counted. If the circuit is open, such a failure closes it, since a receiver that rejects a message is reachable; the
- * next failure of the receiver opens it again.
+ * next failure of the receiver opens it again. A message that does not suit the receiver's or our settings (`misconfigured`) is counted, but
+ * closes the circuit too: the receiver answers, and what it refuses, such as the account of one camera, must not hold up the other messages.
  */
 export function circuitAfter(
   circuit: Circuit,
-  outcome: 'delivered' | 'down' | 'unrelated',
+  outcome: 'delivered' | 'down' | 'misconfigured' | 'unrelated',
   now: Date,
   retryAfterMs = 0,
 ): Circuit {
   if (outcome === 'delivered') return CLOSED_CIRCUIT
   if (outcome === 'unrelated') return circuit.until ? { failures: OPENS_AFTER - 1, until: null } : circuit
   const failures = circuit.failures + 1
+  if (outcome === 'misconfigured') return { failures, until: null }
   const isOpen = failures >= OPENS_AFTER
   const rest = isOpen ? FIRST_REST_MS * 2 ** Math.min(failures - OPENS_AFTER, 10) : 0
   const pause = Math.min(LONGEST_REST_MS, Math.max(rest, retryAfterMs))

@@ -7,6 +7,12 @@ import type { DueDelivery } from './claim-deliveries.ts'
 
 type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number]
 
+function outcomeOf(result: DeliveryResult): Parameters<typeof circuitAfter>[1] {
+  if (result.ok) return 'delivered'
+  if (result.code === 'misconfigured') return 'misconfigured'
+  return isReceiverDown(result) ? 'down' : 'unrelated'
+}
+
 /** Stores the result of an attempt: delivered, to be retried or given up. Also updates the state of the receiver. */
 export async function settleDelivery(
   tx: Tx,
@@ -54,7 +60,7 @@ export async function settleDelivery(
     .executeTakeFirst()
   const said = state === 'pending' ? 'retrying' : state === 'dead' ? 'given-up' : 'sent'
   if (!receiver) return said
-  const outcome = result.ok ? 'delivered' : isReceiverDown(result) ? 'down' : 'unrelated'
+  const outcome = outcomeOf(result)
   const before = { failures: receiver.failures, until: receiver.circuit_until }
   const circuit = circuitAfter(before, outcome, now, result.ok ? 0 : result.retryAfterMs)
   await tx
