@@ -7,12 +7,12 @@ import { LEASE_SECONDS, renewDelivery, type DueDelivery } from './claim-deliveri
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { sendTo, type ReceiverRow } from './send-delivery.ts'
 import { sessionOf } from './receiver-session.ts'
-import { settleDelivery } from './settle-delivery.ts'
+import { settleAttempt } from './settle-attempt.ts'
 
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3
 
 interface Admitted {
-  receiver: ReceiverRow
+  receiver: ReceiverRow & { updates: number }
   session: ReceiverSession | undefined
 }
 
@@ -26,7 +26,7 @@ async function admit(
   return inSystem(deps.db, async (tx) => {
     const receiver = await tx
       .selectFrom('receiver')
-      .select(['id', 'kind', 'config', 'secrets', 'failures', 'circuit_until', 'active', 'deleted_at'])
+      .select(['id', 'kind', 'config', 'secrets', 'failures', 'circuit_until', 'active', 'deleted_at', 'updates'])
       .where('id', '=', delivery.receiver_id)
       .forUpdate()
       .executeTakeFirst()
@@ -142,7 +142,8 @@ export async function deliver(
     // A renewal in flight must not restore the lease after it was released.
     clearInterval(renewal)
     if (!result.ok && result.code === 'aborted' && signal.aborted) return await putBack(deps, delivery, result)
-    const state = await inSystem(deps.db, (tx) => settleDelivery(tx, delivery, result, Math.random(), deps.clock.now()))
+    const tried = { delivery, updates: admitted.receiver.updates }
+    const state = await inSystem(deps.db, (tx) => settleAttempt(tx, tried, result, deps.clock.now()))
     count(state)
     const fields = {
       deliveryId: delivery.id,

@@ -10,6 +10,7 @@ import { checkConfig } from './check-config.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { selectReceivers } from './receiver-queries.ts'
 import { openReceiverSecrets, sealReceiverSecrets, splitConfig, type ReceiverSecrets } from './receiver-secrets.ts'
+import { sendWaitingNow } from './send-waiting-now.ts'
 
 type Deps = Pick<DeliveryDeps, 'keys' | 'guard'>
 /** A change inside its transaction. */
@@ -130,6 +131,7 @@ export interface ReadyChange {
   change: ReceiverChange
   newSecret: string | null
   stored: ReturnType<typeof splitConfig>
+  now: Date
 }
 
 /** Checks a change against the stored receiver. For use before the transaction, because the guard looks names up. */
@@ -145,7 +147,7 @@ export async function prepareChange(
   const config = { ...mergeConfig(before.kind, before.config, held, dropUndefined(change.config ?? {})), ...secrets }
   requirePlainLines({ name: before.name }, { name: change.name })
   await checkConfig(deps, before.kind, config)
-  return { before, updates, change, newSecret, stored: splitConfig(before.kind, config) }
+  return { before, updates, change, newSecret, stored: splitConfig(before.kind, config), now }
 }
 
 /** The state of a receiver whose settings have changed: its failures were those of the old settings. */
@@ -164,9 +166,10 @@ const FRESH = {
 export async function applyChange(
   { keys }: Deps,
   { tx, companyId, audit }: Writing,
-  { before, updates, change, newSecret, stored }: ReadyChange,
+  { before, updates, change, newSecret, stored, now }: ReadyChange,
 ): Promise<{ receiver: Receiver; secret: string | null }> {
   const awakened = change.active === true && !before.active
+  const isFresh = awakened || change.config !== undefined
   const { numUpdatedRows } = await tx
     .updateTable('receiver')
     .set({
@@ -175,7 +178,7 @@ export async function applyChange(
       active: change.active ?? before.active,
       config: JSON.stringify(stored.open),
       secrets: sealReceiverSecrets(keys, before.id, stored.secret),
-      ...(awakened || change.config ? FRESH : {}),
+      ...(isFresh ? FRESH : {}),
     })
     .where('id', '=', before.id)
     .where('updates', '=', updates)
@@ -183,6 +186,7 @@ export async function applyChange(
   // The address was checked between reading and writing. If somebody changed the receiver meanwhile, a new secret must not be
   // overwritten.
   if (numUpdatedRows === 0n) throw new AppError('CONFLICT', 'Someone else has changed this receiver meanwhile')
+  if (isFresh) await sendWaitingNow(tx, before.id, now)
   const after = await getReceiver(tx, keys, companyId, before.id)
   await audit({
     action: 'receiver.changed',

@@ -4,6 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { claimDeliveries, type DueDelivery } from './claim-deliveries.ts'
 import { after, now, ROOM, startDueDeliveries } from './due-deliveries.fixture.ts'
+import { settleAttempt } from './settle-attempt.ts'
 import { settleDelivery } from './settle-delivery.ts'
 
 const { database, createReceiver, createDue, deleteAll } = await startDueDeliveries()
@@ -34,6 +35,11 @@ const nextAttempt = async ({ id }: DueDelivery) =>
     return row.next_at
   })
 
+const receiverOf = async ({ receiver_id: id }: DueDelivery) =>
+  inSystem(database.runtime, (tx) =>
+    tx.selectFrom('receiver').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+
 it('a message whose pause was requested by the receiver keeps it when another message of that receiver is delivered', async () => {
   const [asked, other] = (await underWay(2)) as [DueDelivery, DueDelivery]
   await settle(asked, busy(600_000), now)
@@ -55,4 +61,35 @@ it('a message that waited only for the pause of its receiver is sent when anothe
   await settle(other, delivered, after(1))
   expect(await nextAttempt(waiting)).toEqual(after(1))
   expect(await nextAttempt(asked)).toEqual(after(600))
+})
+
+it('a message that does not suit the receiver is tried again by itself, and does not hold up the others', async () => {
+  const [first, ...others] = (await underWay(1)) as [DueDelivery]
+  expect(others).toEqual([])
+  for (let n = 0; n < 6; n++) await settle(first, { ...busy(0), code: 'misconfigured' } as DeliveryResult, now)
+  expect(await receiverOf(first)).toMatchObject({ failures: 6, circuit_until: null, failing_since: now })
+})
+
+it('a failure under settings that were changed meanwhile neither ends the message nor switches the receiver off', async () => {
+  const [gone, delayed] = (await underWay(2)) as [DueDelivery, DueDelivery]
+  await inSystem(database.runtime, (tx) =>
+    tx.updateTable('receiver').set({ updates: 1 }).where('id', '=', gone.receiver_id).execute(),
+  )
+  const answer: DeliveryResult = {
+    ok: false,
+    retry: false,
+    disable: true,
+    ms: 5,
+    status: 410,
+    code: 'gone',
+    detail: '',
+  }
+  const attempt = (delivery: DueDelivery, updates: number) =>
+    inSystem(database.runtime, (tx) => settleAttempt(tx, { delivery, updates }, answer, after(1)))
+  expect(await attempt(gone, 0)).toBe('retrying')
+  expect(await nextAttempt(gone)).toEqual(after(1))
+  expect(await receiverOf(gone)).toMatchObject({ active: true, failures: 0, disabled_reason: null })
+  // Under the settings that hold, the same answer ends it.
+  expect(await attempt(delayed, 1)).toBe('given-up')
+  expect(await receiverOf(gone)).toMatchObject({ active: false, disabled_reason: 'gone' })
 })

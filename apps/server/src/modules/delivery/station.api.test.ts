@@ -72,6 +72,30 @@ describe('a monitoring station', () => {
     expect(station.messages.map(({ sequence }) => sequence).toSorted()).toEqual(['0001', '0001', '0002', '0003'])
   })
 
+  it('gets what it refused at once when its settings are mended, however long the pause was', async () => {
+    const accounts = new Set<string>()
+    station = await startStation({
+      key,
+      answer: (_index, { account }) => (accounts.add(account) && account === '1234' ? 'duh' : 'ack'),
+    })
+    const id = await createReceiver()
+    await site.decided('true')
+    const dispatcher = site.runDispatcher()
+    await site.settled(id, 'the refusal', ([found]) => found?.lastError === 'misconfigured')
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('delivery')
+        .set({ next_at: new Date(clock.now().getTime() + 3_600_000) })
+        .where('receiver_id', '=', id)
+        .execute(),
+    )
+    const config = settings({ account: '5678' })
+    expect((await call('PUT', `/v1/receiver/${id}`, { kind: 'sia-dc09', config })).status).toBe(200)
+    dispatcher.wake()
+    await site.settled(id, 'the alarm', ([found]) => found?.state === 'sent')
+    expect([...accounts]).toEqual(['1234', '5678'])
+  })
+
   it('answers the test button, and its key is never returned', async () => {
     station = await startStation({ key })
     const id = await createReceiver()
