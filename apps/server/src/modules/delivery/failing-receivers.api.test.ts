@@ -68,7 +68,7 @@ describe('a receiver that fails', () => {
     })
   }, 90_000)
 
-  it('is disabled after it answers that it is gone; its waiting messages stay until somebody enables it', async () => {
+  it('is disabled after it answers that it is gone, and gets later alarms again once somebody enables it', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer({ status: 410 })
     await site.decided('true')
@@ -128,12 +128,20 @@ describe('a receiver that fails', () => {
     expect(site.sink.requests).toHaveLength(0)
   })
 
-  it('gets nothing more after it was deleted or disabled', async () => {
+  it.each([
+    ['deleted', 'DELETE', undefined],
+    ['disabled', 'PUT', { kind: 'webhook', active: false }],
+  ] as const)('gets nothing more after it was %s', async (_what, method, body) => {
     const { id } = await site.createWebhook()
     await site.decided('true')
-    await call('PUT', `/v1/receiver/${id}`, { kind: 'webhook', active: false })
+    expect((await call(method, `/v1/receiver/${id}`, body)).status).toBe(200)
     site.runDispatcher()
-    await site.settled(id, 'the end', ([found]) => found?.state === 'given-up')
+    await until('the end', async () => {
+      const [found] = await inSystem(server.database.runtime, (tx) =>
+        tx.selectFrom('delivery').select(['state', 'last_error']).where('receiver_id', '=', id).execute(),
+      )
+      return found?.state === 'dead' && found.last_error === 'receiver-off'
+    })
     expect(site.sink.requests).toEqual([])
   })
 })
