@@ -27,9 +27,9 @@ interface Conversation {
 
 /** One receiver's answer. Where it refuses our time, the message goes once more with its own. */
 async function ask(
-  { frame, account, config, deps, now, answerMs }: Conversation,
+  { frame, account, config, deps, answerMs }: Conversation,
   target: Target,
-  aheadMs: number,
+  { aheadMs, current }: { aheadMs: number; current: () => number },
 ): Promise<{ answer: Answer; aheadMs: number }> {
   const { key, receiverNumber, lineNumber, transport } = config
   const line = { account, lineNumber, ...(key ? { key } : {}), ...(receiverNumber ? { receiverNumber } : {}) }
@@ -37,14 +37,15 @@ async function ask(
     exchange(deps.guard, {
       ...target,
       transport,
-      bytes: writeFrame({ ...frame, at: new Date(now.getTime() + ahead) }, line),
+      bytes: writeFrame({ ...frame, at: new Date(current() + ahead) }, line),
       sent: { sequence: frame.sequence, key },
       signal: deps.signal,
       ...(answerMs === undefined ? {} : { answerMs }),
     })
   const answer = await once(aheadMs)
   if (answer.kind !== 'nak' || !answer.at) return { answer, aheadMs }
-  const corrected = answer.at.getTime() - now.getTime()
+  // The receiver says its time in whole seconds.
+  const corrected = Math.round((answer.at.getTime() - current()) / 1000) * 1000
   return { answer: await once(corrected), aheadMs: corrected }
 }
 
@@ -79,17 +80,17 @@ export async function converse(conversation: Conversation, before: SessionState)
   const startedAt = performance.now()
   const elapsed = (): number => Math.round(performance.now() - startedAt)
   const [primary] = config.targets
+  // Stations take what is a few seconds old, and the primary may have been waited for longer.
+  const current = (): number => now.getTime() + elapsed()
   let failure: DeliveryResult | undefined
   for (const target of ordered(config.targets, before, now)) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- the back-up is asked only after the primary has failed
-      const { answer, aheadMs } = await ask(conversation, target, before.clockAheadMs ?? 0)
+      const { answer, aheadMs } = await ask(conversation, target, { aheadMs: before.clockAheadMs ?? 0, current })
       const isBackup = target !== primary
-      const backupUntil = isBackup
-        ? failure === undefined
-          ? before.backupUntil
-          : new Date(now.getTime() + STAY_WITH_BACKUP_MS).toISOString()
-        : undefined
+      const renewed = failure && new Date(now.getTime() + STAY_WITH_BACKUP_MS).toISOString()
+      // A back-up that refuses is not called first: the primary would not be asked while it does.
+      const backupUntil = isBackup && answer.kind === 'ack' ? (renewed ?? before.backupUntil) : undefined
       const session = {
         ...(answer.kind === 'ack' && aheadMs !== 0 ? { clockAheadMs: aheadMs } : {}),
         ...(backupUntil === undefined ? {} : { backupUntil }),

@@ -33,10 +33,10 @@ function configOf(port: number, changes: object = {}) {
 }
 
 /** Sends with a short time for the answer. */
-function send(config: ReturnType<typeof configOf>, state = {}, sequence = 7) {
+function send(config: ReturnType<typeof configOf>, state = {}, answerMs = 300) {
   const content = contentOf(sampleAlarm(), config)
-  const frame = { id: config.format, sequence, data: content.data, extended: content.extended }
-  return converse({ frame, account: content.account, config, deps: openDeps(), now: NOW, answerMs: 300 }, state)
+  const frame = { id: config.format, sequence: 7, data: content.data, extended: content.extended }
+  return converse({ frame, account: content.account, config, deps: openDeps(), now: NOW, answerMs }, state)
 }
 
 const KEYS = [16, 24, 32].map((size) => Buffer.alloc(size, 3))
@@ -134,6 +134,20 @@ describe('the back-up receiver', () => {
     expect([primary.messages.length, backup.messages.length]).toEqual([2, 2])
   })
 
+  it('that refuses is not called first the next time', async () => {
+    const [primary, backup] = [
+      await openStation({ answer: () => 'silent' }),
+      await openStation({ answer: () => 'duh' }),
+    ]
+    expect(await send(withBackup(primary.port, backup.port))).toMatchObject({ code: 'misconfigured', session: {} })
+  })
+
+  it('gets the time at which it is called, not that at which the primary was', async () => {
+    const [primary, backup] = [await openStation({ answer: () => 'silent' }), await openStation()]
+    await send(withBackup(primary.port, backup.port), {}, 1_200)
+    expect(backup.messages[0]?.time).not.toBe(primary.messages[0]?.time)
+  })
+
   it('is not asked where the primary answers that it does not understand', async () => {
     const [primary, backup] = [await openStation({ answer: () => 'duh' }), await openStation()]
     expect(await send(withBackup(primary.port, backup.port))).toMatchObject({ code: 'misconfigured' })
@@ -152,6 +166,20 @@ it('a link test is a message without an event, and its answer a sign of life', a
   const deps = { ...openDeps(), now: NOW }
   expect(await siaDc09Receiver.heartbeat?.({}, configOf(station.port), deps)).toMatchObject({ ok: true })
   expect(station.messages).toMatchObject([{ id: 'NULL', sequence: '0000', data: '' }])
+})
+
+it('a link test asks the back-up too: neither may be down unseen', async () => {
+  const [up, refuses] = [await openStation(), await openStation({ answer: () => 'duh' })]
+  const deps = { ...openDeps(), now: NOW }
+  const state = { backupUntil: new Date(NOW.getTime() + 30_000).toISOString() }
+  const ask = (port: number, backupPort: number) =>
+    siaDc09Receiver.heartbeat?.(state, configOf(port, { backupHost: 'backup.example', backupPort }), deps)
+  expect(await ask(up.port, up.port)).toMatchObject({ ok: true, session: {} })
+  expect(await ask(refuses.port, up.port)).toMatchObject({ ok: false, code: 'misconfigured' })
+  expect(await ask(up.port, refuses.port)).toMatchObject({ ok: false, code: 'misconfigured', session: {} })
+  const gone = await startStation()
+  await gone.close()
+  expect(await ask(gone.port, up.port)).toMatchObject({ ok: false, code: 'refused' })
 })
 
 describe('settings', () => {

@@ -16,8 +16,16 @@ export const siaDc09Receiver: ReceiverAdapter<SiaDc09Config> = {
     const frame = { id: config.format, sequence: session?.sequence ?? 1, data, extended }
     return converse({ frame, account, config, deps, now }, session?.state ?? {})
   },
-  heartbeat: (state, config, { now, ...deps }) => {
+  // Each receiver is asked: a primary that is down must not be hidden by its back-up, nor a back-up that is down until it is needed.
+  heartbeat: async (state, config, { now, ...deps }) => {
     const frame = { id: 'NULL' as const, sequence: 0, data: '', extended: [] }
-    return converse({ frame, account: config.account, config, deps, now }, state)
+    const ask = (targets: SiaDc09Config['targets']) =>
+      converse({ frame, account: config.account, config: { ...config, targets }, deps, now }, state)
+    const [primary, backup] = await Promise.all([
+      ask(config.targets.slice(0, 1)),
+      config.targets.length > 1 ? ask(config.targets.slice(1)) : undefined,
+    ])
+    if (!primary.ok || !backup || backup.ok) return primary
+    return { ...backup, ...(primary.session ? { session: primary.session } : {}) }
   },
 }
