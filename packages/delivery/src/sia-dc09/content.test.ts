@@ -41,7 +41,7 @@ describe('zone and account', () => {
 
   it.each([
     ['by the camera’s name, in any case', { camera: ' NORTH gate ', zone: '21', account: 'beef' }],
-    ['by its id', { camera: view.id, zone: '21', account: 'beef' }],
+    ['by its id, in any case', { camera: view.id.toUpperCase(), zone: '21', account: 'beef' }],
   ])('are those of the table, %s', (_how, line) => {
     const { account, data } = contentOf(sampleAlarm(), configOf({ cameras: [{ camera: 'Other', zone: '9' }, line] }))
     expect(account).toBe('BEEF')
