@@ -189,6 +189,10 @@ describe('recipients that the mail server refuses', () => {
     const second = await emailReceiver.send(sampleMessage({ attempt: 2, served }), config, deps)
     expect(second).toMatchObject({ ok: false, retry: false, detail: '2 of 2 recipients were refused for good.' })
     expect(sink.mails).toEqual([])
+    // Somebody has put the mailboxes right, and sends the message again.
+    statuses.clear()
+    expect(await emailReceiver.send(sampleMessage({ served }), config, deps)).toMatchObject({ ok: true })
+    expect(sink.mails.map(({ to }) => to)).toEqual([[ann], [ben]])
   })
 
   it('do not end the sending, but a failure of the server itself does', async () => {

@@ -56,7 +56,8 @@ export const emailReceiver: ReceiverAdapter<EmailConfig> = {
   wantsPicture: () => true,
   async send(message, config, deps): Promise<DeliveryResult> {
     const startedAt = performance.now()
-    const before = message.served ?? []
+    // A message that was given up and is sent again is tried at those who were refused: their mailbox may be there by now.
+    const before = (message.served ?? []).filter((entry) => message.attempt > 1 || !entry.startsWith(REFUSED))
     const handled = new Set(before.map((entry) => entry.replace(REFUSED, '')))
     const open = config.recipients.filter((recipient) => !handled.has(recipient))
     const { delivered, refused, pending, rejection } = await writeToAll(message, { ...config, recipients: open }, deps)

@@ -79,6 +79,8 @@ export function registerDeliveries(register: Register, { onDelivery }: { onDeliv
         finished_at: null,
         attempts: 0,
         lease_until: null,
+        // Whoever sends a message again that everybody got wants everybody to get it. One that was given up goes to the others alone.
+        served: sql<string[]>`case when state = 'delivered' then '{}' else served end`,
       })
       .where('id', '=', params.id)
       // A receiver recognises a message that it already got by its id, and may drop it.

@@ -107,10 +107,21 @@ describe('a receiver that fails', () => {
     expect(site.sink.requests.map((request) => bodyOf(request).data.id)).toEqual([alarm, alarm, alarm])
     // All attempts have the same id, so that a receiver recognises a message that it already got.
     expect(new Set(site.sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-    // Somebody who lost it can be sent it once more.
+    // Somebody who lost it can be sent it once more, also one of several that got it at different attempts.
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('delivery')
+        .set({ served: ['room@example.com'] })
+        .where('receiver_id', '=', id)
+        .execute(),
+    )
     expect(await call('POST', `/v1/delivery/${dead?.id}/resend`)).toMatchObject({ status: 200 })
     dispatcher.wake()
     await site.settled(id, 'the second delivery', ([found]) => found?.state === 'sent')
+    const { served } = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('delivery').select('served').where('receiver_id', '=', id).executeTakeFirstOrThrow(),
+    )
+    expect(served).toEqual([])
     expect(new Set(site.sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(site.sink.requests).toHaveLength(4)
   })
