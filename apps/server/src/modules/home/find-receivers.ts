@@ -43,7 +43,8 @@ export async function findReceivers(tx: Tx, companyId: string, grants: Grants, n
     where r.company_id = ${companyId} and r.deleted_at is null and ${siteGranted(grants, 'site')}
       and (d.n > 0 or r.disabled_reason is not null or (w.n > 0 and r.failing_since is not null) or w.since < ${slowBefore}
         or (r.active and r.silent_since is not null) or r.id = any(${[...unmapped.keys()]}::uuid[]))
-    order by r.failing_since nulls last, r.last_failure_at desc nulls last limit 20`.execute(tx)
+    order by least(r.failing_since, case when r.active then r.silent_since end) nulls last, r.last_failure_at desc nulls last
+    limit 20`.execute(tx)
   return rows.map(({ disabledReason, waitingSince, failingSince, silentSince, ...row }) => ({
     ...row,
     lastError: disabledReason ?? row.lastError,
