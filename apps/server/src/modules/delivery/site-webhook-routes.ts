@@ -9,7 +9,7 @@ import {
 } from '@winnow/contract'
 import { createWebhookSecret } from '@winnow/delivery'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { notFound } from '../../platform/http/app-error.ts'
+import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
@@ -41,6 +41,13 @@ async function findOldest(tx: Tx, companyId: string, siteId: string): Promise<st
     .limit(1)
     .executeTakeFirst()
   return row?.id
+}
+
+/** Makes sure that a site has no webhook yet, and gets none from anybody else before the end of the transaction. */
+async function requireNone(tx: Tx, companyId: string, siteId: string): Promise<void> {
+  await tx.selectFrom('site').select('id').where('id', '=', siteId).forNoKeyUpdate().execute()
+  if ((await findOldest(tx, companyId, siteId)) !== undefined)
+    throw new AppError('CONFLICT', 'Someone else has added a webhook meanwhile')
 }
 
 /** A receiver in the form of the site's webhook. */
@@ -86,6 +93,7 @@ export function registerSiteWebhook(register: Register, deps: DeliveryDeps, test
     async change({ tx, companyId, params, body, prepared, audit }) {
       if ('changed' in prepared)
         return present((await applyChange(deps, { tx, companyId, audit }, prepared.changed)).receiver, null)
+      await requireNone(tx, companyId, params.id)
       const facts = { siteId: params.id, kind: 'webhook', name: 'Webhook', active: body.active }
       const { receiver, secret } = await insertReceiver(deps, { tx, companyId, audit }, facts, prepared.added)
       return present(receiver, secret)

@@ -36,6 +36,13 @@ it('is added, read, changed and removed, as the oldest webhook among the receive
   expect((await call('GET', path)).body).toMatchObject({ url: `${site.sink.url}/younger` })
 })
 
+it('is added once, however many ask for it at the same time', async () => {
+  const replies = await Promise.all(['/a', '/b', '/c'].map((at) => call('PUT', path, { url: site.sink.url + at })))
+  expect(await receivers()).toHaveLength(1)
+  expect(replies.map(({ status }) => status).filter((status) => status !== 409)).toContain(200)
+  expect(replies.every(({ status }) => status === 200 || status === 409)).toBe(true)
+})
+
 it('that wants filtered alarms gets them by its method, and their correction; the others do not · WEBHOOKS-001', async () => {
   const { secret } = (
     await call('PUT', path, { url: `${site.sink.url}/all`, method: 'PUT', events: ['alarm.true', 'alarm.false'] })
