@@ -103,12 +103,13 @@ describe('a mail to Immix', () => {
   })
 
   it.each([
-    [450, true, 'recipient'],
-    [550, false, 'recipient'],
-  ])('that the server refuses with %i is judged by the code', async (status, retry, code) => {
-    const sink = await openSink({ refuse: () => smtpRefusal(status) })
+    ['its address', 450, 'recipient', { refuse: () => smtpRefusal(450) }],
+    ['its address', 550, 'misconfigured', { refuse: () => smtpRefusal(550) }],
+    ['the message', 554, 'misconfigured', { refuseMail: () => smtpRefusal(554) }],
+  ] as const)('that meets a server which refuses %s with %i is tried again', async (_what, status, code, options) => {
+    const sink = await openSink(options)
     const result = await immixReceiver.send(sampleMessage(), configOf({ smtpPort: sink.port }), openDeps())
-    expect(result).toMatchObject({ ok: false, retry, code })
+    expect(result).toMatchObject({ ok: false, retry: true, code, status })
     expect(JSON.stringify(result)).not.toContain('s3cret')
   })
 

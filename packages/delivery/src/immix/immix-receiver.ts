@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { resultOfAnswer } from '../answers.ts'
 import { createMailer } from '../mail/create-mailer.ts'
 import type { ReceiverAdapter } from '../receiver.ts'
 import { alarmXml } from './alarm-xml.ts'
@@ -42,6 +43,9 @@ export const immixReceiver: ReceiverAdapter<ImmixConfig> = {
         signal ? { signal } : {},
       )
       const ms = Math.round(performance.now() - startedAt)
+      // A server that refuses the site's address, our sender or the message for good is wrongly set up, and an alarm outlasts that.
+      if (!result.ok && !result.retry && result.status !== undefined)
+        return { ...resultOfAnswer('misconfigured', result.detail, ms), status: result.status }
       if (!result.ok) return { ...result, ms }
       return { ok: true, ms, ...(result.via === 'smtp' ? { status: result.status } : {}) }
     } finally {
