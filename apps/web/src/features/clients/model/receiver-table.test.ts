@@ -16,6 +16,13 @@ describe('a table of cameras', () => {
     ])
   })
 
+  it('is not split at what stands in quotation marks', () => {
+    expect(readTable('"Gate; north",5\nYard,6', COLUMNS)).toEqual([
+      { camera: 'Gate; north', zone: '5' },
+      { camera: 'Yard', zone: '6' },
+    ])
+  })
+
   it('keeps names of one column and quotation marks', () => {
     expect(readTable('Gate\n"The ""old"" gate"', COLUMNS)).toEqual([{ camera: 'Gate' }, { camera: 'The "old" gate' }])
     expect(readTable('', COLUMNS)).toEqual([])

@@ -5,8 +5,11 @@ interface Column {
 /** The most lines that are read; what comes behind them is refused by the schema. */
 const MOST_LINES = 10_000
 
-/** The separator of a pasted table: tabs of a spreadsheet first, then semicolons, then commas. */
-const separatorOf = (text: string): string => ['\t', ';'].find((each) => text.includes(each)) ?? ','
+/** The separator of a pasted table: tabs of a spreadsheet first, then semicolons, then commas. What stands in quotation marks is a name. */
+function separatorOf(text: string): string {
+  const bare = text.replaceAll(/"(?:[^"\r\n]|"")*"/g, '')
+  return ['\t', ';'].find((each) => bare.includes(each)) ?? ','
+}
 
 /** Splits a line at its separator. A cell in quotation marks may contain it; two marks stand for one. */
 function cellsOf(line: string, separator: string): string[] {
