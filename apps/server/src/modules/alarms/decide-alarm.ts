@@ -108,11 +108,13 @@ export async function decideAlarm(
 
 /**
  * Brings an alarm inside whose camera did not count when it was received, because a rule with a schedule of its own found something. It is
- * decided in the same transaction. Whatever joins it later, only rules with a schedule look at it (`only`), since its camera did not count.
+ * decided in the same transaction. Why its camera did not count stays in `rule_times` as `only`: further
+ * signals of the burst join it, and only rules with a schedule look at them.
  */
 export async function bringInside(tx: Tx, alarmId: string): Promise<void> {
   await sql`update alarm set outside = null, outside_until = null,
-    rule_times = coalesce(rule_times, '{}') || '{"only": true}' where id = ${alarmId} and outside is not null`.execute(
+    rule_times = coalesce(rule_times, '{}')
+      || jsonb_build_object('only', jsonb_build_object('reason', outside, 'until', outside_until)) where id = ${alarmId} and outside is not null`.execute(
     tx,
   )
 }

@@ -14,11 +14,11 @@ export interface JobRules {
   isOutside: boolean
 }
 
-/** As they are stored with an alarm. `only`: the camera did not count, and a rule brought the alarm inside. */
+/** As they are stored with an alarm. `only`: why the camera did not count, if a rule brought the alarm inside. */
 export interface RuleTimes {
   asking?: string[]
   resting?: string[]
-  only?: boolean
+  only?: { reason: string; until: string | null }
 }
 
 interface Alarm {

@@ -236,6 +236,15 @@ describe('a rule with a schedule of its own', () => {
     expect(alarm.verdict).not.toBe('true')
     expect(pool.jobs.slice(-2).map(({ media }) => media.length)).toEqual([1, 2])
   })
+  it('merges the burst of an alarm that it brought inside', async () => {
+    await run(sql`update view set merge_window_seconds = 60 where id = ${tenant.viewId}`)
+    atHour(10)
+    const first = await send({ verdict: 'false', people: 3 })
+    now = new Date(now.getTime() + 10_000)
+    const second = await send({ verdict: 'false', people: 3 })
+    expect([second.id, second.signalCount, second.verdict]).toEqual([first.id, 2, 'true'])
+    expect(await deliveries(first.id)).toHaveLength(1)
+  })
   it('could not look where the store has lost its pictures, which no deadline would tell', async () => {
     atHour(10)
     const alarmId = await deliver()

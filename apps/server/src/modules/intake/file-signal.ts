@@ -34,6 +34,7 @@ async function latestAlarm(tx: Tx, view: IntakeView, signal: ClaimedSignal): Pro
       'site_id',
       'outside',
       'outside_until',
+      'rule_times',
       'unfiltered',
     ])
     .where('view_id', '=', view.id)

@@ -31,11 +31,12 @@ async function findUnread(tx: Tx, viewIds: readonly string[], until: Date): Prom
       view_id: string
       outside: string | null
       outside_until: Date | null
+      rule_times: unknown
       unfiltered: string | null
     }
   >`
     select latest.* from unnest(${viewIds}::uuid[]) as of_view (id) cross join lateral (
-      select id, view_id, site_id, received_at, last_signal_at, event, signal_count, outside, outside_until, unfiltered from alarm
+      select id, view_id, site_id, received_at, last_signal_at, event, signal_count, outside, outside_until, rule_times, unfiltered from alarm
       where view_id = of_view.id and received_at <= ${until} order by id desc limit 1) latest
     where latest.signal_count = 0`.execute(tx)
   return new Map(

@@ -64,6 +64,25 @@ export const isAnalysed = (signal: Pick<ClaimedSignal, 'is_test' | 'received_at'
 export const hasUnknownSchedule = (signal: Pick<ClaimedSignal, 'is_test' | 'received_at' | 'standing'>): boolean =>
   !signal.is_test && decideAt(readStandingFacts(signal.standing), signal.received_at).reason === 'unknown'
 
-/** The stored reason why an alarm is not analysed; null if it is analysed. */
-export const standingOfAlarm = (row: { outside: string | null; outside_until: Date | null }): Standing =>
-  row.outside === null ? null : { reason: row.outside as OutsideReason, until: row.outside_until }
+/** What decides the standing of a stored alarm. */
+interface StoredStanding {
+  outside: string | null
+  outside_until: Date | null
+  /** `only`: why the camera did not count, if a rule brought the alarm inside. */
+  rule_times: unknown
+}
+
+/** Why the camera of an alarm did not count that a rule brought inside; undefined for others. */
+function broughtInside(stored: unknown): { reason: string; until: Date | null } | undefined {
+  const { only } = (stored ?? {}) as { only?: { reason: string; until: string | null } }
+  return only && { reason: only.reason, until: only.until === null ? null : new Date(only.until) }
+}
+
+/** The stored reason why the camera of an alarm did not count; null if it counted. */
+export function standingOfAlarm(row: StoredStanding): Standing {
+  const { reason, until } =
+    row.outside === null
+      ? (broughtInside(row.rule_times) ?? { reason: null, until: null })
+      : { reason: row.outside, until: row.outside_until }
+  return reason === null ? null : { reason: reason as OutsideReason, until }
+}
