@@ -50,6 +50,7 @@ export default defineConfig({
           pool: 'threads',
           include: ['apps/server/**/*.api.test.ts'],
           globalSetup: ['apps/server/test/database/global-setup.ts'],
+          setupFiles: ['apps/server/test/fresh-ids.ts'],
           environment: 'node',
           ...poll(60_000),
           hookTimeout: 120_000,
