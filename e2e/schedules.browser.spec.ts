@@ -155,11 +155,11 @@ it('holidays of a region and a closing day are set by keyboard, and an alarm of 
   const { holidays } = await api.call(getSiteSchedule, { params })
   expect(holidays).toMatchObject({ regionId: 'DE-BY', unticked: [{ name: 'Epiphany', date: null }], missingYears: [] })
 
-  const scene = await renderScene({ kind: 'person-walking', seed: 5, camera: 21, frames: 3, width: 640, height: 360 })
+  const person = await scene()
   const kept = async () =>
     (await api.call(listAlarms, { query: { verdict: 'outside' }, body: { cameras: [camera.viewId] } })).rows
   const before = new Set((await kept()).map(({ id }) => id))
-  await mailPictures({ api, product: demo.product }, camera.viewId, scene)
+  await mailPictures({ api, product: demo.product }, camera.viewId, person)
   await expect.poll(async () => (await kept()).filter(({ id }) => !before.has(id))).toHaveLength(1)
   const { id = '' } = (await kept()).find((row) => !before.has(row.id)) ?? {}
   await page.goto(`/cams/alarms/${id}`)

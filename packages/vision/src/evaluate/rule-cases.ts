@@ -52,7 +52,7 @@ const PERIOD = 30
 /** Milliseconds between the pictures of an alarm whose manifest does not say. */
 const GAP_MS = 1_000
 
-export const RULES = {
+const RULES = {
   count: (value: number): Rule => ({ ...RULE, detectionMin: value, detectionMax: value }),
   crowd: { ...RULE, detectionType: 'crowd_forming', detectionMin: 4, detectionPeriod: PERIOD },
   lying: { ...RULE, detectionType: 'safety_compliance', categories: ['lying'] },

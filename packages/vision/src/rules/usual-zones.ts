@@ -69,7 +69,7 @@ function fittedTo(from: Uint8Array, to: Uint8Array, cells: readonly number[]): (
 }
 
 /** Whether two pictures of a zone differ within it. Null if even the surroundings do, so that it cannot be told. */
-export function zoneDiffers(usual: string, now: string, isIn: readonly boolean[]): boolean | null {
+function zoneDiffers(usual: string, now: string, isIn: readonly boolean[]): boolean | null {
   const [before, after] = [usual, now].map((text) => new Uint8Array(Buffer.from(text, 'base64')))
   if (before?.length !== isIn.length || after?.length !== isIn.length) return null
   const indexes = [...isIn.keys()]
