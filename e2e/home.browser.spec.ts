@@ -38,6 +38,8 @@ it('leads from each number of Home to exactly the alarms that it counts', async 
   await page.getByRole('heading', { name: 'Where alarms come from' }).waitFor()
   const links = page.getByRole('main').locator('dl a[href*="since"], section ol a[href*="since"]')
   await links.first().waitFor()
+  // Rankings may follow later, since the counts behind them are read in the background.
+  await page.getByRole('main').locator('section ol a[href*="since"]').first().waitFor()
   const found = await links.evaluateAll((all) =>
     all.map((link) => ({ href: link.getAttribute('href') ?? '', text: link.textContent ?? '' })),
   )
