@@ -83,8 +83,7 @@ it('a super user gets an error for an invalid detector, uploads a valid one, and
   await page.getByRole('option', { name: 'the built-in detector alone' }).click()
   await page.getByRole('button', { name: 'Compare' }).click()
   const result = page.getByRole('region', { name: 'Result' })
-  // The comparison starts networks of its own, which takes long on a busy machine.
-  await result.getByText('100.0 % (1 of 1)').waitFor({ timeout: 90_000 })
+  await result.getByText('100.0 % (1 of 1)').waitFor()
   await result.getByText('Too few labelled alarms to rely on').waitFor()
   expect(await faultsOf(page)).toEqual([])
 

@@ -15,7 +15,7 @@ export function createArrivals<T>(what: string): Arrivals<T> {
       items.push(item)
       for (const check of waiting) check()
     },
-    reach(count, timeoutMs = 25_000) {
+    reach(count, timeoutMs = 10_000) {
       const { promise, resolve, reject } = Promise.withResolvers<readonly T[]>()
       const done = (finish: () => void): void => {
         clearTimeout(timer)

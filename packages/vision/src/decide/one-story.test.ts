@@ -94,9 +94,9 @@ function tell(seed: number) {
 const met = new Map<string, number>()
 
 test('for any detections, reasons, classes and boxes never contradict each other', () => {
-  for (let seed = 1; seed <= 8_000; seed += 1) {
+  for (let seed = 1; seed <= 20_000; seed += 1) {
     const { reasons, verdict, detections, stands, doubted, faint, classes } = tell(seed)
-    const what = `seed ${seed}: ${JSON.stringify({ reasons, stands, doubted })}`
+    const what = `seed ${seed}`
     for (const { code } of reasons) met.set(code, (met.get(code) ?? 0) + 1)
     expect(stands.length + doubted.length + faint.length, what).toBe(detections.length)
 
