@@ -98,7 +98,16 @@ function judge(people: number, alarms: number) {
     const facts = factsAt(at, people)
     const receivedAt = new Date(Date.UTC(2026, 0, 1) + at * 20_000)
     const began = performance.now()
-    memory = evaluateRules({ id: `alarm ${at}`, receivedAt, facts, rules, memory, matches: [] }).memory
+    memory = evaluateRules({
+      id: `alarm ${at}`,
+      receivedAt,
+      facts,
+      rules,
+      memory,
+      matches: [],
+      lists: [],
+      numberOf: String,
+    }).memory
     took.push(performance.now() - began)
   }
   return { ...summarise(took), bytes: JSON.stringify(memory).length }

@@ -6,7 +6,7 @@ import { doorLooks, lookForObstruction } from './door.ts'
 import type { SeenFacts } from './facts.ts'
 import type { Looked, PlateMatch, RuleFinding, TaskInput } from './findings.ts'
 import { follow, shapeOf, type Followed } from './follow.ts'
-import { holdBack } from './hold-back.ts'
+import { holdBack, type NumberOf } from './hold-back.ts'
 import { lookForLoitering } from './loitering.ts'
 import { zoneId } from './needs.ts'
 import { lookForPlates } from './plates.ts'
@@ -14,6 +14,7 @@ import { lookForClimbing, lookForFalling, lookForLying } from './postures.ts'
 import { LOOKED, memoryBefore, trimMemory, type Look, type RuleMemory } from './rule-memory.ts'
 import { tasksOf, type Rule, type RuleCategory, type RuleTask } from './rule.ts'
 import { seeThings, worthKeeping } from './see-things.ts'
+import { shortNumberOf } from './short-number.ts'
 import { placesOf, type Place } from './zones.ts'
 
 /** One alarm of a camera, as its rules judge it. */
@@ -26,6 +27,9 @@ export interface RuledAlarm {
   memory: RuleMemory
   /** Listed plates that may be one of those read. */
   matches: readonly PlateMatch[]
+  /** The lists in which the plates were looked for, if any were read. One that was deleted meanwhile is none of them. */
+  lists: readonly string[]
+  numberOf: NumberOf
 }
 
 const LOOK_FOR: Record<RuleTask, (input: TaskInput, zone: string) => Looked> = {
@@ -100,7 +104,7 @@ function rememberedClasses(rules: readonly Rule[]): Set<string> {
  * several findings. The memory may already hold this alarm, or later ones; they are left out of the judgement.
  */
 export function evaluateRules(alarm: RuledAlarm): { findings: RuleFinding[]; memory: RuleMemory } {
-  const { id, facts, rules, matches } = alarm
+  const { id, facts, rules, matches, lists, numberOf } = alarm
   const now = alarm.receivedAt.getTime()
   const before = memoryBefore(alarm.memory, id, now)
   const classes = rememberedClasses(rules)
@@ -120,11 +124,13 @@ export function evaluateRules(alarm: RuledAlarm): { findings: RuleFinding[]; mem
   }
   const looks: Look[] = classes.size > 0 ? [{ key: LOOKED, alarm: id, at: now, count: 0 }] : []
   const found: RuleFinding[] = []
-  for (const rule of rules)
+  for (const rule of rules) {
+    // What was counted of another class, or in zones drawn otherwise, says nothing of those of today.
+    const meant = shortNumberOf(JSON.stringify([rule.objectType, rule.detectionCondition, rule.zones]))
     for (const { task, category } of tasksOf(rule)) {
       const inPlaces = placesOf(rule, task === 'obstructed_door').map((place, index): InPlace => {
-        const key = `${rule.id}/${task}/${index}`
-        const input: TaskInput = { rule, place, facts, now, seen, memory: before, tracksOf, key, matches }
+        const key = `${rule.id}/${task}/${index}/${meant}`
+        const input: TaskInput = { rule, place, facts, now, seen, memory: before, tracksOf, key, matches, lists }
         const zone = zoneId(rule.id, index)
         looks.push(...looksOf(task, input, zone, id))
         return { place, looked: LOOK_FOR[task](input, zone) }
@@ -133,7 +139,8 @@ export function evaluateRules(alarm: RuledAlarm): { findings: RuleFinding[]; mem
       const finding = most && toFinding(rule, category, most)
       if (finding) found.push(finding)
     }
-  const { findings, hits } = holdBack(found, rules, { alarm: id, now, before: before.hits })
+  }
+  const { findings, hits } = holdBack(found, rules, { alarm: id, now, before: before.hits, numberOf })
   const kept = trimMemory(
     {
       version: 1,

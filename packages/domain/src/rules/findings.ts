@@ -68,6 +68,8 @@ export interface TaskInput {
   /** The name of this task in this place, under which the memory holds what it counted. */
   key: string
   matches: readonly PlateMatch[]
+  /** The lists in which the plates were looked for. */
+  lists: readonly string[]
 }
 
 export const NOTHING: Looked = { outcome: 'nothing' }

@@ -3,15 +3,11 @@ import { plateSkeleton } from './plate-match.ts'
 import type { LastHit } from './rule-memory.ts'
 import type { Rule } from './rule.ts'
 
-/** A short number of a text (FNV-1a). The memory holds no plates. */
-function numberOf(text: string): string {
-  let sum = 0x811c9dc5
-  for (const character of text) sum = Math.imul(sum ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
-  return sum.toString(36)
-}
+/** Makes a number of a plate, from which nobody can guess the plate: the memory holds no plates. */
+export type NumberOf = (plate: string) => string
 
 /** What is held back by a timeout: the same rule, category and plate. Another plate is another matter. */
-const keyOf = ({ ruleId, category, plate }: RuleFinding): string =>
+const keyOf = ({ ruleId, category, plate }: RuleFinding, numberOf: NumberOf): string =>
   `${ruleId}/${category ?? ''}${plate ? `/${numberOf(plateSkeleton(plate.listed ?? plate.read))}` : ''}`
 
 const MINUTE_MS = 60_000
@@ -23,14 +19,14 @@ const MINUTE_MS = 60_000
 export function holdBack(
   findings: readonly RuleFinding[],
   rules: readonly Rule[],
-  { alarm, now, before }: { alarm: string; now: number; before: readonly LastHit[] },
+  { alarm, now, before, numberOf }: { alarm: string; now: number; before: readonly LastHit[]; numberOf: NumberOf },
 ): { findings: RuleFinding[]; hits: LastHit[] } {
   const hits = new Map(before.map((hit) => [hit.key, hit]))
   const marked = findings.map((finding): RuleFinding => {
     const rule = rules.find(({ id }) => id === finding.ruleId)
     if (finding.outcome !== 'hit' || !rule?.detectionTimeoutActive || rule.detectionTimeout === null) return finding
     const timeoutMs = rule.detectionTimeout * MINUTE_MS
-    const key = keyOf(finding)
+    const key = keyOf(finding, numberOf)
     const last = hits.get(key)
     if (last && last.alarm !== alarm && last.at <= now && now < last.at + timeoutMs)
       return { ...finding, outcome: 'held', heldUntil: new Date(last.at + timeoutMs).toISOString() }

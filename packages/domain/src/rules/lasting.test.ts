@@ -111,6 +111,18 @@ describe('a crowd', () => {
     expect(site.memory.looks.map(({ at }) => at - (site.memory.looks[0]?.at ?? 0))).toEqual([0, 4_000])
   })
 
+  it('begins anew when the zone of its rule is drawn otherwise', () => {
+    const at = (x: number) => facts([0, 1, 2].map((n) => person({ box: standingAt(x + n / 10, 0.5) })))
+    const right = { name: 'Right', points: LEFT.points.map(([x, y]): [number, number] => [x + 0.5, y]) }
+    const site = camera(crowdRule({ zones: [LEFT] }))
+    site.sees(0, at(0.1))
+    site.sees(15, at(0.1))
+    site.edit(crowdRule({ zones: [right] }))
+    expect(outcomeOf(site.sees(30, at(0.6)))).toBe('nothing')
+    site.sees(45, at(0.6))
+    expect(outcomeOf(site.sees(60, at(0.6)))).toBe('hit')
+  })
+
   it('counts the pictures of one alarm as looks', () => {
     const seen = facts(
       [0, 1, 2, 3, 4, 5].flatMap((frame) => [0.1, 0.2, 0.3].map((x) => person({ frame, box: standingAt(x, 0.5) }))),

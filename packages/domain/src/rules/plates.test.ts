@@ -25,9 +25,13 @@ describe('a rule for plates', () => {
     expect(camera(ofList).sees(0, read(plate('ABO12')), { matches: [match] })).toMatchObject([
       { plate: { read: 'ABO12', listed: 'AB012', list: 'Thieves' }, boxes: [{ frame: 0, label: 'ABO12' }] },
     ])
-    expect(
-      camera({ ...ofList, meta: { listId: 'other' } }).sees(0, read(plate('ABO12')), { matches: [match] }),
-    ).toEqual([])
+    const other = camera({ ...ofList, meta: { listId: 'other' } })
+    expect(other.sees(0, read(plate('ABO12')), { matches: [match], lists: ['list', 'other'] })).toEqual([])
+  })
+  it('could not look where its list was deleted meanwhile', () => {
+    const sees = (...plates: ReturnType<typeof plate>[]) => camera(ofList).sees(0, read(...plates), { lists: [] })
+    expect(sees(plate('ABO12'))).toMatchObject([{ outcome: 'not-seen', why: 'list' }])
+    expect(sees()).toEqual([])
   })
   it('could not look where plates were not read, or not all', () => {
     expect(camera(any).sees(0, facts([], { frames: 1 }))).toMatchObject([{ outcome: 'not-seen', why: 'plates' }])

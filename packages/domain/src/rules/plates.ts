@@ -6,9 +6,12 @@ import { NOTHING, type FoundPlate, type Looked, type TaskInput } from './finding
  * Any plate, or one of the rule's list. Without a list, a plate whose text is a guess is none: lettering of lorries and badges is read as
  * plates, too. With a list, a guess that equals a listed plate is worth a look.
  */
-export function lookForPlates({ rule, place, facts, matches }: TaskInput): Looked {
+export function lookForPlates({ rule, place, facts, matches, lists }: TaskInput): Looked {
   if (facts.plates === null) return { outcome: 'not-seen', why: 'plates' }
   const listId = rule.meta.listId ?? null
+  // A list that was deleted during the analysis.
+  if (listId !== null && facts.plates.plates.length > 0 && !lists.includes(listId))
+    return { outcome: 'not-seen', why: 'list' }
   const found = facts.plates.plates.flatMap((plate): { plate: PlateFact; of: FoundPlate }[] => {
     if (plate.box !== undefined && !place.holds(plate.box)) return []
     if (listId === null) return plate.isSure ? [{ plate, of: { read: plate.text, listed: null, list: null } }] : []

@@ -48,6 +48,25 @@ export interface Rule {
   visualType: 'box' | 'zone' | 'heat'
 }
 
+/** A rule that counts people in the whole picture, without any bound. */
+export const BLANK_RULE: Rule = {
+  id: 'rule',
+  name: 'Rule',
+  detectionType: 'count',
+  categories: [],
+  detectionMin: null,
+  detectionMax: null,
+  detectionPeriod: null,
+  detectionSimilarityThreshold: null,
+  detectionCondition: 'inside',
+  detectionTimeout: null,
+  detectionTimeoutActive: false,
+  objectType: 'person',
+  meta: {},
+  zones: [],
+  visualType: 'box',
+}
+
 /** One thing that a rule looks for. A rule with several categories is as many tasks. */
 export type RuleTask = 'count' | 'crowd' | 'loitering' | 'plates' | 'ppe' | Exclude<RuleCategory, 'crowd'>
 

@@ -2,7 +2,7 @@ import type { CapabilityFact, FactBox, SeenFacts, Sighting } from './facts.ts'
 import { evaluateRules } from './evaluate-rules.ts'
 import type { PlateMatch } from './findings.ts'
 import { emptyRuleMemory, type RuleMemory } from './rule-memory.ts'
-import type { Rule } from './rule.ts'
+import { BLANK_RULE, type Rule } from './rule.ts'
 
 /** 10:00:00 on a day. */
 const NOON = Date.parse('2026-03-02T10:00:00Z')
@@ -57,24 +57,7 @@ export const capability = (
   change: Partial<CapabilityFact> = {},
 ): CapabilityFact => ({ capability: of, looked: true, labels: [], sightings, ...change })
 
-export const rule = (change: Partial<Rule> = {}): Rule => ({
-  id: 'rule',
-  name: 'Rule',
-  detectionType: 'count',
-  categories: [],
-  detectionMin: null,
-  detectionMax: null,
-  detectionPeriod: null,
-  detectionSimilarityThreshold: null,
-  detectionCondition: 'inside',
-  detectionTimeout: null,
-  detectionTimeoutActive: false,
-  objectType: 'person',
-  meta: {},
-  zones: [],
-  visualType: 'box',
-  ...change,
-})
+export const rule = (change: Partial<Rule> = {}): Rule => ({ ...BLANK_RULE, ...change })
 
 /** The left and the right half of the picture. */
 export const LEFT = {
@@ -100,12 +83,20 @@ export const RIGHT = {
 export function camera(rules: Rule | Rule[]) {
   let memory: RuleMemory = emptyRuleMemory()
   let sent = 0
-  const all = Array.isArray(rules) ? rules : [rules]
+  let all = Array.isArray(rules) ? rules : [rules]
   return {
+    /** Replaces its rules, as somebody who edits them. */
+    edit(changed: Rule) {
+      all = [changed]
+    },
     get memory() {
       return memory
     },
-    sees(at: number, seen: SeenFacts, { id, matches = [] }: { id?: string; matches?: PlateMatch[] } = {}) {
+    sees(
+      at: number,
+      seen: SeenFacts,
+      { id, matches = [], lists = ['list'] }: { id?: string; matches?: PlateMatch[]; lists?: string[] } = {},
+    ) {
       sent += 1
       const judged = evaluateRules({
         id: id ?? `alarm-${sent}`,
@@ -114,6 +105,8 @@ export function camera(rules: Rule | Rule[]) {
         rules: all,
         memory,
         matches,
+        lists,
+        numberOf: (plate) => plate,
       })
       memory = judged.memory
       return judged.findings

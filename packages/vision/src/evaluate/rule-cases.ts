@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Rule } from '@winnow/domain'
+import { BLANK_RULE, type Rule } from '@winnow/domain'
 import { renderRuleScene, type RuleScene, type RuleSceneKind } from '@winnow/testkit'
 import type { MediaInput } from '../types.ts'
 import { readManifest, splitLine } from './read-manifest.ts'
@@ -31,35 +31,18 @@ export interface LeftOut {
   count: number
 }
 
-const RULE: Rule = {
-  id: 'rule',
-  name: 'Rule',
-  detectionType: 'count',
-  categories: [],
-  detectionMin: null,
-  detectionMax: null,
-  detectionPeriod: null,
-  detectionSimilarityThreshold: null,
-  detectionCondition: 'inside',
-  detectionTimeout: null,
-  detectionTimeoutActive: false,
-  objectType: 'person',
-  meta: {},
-  zones: [],
-  visualType: 'box',
-}
 const PERIOD = 30
 /** Milliseconds between the pictures of an alarm whose manifest does not say. */
 const GAP_MS = 1_000
 
 const RULES = {
-  count: (value: number): Rule => ({ ...RULE, detectionMin: value, detectionMax: value }),
-  crowd: { ...RULE, detectionType: 'crowd_forming', detectionMin: 4, detectionPeriod: PERIOD },
-  lying: { ...RULE, detectionType: 'safety_compliance', categories: ['lying'] },
-  falling: { ...RULE, detectionType: 'safety_compliance', categories: ['falling'] },
-  baggage: { ...RULE, detectionType: 'safety_compliance', categories: ['baggage'], detectionPeriod: PERIOD },
-  climbing: { ...RULE, detectionType: 'behavioural_anomaly', categories: ['climbing'] },
-  door: { ...RULE, detectionType: 'hazard', categories: ['obstructed_door'], detectionPeriod: PERIOD },
+  count: (value: number): Rule => ({ ...BLANK_RULE, detectionMin: value, detectionMax: value }),
+  crowd: { ...BLANK_RULE, detectionType: 'crowd_forming', detectionMin: 4, detectionPeriod: PERIOD },
+  lying: { ...BLANK_RULE, detectionType: 'safety_compliance', categories: ['lying'] },
+  falling: { ...BLANK_RULE, detectionType: 'safety_compliance', categories: ['falling'] },
+  baggage: { ...BLANK_RULE, detectionType: 'safety_compliance', categories: ['baggage'], detectionPeriod: PERIOD },
+  climbing: { ...BLANK_RULE, detectionType: 'behavioural_anomaly', categories: ['climbing'] },
+  door: { ...BLANK_RULE, detectionType: 'hazard', categories: ['obstructed_door'], detectionPeriod: PERIOD },
 } satisfies Record<string, Rule | ((value: number) => Rule)>
 
 const fromFiles =
@@ -112,7 +95,7 @@ export function negativeCases(file: string): RuleCase[] {
         beganEmpty,
       })
       return [
-        of('count (a person)', { ...RULE, detectionMin: 1 }, [0]),
+        of('count (a person)', { ...BLANK_RULE, detectionMin: 1 }, [0]),
         of('crowd', RULES.crowd, [0, PERIOD / 2, PERIOD]),
         of('lying', RULES.lying, [0]),
         of('falling', RULES.falling, [0]),

@@ -31,7 +31,16 @@ async function runCase(analyser: Analyser, one: RuleCase): Promise<RuleResult> {
   let outcome: RuleResult['outcome'] = 'nothing'
   const judge = (at: number, facts: SeenFacts): void => {
     const receivedAt = new Date(START + at * 1_000)
-    const alarm = { id: `alarm ${at}`, receivedAt, facts, rules: [one.rule], memory, matches: [] }
+    const alarm = {
+      id: `alarm ${at}`,
+      receivedAt,
+      facts,
+      rules: [one.rule],
+      memory,
+      matches: [],
+      lists: [],
+      numberOf: String,
+    }
     const judged = evaluateRules(alarm)
     ;({ memory } = judged)
     outcome = judged.findings[0]?.outcome ?? 'nothing'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { evaluateRules, emptyRuleMemory, type Rule, type SeenFacts } from '@winnow/domain'
+import { BLANK_RULE, evaluateRules, emptyRuleMemory, type Rule, type SeenFacts } from '@winnow/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { job } from '../analyse/yard.fixture.ts'
 import { createAnalysisPool } from '../pool/analysis-pool.ts'
@@ -69,24 +69,7 @@ async function factsOf(red: number, capabilities: (typeof RULE_PACKS)[number][])
   return (await pool.analyse({ ...asked, view: { ...asked.view, looksToEnd: true, rules } })).rules
 }
 
-const ruleOf = (change: Partial<Rule>): Rule => ({
-  id: 'rule',
-  name: 'Rule',
-  detectionType: 'hazard',
-  categories: [],
-  detectionMin: null,
-  detectionMax: null,
-  detectionPeriod: null,
-  detectionSimilarityThreshold: null,
-  detectionCondition: 'inside',
-  detectionTimeout: null,
-  detectionTimeoutActive: false,
-  objectType: 'person',
-  meta: {},
-  zones: [],
-  visualType: 'box',
-  ...change,
-})
+const ruleOf = (change: Partial<Rule>): Rule => ({ ...BLANK_RULE, detectionType: 'hazard', ...change })
 
 const judge = (facts: SeenFacts, change: Partial<Rule>) =>
   evaluateRules({
@@ -96,6 +79,8 @@ const judge = (facts: SeenFacts, change: Partial<Rule>) =>
     rules: [ruleOf(change)],
     memory: emptyRuleMemory(),
     matches: [],
+    lists: [],
+    numberOf: (plate) => plate,
   }).findings.map(({ outcome }) => outcome)
 
 const RULES = {

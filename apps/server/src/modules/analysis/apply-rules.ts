@@ -11,7 +11,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Findings } from '../alarms/index.ts'
-import { findPlateMatches } from '../rules/index.ts'
+import { findPlateMatches, plateNumber } from '../rules/index.ts'
 import type { AlarmJob } from './load-job.ts'
 
 const HITS = new Set<RuleFinding['outcome']>(['hit', 'held'])
@@ -47,14 +47,14 @@ async function evaluate(
   facts: SeenFacts,
 ): Promise<ReturnType<typeof evaluateRules>> {
   const { rules, memory } = job.ruled
-  const judge = (of: Pick<RuledAlarm, 'facts' | 'memory' | 'matches'>) =>
-    evaluateRules({ id, receivedAt: job.receivedAt, rules, ...of })
+  const judge = (of: Pick<RuledAlarm, 'facts' | 'memory' | 'matches' | 'lists'>) =>
+    evaluateRules({ id, receivedAt: job.receivedAt, rules, numberOf: plateNumber(keys), ...of })
   try {
-    const matches = await findPlateMatches(tx, keys, { rules, read: facts.plates?.plates ?? [], now })
-    return judge({ facts, memory, matches })
+    const { matches, lists } = await findPlateMatches(tx, keys, { rules, read: facts.plates?.plates ?? [], now })
+    return judge({ facts, memory, matches, lists })
   } catch (err) {
     log.error({ err, alarmId: id }, 'the rules of a camera failed; they count as rules that could not look')
-    return judge({ facts: UNSEEN, memory: emptyRuleMemory(), matches: [] })
+    return judge({ facts: UNSEEN, memory: emptyRuleMemory(), matches: [], lists: [] })
   }
 }
 

@@ -1,5 +1,6 @@
 export { rulesModule } from './module.ts'
 export { findBlindRules } from './find-blind-rules.ts'
 export { findPlateMatches } from './plate-matches.ts'
+export { plateNumber } from './watch-list-secrets.ts'
 export { engineRule, listRules } from './stored-rule.ts'
 export { companyRules, readinessOfRules } from './surroundings.ts'

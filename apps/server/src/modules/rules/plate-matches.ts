@@ -63,13 +63,14 @@ export async function findPlateMatches(
   tx: Tx,
   keys: KeyRing,
   { rules, read, now }: { rules: readonly Rule[]; read: readonly PlateFact[]; now: Date },
-): Promise<PlateMatch[]> {
-  if (read.length === 0) return []
+): Promise<{ matches: PlateMatch[]; lists: string[] }> {
+  if (read.length === 0) return { matches: [], lists: [] }
   const matches: PlateMatch[] = []
-  for (const list of await listsOf(tx, keys, rules))
+  const lists = await listsOf(tx, keys, rules)
+  for (const list of lists)
     for (const plate of read) {
       const match = await findIn(tx, list, plate, { keys, now })
       if (match) matches.push(match)
     }
-  return matches
+  return { matches, lists: lists.map(({ id }) => id) }
 }

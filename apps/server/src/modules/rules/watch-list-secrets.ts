@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { plateSkeleton } from '@winnow/domain'
-import type { KeyRing } from '../../platform/crypto/key-ring.ts'
+import { deriveKey, newestKey, type KeyRing } from '../../platform/crypto/key-ring.ts'
 import { openNote, sealSecret } from '../../platform/crypto/seal-secret.ts'
 
 /** The contexts in which the key of a list and the text of a plate are sealed. */
@@ -36,3 +36,9 @@ export const lookupNumber = (key: Buffer, skeleton: string): string =>
   createHmac('sha256', key).update(skeleton).digest().readBigInt64BE(0).toString()
 
 export const lookupNumberOf = (key: Buffer, plate: string): string => lookupNumber(key, plateSkeleton(plate))
+
+/** Makes the numbers by which the memory of a camera's rules knows plates again. A new master key changes them, and so ends timeouts of plates. */
+export function plateNumber(keys: KeyRing): (plate: string) => string {
+  const key = deriveKey(newestKey(keys), 'rule-memory')
+  return (plate) => createHmac('sha256', key).update(plate).digest('base64url').slice(0, 11)
+}

@@ -34,13 +34,14 @@ const plates = async (query = '') => (await call('GET', `/v1/watch-lists/${list.
 const texts = async (query = ''): Promise<string[]> =>
   ((await plates(query)) as { rows: { plate: string }[] }).rows.map(({ plate }) => plate).toSorted()
 const find = (read: Partial<PlateFact>, threshold: number | null = null) =>
-  inSystem(server.database.runtime, (tx) =>
-    findPlateMatches(tx, server.container.deps.keys, {
+  inSystem(server.database.runtime, async (tx) => {
+    const { matches } = await findPlateMatches(tx, server.container.deps.keys, {
       rules: [{ meta: { listId: list.id }, detectionSimilarityThreshold: threshold } as unknown as Rule],
       read: [{ text: '', isSure: true, frame: 0, ...read }],
       now,
-    }),
-  )
+    })
+    return matches
+  })
 
 describe('a list of plates', () => {
   it('is made, renamed, and deleted, and names are taken once', async () => {
