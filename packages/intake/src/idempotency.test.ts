@@ -177,6 +177,18 @@ const ROWS: Row[] = [
     same: false,
   },
   {
+    name: 'HTTP requests of one millisecond with the same picture and neither key nor time',
+    first: { channel: 'http', time: null, storedAs: 'raw/1' },
+    second: { channel: 'http', time: null, storedAs: 'raw/2' },
+    same: false,
+  },
+  {
+    name: 'one HTTP request that is read twice',
+    first: { channel: 'http', time: null, storedAs: 'raw/1' },
+    second: { channel: 'http', time: null, storedAs: 'raw/1' },
+    same: true,
+  },
+  {
     name: 'fields that only run together alike',
     first: { event: 'ab', subject: 'c' },
     second: { event: 'a', subject: 'bc' },

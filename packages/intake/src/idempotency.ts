@@ -16,6 +16,8 @@ export interface KeyMaterial {
   /** Whether all of the message could be read. */
   isWhole: boolean
   receivedAt: Date
+  /** The name under which an HTTP request is stored. It differs for requests that arrive in the same millisecond. */
+  storedAs?: string | undefined
 }
 
 /** The key that identifies resends of a message, and the time for which it does. */
@@ -54,7 +56,8 @@ export function messageKey(material: KeyMaterial): MessageKey {
   const content: (string | Uint8Array)[] = [...material.mediaHashes, ...words]
   const isSure = hasTime || (hasMedia && senderKey !== null)
   if (!material.isWhole || (channel === 'http' && !isSure)) content.push(material.raw)
-  if (channel === 'http' && senderKey === null && !hasTime) content.push(receivedAt.toISOString())
+  if (channel === 'http' && senderKey === null && !hasTime)
+    content.push(receivedAt.toISOString(), material.storedAs ?? '')
   const parts = senderKey === null ? [channel, ...content] : [`${channel}-key`, senderKey, ...content]
   return { idempotencyKey: digest(parts), repeatWithinMs: isSure ? null : BARE_REPEAT_MS }
 }

@@ -1,8 +1,10 @@
+import { Popover } from '@mantine/core'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { connectionStore } from '../lib/connection/connection.ts'
 import { exits } from '../lib/leave-page.ts'
 import { sessionEnded } from '../lib/session/session-store.ts'
+import { mantineTheme } from '../theme/mantine-theme.ts'
 import { toastsStore } from '../ui/toasts/toast-store.ts'
 import { withoutOwnerStacks } from './no-owner-stacks.ts'
 import { quickStyle } from './quick-styles.ts'
@@ -67,6 +69,12 @@ Element.prototype.getBoundingClientRect = function getBoundingClientRect(): DOMR
 vi.stubGlobal('getComputedStyle', quickStyle)
 // Libraries call the function of an element's window, which is not the global object of a test.
 if (document.defaultView) document.defaultView.getComputedStyle = quickStyle
+
+// jsdom has no layout: every element has no size, and Mantine would hide each menu, because its button seems to be scrolled out of view.
+mantineTheme.components = {
+  ...mantineTheme.components,
+  Popover: Popover.extend({ defaultProps: { hideDetached: false } }),
+}
 
 Element.prototype.scrollIntoView = () => undefined
 window.scrollTo = () => undefined

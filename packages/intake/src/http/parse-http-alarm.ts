@@ -16,6 +16,8 @@ import { readMultipartAlarm } from './multipart-alarm.ts'
 export interface HttpParseOptions extends ParseOptions {
   /** The request's `Idempotency-Key`. */
   idempotencyKey?: string
+  /** The name under which the request is stored. */
+  storedAs?: string
 }
 
 /**
@@ -126,6 +128,7 @@ function withKey(raw: Uint8Array, signal: ParsedSignal, options: HttpParseOption
     raw,
     isWhole,
     receivedAt: options.receivedAt,
+    storedAs: options.storedAs,
   })
   return { ...signal, ...key }
 }

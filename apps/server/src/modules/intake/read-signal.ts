@@ -24,6 +24,7 @@ export async function readSignal(media: MediaStore, signal: RawSignal): Promise<
   if (signal.source === 'smtp') return parseMail(raw, { receivedAt })
   return parseHttpAlarm(raw, signal.raw_type ?? 'application/octet-stream', {
     receivedAt,
+    storedAs: signal.raw_key,
     ...(signal.idempotency_key === null ? {} : { idempotencyKey: signal.idempotency_key }),
   })
 }
