@@ -163,7 +163,12 @@ function idAt(time: Date): string {
 export async function createAlarm(
   db: Db,
   camera: { companyId: string; projectId: string; siteId: string; viewId: string },
-  facts: { verdict?: 'true' | 'false' | 'unverified' | null; receivedAt?: Date; classes?: string[] } = {},
+  facts: {
+    verdict?: 'true' | 'false' | 'unverified' | null
+    receivedAt?: Date
+    classes?: string[]
+    isTest?: boolean
+  } = {},
 ): Promise<string> {
   const receivedAt = facts.receivedAt ?? new Date()
   const id = idAt(receivedAt)
@@ -184,6 +189,7 @@ export async function createAlarm(
         verdict,
         verdict_at: verdict === null ? null : receivedAt,
         classes: facts.classes ?? [],
+        is_test: facts.isTest ?? false,
       })
       .execute(),
   )
