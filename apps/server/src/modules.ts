@@ -11,6 +11,7 @@ import { cureModule } from './modules/cure/index.ts'
 import { deliveryModule } from './modules/delivery/index.ts'
 import { demoModule } from './modules/demo/index.ts'
 import { detectorsModule } from './modules/detectors/index.ts'
+import { deviceTestsModule } from './modules/device-tests/index.ts'
 import { guidesModule } from './modules/guides/index.ts'
 import { homeModule } from './modules/home/index.ts'
 import { identityModule } from './modules/identity/index.ts'
@@ -41,6 +42,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(alarmLinksModule)
   .with(auditModule)
   .with(cureModule)
+  .with(deviceTestsModule)
   .with(guidesModule)
   .with(qualityReviewModule)
   .with(reviewQueueModule)

@@ -16,6 +16,7 @@ import { consentExamples } from './consent.examples.ts'
 import { cureRequestsExamples } from './cure-requests.examples.ts'
 import { cureExamples } from './cure.examples.ts'
 import { detectorsExamples } from './detectors.examples.ts'
+import { deviceTestsExamples } from './device-tests.examples.ts'
 import { filesExamples } from './files.examples.ts'
 import { groupsExamples } from './groups.examples.ts'
 import { holidaysExamples } from './holidays.examples.ts'
@@ -74,6 +75,7 @@ export const examples: readonly Example[] = [
   ...companiesExamples,
   ...consentExamples,
   ...detectorsExamples,
+  ...deviceTestsExamples,
   ...filesExamples,
   ...groupsExamples,
   ...holidaysExamples,

@@ -20,6 +20,7 @@ import * as consent from './consent.ts'
 import * as cureRequests from './cure-requests.ts'
 import * as cure from './cure.ts'
 import * as detectors from './detectors.ts'
+import * as deviceTests from './device-tests.ts'
 import * as files from './files.ts'
 import * as firstSteps from './first-steps.ts'
 import * as groups from './groups.ts'
@@ -78,6 +79,8 @@ export * from './alarm-query.ts'
 export * from './alarm-values.ts'
 export * from './cure-requests.ts'
 export * from './cure.ts'
+export * from './device-tests.ts'
+export * from './device-values.ts'
 export * from './guides.ts'
 export * from './label-reasons.ts'
 export * from './label-values.ts'
@@ -234,4 +237,5 @@ export const operations: readonly Operation[] = [
   cure,
   cureRequests,
   guides,
+  deviceTests,
 ].flatMap((area) => Object.values(area).filter(isOperation))

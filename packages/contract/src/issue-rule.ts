@@ -1,4 +1,14 @@
 import type { $ZodIssue } from 'zod/v4/core'
+import {
+  HOST_EMPTY,
+  HOST_FORMAT,
+  HOST_INVALID,
+  HOST_TOO_LONG,
+  IP_INVALID,
+  MAILBOX_EMPTY,
+  NUMBER_INVALID,
+  PORT_INVALID,
+} from './device-values.ts'
 import { NOT_A_PLAIN_LINE } from './plain-line.ts'
 import { NO_WAY_TO_REACH, NOT_A_PHONE_NUMBER } from './site-details.ts'
 
@@ -17,6 +27,14 @@ export const VALUE_RULES = [
   'emailAt',
   'emailAlias',
   'emailInvalid',
+  'hostEmpty',
+  'hostMax',
+  'hostFormat',
+  'hostName',
+  'ip',
+  'port',
+  'mailboxEmpty',
+  'number',
 ] as const
 export type ValueRule = (typeof VALUE_RULES)[number]
 
@@ -25,6 +43,14 @@ const BY_MESSAGE: Readonly<Record<string, ValueRule>> = {
   [NOT_A_PHONE_NUMBER]: 'phone',
   [NO_WAY_TO_REACH]: 'phoneOrEmail',
   'Invalid timezone': 'timezone',
+  [HOST_EMPTY]: 'hostEmpty',
+  [HOST_TOO_LONG]: 'hostMax',
+  [HOST_FORMAT]: 'hostFormat',
+  [HOST_INVALID]: 'hostName',
+  [IP_INVALID]: 'ip',
+  [PORT_INVALID]: 'port',
+  [MAILBOX_EMPTY]: 'mailboxEmpty',
+  [NUMBER_INVALID]: 'number',
 }
 
 /** The rule that a value breaks, by an issue of its schema, and the limit in it; undefined for a rule without a text of its own. */

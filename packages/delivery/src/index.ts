@@ -14,6 +14,7 @@ export type {
   TransportCode,
 } from './guard/types.ts'
 export { quotedName } from './mail/free-text.ts'
+export { askMailbox, type MailboxAnswer } from './mail/ask-mailbox.ts'
 export { createMailer } from './mail/create-mailer.ts'
 export type { Mail, MailAttachment, Mailer, MailerOptions, MailResult, SmtpSettings } from './mail/mailer.ts'
 export type {

@@ -1,6 +1,8 @@
 export type { HttpAlarm, HttpAlarmIssue, HttpAlarmReading, HttpMedia } from './http/http-alarm.ts'
 export { type HttpParseOptions, isEmptyAlarm, parseHttpAlarm, readHttpAlarm } from './http/parse-http-alarm.ts'
 export { emptySignal } from './empty-signal.ts'
+export { authorize, type LoginRequest } from './login/authorize.ts'
+export { type Challenge, parseChallenges } from './login/challenge.ts'
 export { DEFAULT_LIMITS, type ParseLimits } from './limits.ts'
 export { parseMail, type ParseOptions } from './mail/parse-mail.ts'
 export { MAIL_HEAD_BYTES, readMailHead, type MailHead } from './mail/read-mail-head.ts'

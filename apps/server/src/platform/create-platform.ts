@@ -80,6 +80,7 @@ export function createPlatform(outside: PlatformOutside) {
   const bus = startEventBus({ url: outside.runtimeUrl, clock, log })
   const wakes = startWorkWakes({ url: outside.runtimeUrl, log })
   const guard = createGuard({ allowedNetworks: env.allowedNetworks.receivers, ownAddresses })
+  const cameraGuard = createGuard({ allowedNetworks: env.allowedNetworks.cameras, ownAddresses })
   const mailer = createMailer({
     from: env.mail.from,
     outboxDir: join(env.dataDir, 'outbox'),
@@ -102,7 +103,10 @@ export function createPlatform(outside: PlatformOutside) {
     }),
     bus,
     wakes,
+    /** For receivers and directories. */
     guard,
+    /** For cameras, recorders and video systems. */
+    cameraGuard,
     mailer,
     queue: graphileQueue,
     ...addresses,
@@ -119,7 +123,7 @@ export function createPlatform(outside: PlatformOutside) {
       await wakes.stop()
       await bus.stop()
       mailer.close()
-      await guard.close()
+      await Promise.all([guard.close(), cameraGuard.close()])
     },
   }
 }

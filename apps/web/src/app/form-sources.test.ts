@@ -76,6 +76,7 @@ const FINDS = 'finds something'
 const FILTERS = 'filters a list, at once'
 const AT_ONCE = 'applies at once'
 const CHOOSES = 'chooses what a button beside it does'
+const TRIES = 'tries a connection, and stores nothing'
 const LETS_IN = 'lets somebody in: a password, a code or an e-mail is not worth a question'
 const UNGUARDED: Record<string, string> = {
   'app/shell/key-sheet.tsx': FINDS,
@@ -106,6 +107,10 @@ const UNGUARDED: Record<string, string> = {
   'features/clients/components/tree/tree-search.tsx': FINDS,
   'features/clients/components/cameras/camera-item.tsx': 'chooses rows',
   'features/clients/components/cameras/camera-tools.tsx': FILTERS,
+  'features/clients/components/device-tests/address-fields.tsx': TRIES,
+  'features/clients/components/device-tests/device-tests.tsx': TRIES,
+  'features/clients/components/device-tests/mail-tests.tsx': TRIES,
+  'features/clients/components/device-tests/recorder-tests.tsx': TRIES,
   'features/clients/components/groups/assign-dialog.tsx': CHOOSES,
   'features/clients/components/groups/group-list.tsx': 'searches',
   'features/clients/components/masks/copy-dialog.tsx': CHOOSES,

@@ -10,6 +10,7 @@ import cure from '../../locales/de/cure.json' with { type: 'json' }
 import deliveries from '../../locales/de/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/de/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/de/deviceGuides.json' with { type: 'json' }
+import deviceTests from '../../locales/de/deviceTests.json' with { type: 'json' }
 import errors from '../../locales/de/errors.json' with { type: 'json' }
 import home from '../../locales/de/home.json' with { type: 'json' }
 import jobs from '../../locales/de/jobs.json' with { type: 'json' }
@@ -43,6 +44,7 @@ export const de = {
   deliveries,
   detectors,
   deviceGuides,
+  deviceTests,
   errors,
   home,
   jobs,

@@ -10,6 +10,7 @@ import cure from '../../locales/en/cure.json' with { type: 'json' }
 import deliveries from '../../locales/en/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/en/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/en/deviceGuides.json' with { type: 'json' }
+import deviceTests from '../../locales/en/deviceTests.json' with { type: 'json' }
 import errors from '../../locales/en/errors.json' with { type: 'json' }
 import home from '../../locales/en/home.json' with { type: 'json' }
 import jobs from '../../locales/en/jobs.json' with { type: 'json' }
@@ -43,6 +44,7 @@ export const en = {
   deliveries,
   detectors,
   deviceGuides,
+  deviceTests,
   errors,
   home,
   jobs,

@@ -10,6 +10,7 @@ import cure from '../../locales/es/cure.json' with { type: 'json' }
 import deliveries from '../../locales/es/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/es/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/es/deviceGuides.json' with { type: 'json' }
+import deviceTests from '../../locales/es/deviceTests.json' with { type: 'json' }
 import errors from '../../locales/es/errors.json' with { type: 'json' }
 import home from '../../locales/es/home.json' with { type: 'json' }
 import jobs from '../../locales/es/jobs.json' with { type: 'json' }
@@ -43,6 +44,7 @@ export const es = {
   deliveries,
   detectors,
   deviceGuides,
+  deviceTests,
   errors,
   home,
   jobs,

@@ -10,6 +10,7 @@ import cure from '../../locales/fr/cure.json' with { type: 'json' }
 import deliveries from '../../locales/fr/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/fr/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/fr/deviceGuides.json' with { type: 'json' }
+import deviceTests from '../../locales/fr/deviceTests.json' with { type: 'json' }
 import errors from '../../locales/fr/errors.json' with { type: 'json' }
 import home from '../../locales/fr/home.json' with { type: 'json' }
 import jobs from '../../locales/fr/jobs.json' with { type: 'json' }
@@ -43,6 +44,7 @@ export const fr = {
   deliveries,
   detectors,
   deviceGuides,
+  deviceTests,
   errors,
   home,
   jobs,

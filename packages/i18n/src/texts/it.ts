@@ -10,6 +10,7 @@ import cure from '../../locales/it/cure.json' with { type: 'json' }
 import deliveries from '../../locales/it/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/it/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/it/deviceGuides.json' with { type: 'json' }
+import deviceTests from '../../locales/it/deviceTests.json' with { type: 'json' }
 import errors from '../../locales/it/errors.json' with { type: 'json' }
 import home from '../../locales/it/home.json' with { type: 'json' }
 import jobs from '../../locales/it/jobs.json' with { type: 'json' }
@@ -43,6 +44,7 @@ export const it = {
   deliveries,
   detectors,
   deviceGuides,
+  deviceTests,
   errors,
   home,
   jobs,

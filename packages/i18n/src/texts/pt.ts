@@ -10,6 +10,7 @@ import cure from '../../locales/pt/cure.json' with { type: 'json' }
 import deliveries from '../../locales/pt/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/pt/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/pt/deviceGuides.json' with { type: 'json' }
+import deviceTests from '../../locales/pt/deviceTests.json' with { type: 'json' }
 import errors from '../../locales/pt/errors.json' with { type: 'json' }
 import home from '../../locales/pt/home.json' with { type: 'json' }
 import jobs from '../../locales/pt/jobs.json' with { type: 'json' }
@@ -43,6 +44,7 @@ export const pt = {
   deliveries,
   detectors,
   deviceGuides,
+  deviceTests,
   errors,
   home,
   jobs,

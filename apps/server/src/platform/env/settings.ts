@@ -142,7 +142,7 @@ const groups = {
     WINNOW_ALLOWED_NETWORKS_CAMERAS: setting(
       cidrList().default([]),
       'none',
-      'Private networks (CIDR) in which cameras may be addressed.',
+      'Private networks (CIDR) in which cameras, recorders and mail servers may be addressed. Public addresses are always allowed, private ones only here.',
     ),
   },
   "Cameras' mails": {

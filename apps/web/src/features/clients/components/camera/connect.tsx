@@ -7,6 +7,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
 import { CopyValue } from '../copy-value.tsx'
+import { DeviceTests } from '../device-tests/device-tests.tsx'
 import { FirstSteps } from '../panes/first-steps.tsx'
 import { Loaded } from '../panes/loaded.tsx'
 import css from '../panes/pane.module.css'
@@ -57,6 +58,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
           </>
         )}
       </Loaded>
+      {!disabled && <DeviceTests siteId={view.siteId} />}
       <ConfirmDialog
         opened={asking}
         title={t('connect.renewTitle')}

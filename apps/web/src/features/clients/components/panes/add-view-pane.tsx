@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
+import { DeviceTests } from '../device-tests/device-tests.tsx'
 import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 import { openNodes } from '../../state/tree-store.ts'
 import { FirstSteps } from './first-steps.tsx'
@@ -42,6 +43,7 @@ export function AddViewPane({ id, go, finish }: PaneProps) {
             <>
               {parent.viewCount === 0 && <FirstSteps at="camera" />}
               <AddViewForm id={id} go={go} finish={finish} />
+              <DeviceTests siteId={id} />
             </>
           ) : (
             <Locked />

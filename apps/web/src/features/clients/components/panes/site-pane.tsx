@@ -16,6 +16,7 @@ import { useTab } from '../../state/use-tab.ts'
 import { ArmingBanner } from '../arming/arming-banner.tsx'
 import { ArmingTab } from '../arming/arming-tab.tsx'
 import { CameraList } from '../cameras/camera-list.tsx'
+import { DeviceTests } from '../device-tests/device-tests.tsx'
 import { MailLogin } from '../site/mail-login.tsx'
 import { Receivers } from '../site/receivers.tsx'
 import { SiteForm } from '../site/site-form.tsx'
@@ -82,7 +83,16 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Detail
             </div>
           ),
         },
-        { id: 'mail', label: t('site.tab.mail'), content: <MailLogin site={site} disabled={!mayWrite} /> },
+        {
+          id: 'mail',
+          label: t('site.tab.mail'),
+          content: (
+            <>
+              <MailLogin site={site} disabled={!mayWrite} />
+              {mayWrite && <DeviceTests siteId={site.id} />}
+            </>
+          ),
+        },
         {
           id: 'receivers',
           label: t('site.tab.receivers'),

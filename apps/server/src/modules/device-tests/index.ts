@@ -1,0 +1,1 @@
+export { deviceTestsModule } from './module.ts'
