@@ -55,6 +55,7 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
     bytesInFlight: createBytesInFlight(),
     turns: new Turns(),
     deadline: createDeadline(15),
+    onJoined: async () => undefined,
     onTask: () => {},
   }
   const measured = await createIngestLimits({ places: [() => media.freeBytes()], log, minFreeDiskMb: 512 })

@@ -30,6 +30,7 @@ export type {
   ConfigIssue,
   DeliveryDeps,
   DeliveryMessage,
+  OriginalMail,
   ParsedConfig,
   ReceiverAdapter,
   ReceiverSession,

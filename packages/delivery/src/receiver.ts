@@ -12,11 +12,21 @@ export interface ConfigIssue {
 
 export type ParsedConfig<C> = { ok: true; config: C } | { ok: false; errors: ConfigIssue[] }
 
+/** A mail that the camera sent, as it arrived. */
+export interface OriginalMail {
+  /** The id of its signal. */
+  readonly id: string
+  /** Its bytes; undefined if they were deleted since. Rejects if the store cannot be read now. The caller reads them to their end or stops. */
+  readonly open: () => Promise<AsyncIterable<Uint8Array> | undefined>
+}
+
 export interface DeliveryMessage {
   /** The same for all attempts of one delivery, so that receivers recognise a repetition. */
   id: string
   payload: DeliveryAlarm
   picture?: AttachedPicture
+  /** The mails of the camera that this message is about. Only for kinds that relay them. */
+  mails?: readonly OriginalMail[]
   /** The number of the attempt, from 1. */
   attempt: number
   now: Date

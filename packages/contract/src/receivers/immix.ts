@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
+import { stationMailConfig, stationServerFields } from './station-mail.ts'
 
 /** The types of events that Immix knows. */
 const IMMIX_EVENTS = [
@@ -53,14 +54,8 @@ export const immix = defineReceiver({
   title: 'receivers.kinds.immix',
   icon: 'station',
   config: z.object({
-    /** The site's address, as `S1234@…`. */
-    recipient: z.string().trim().min(1).max(318),
-    sender: z.string().trim().min(1).max(318),
-    smtpHost: z.string().trim().min(1).max(253),
-    smtpPort: z.number().int().min(1).max(65_535),
-    security: z.enum(['starttls', 'tls', 'none']).optional(),
-    user: z.string().trim().max(200).optional(),
-    password: z.string().max(1000).optional(),
+    /** `recipient` is the site's address, as `S1234@…`. */
+    ...stationMailConfig,
     /** The input of cameras that `cameras` does not name. */
     input: input.optional(),
     cameras: z
@@ -80,21 +75,7 @@ export const immix = defineReceiver({
   fields: [
     { name: 'recipient', control: 'text', label: 'receivers.immix.recipient', hint: 'receivers.immix.recipientHint' },
     { name: 'sender', control: 'text', label: 'receivers.immix.sender', hint: 'receivers.immix.senderHint' },
-    { name: 'smtpHost', control: 'text', label: 'receivers.immix.host' },
-    { name: 'smtpPort', control: 'number', label: 'receivers.immix.port', initial: 25 },
-    {
-      name: 'security',
-      control: 'choice',
-      label: 'receivers.immix.security',
-      initial: 'starttls',
-      options: [
-        { value: 'starttls', label: 'receivers.immix.starttls' },
-        { value: 'tls', label: 'receivers.immix.tls' },
-        { value: 'none', label: 'receivers.immix.plain' },
-      ],
-    },
-    { name: 'user', control: 'text', label: 'receivers.immix.user', optional: true },
-    { name: 'password', control: 'secret', label: 'receivers.immix.password', optional: true },
+    ...stationServerFields(25),
     { name: 'input', control: 'text', label: 'receivers.immix.input', hint: 'receivers.immix.inputHint', initial: '1' },
     {
       name: 'cameras',

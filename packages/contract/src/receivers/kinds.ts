@@ -3,11 +3,12 @@ import { changedName, name } from '../values.ts'
 import type { ReceiverDefinition } from './definition.ts'
 import { email } from './email.ts'
 import { immix } from './immix.ts'
+import { relay } from './relay.ts'
 import { siaDc09 } from './sia-dc09.ts'
 import { webhook } from './webhook.ts'
 
 /** Every kind of receiver, in the order in which the console offers them. */
-export const RECEIVERS = [webhook, email, siaDc09, immix] as const
+export const RECEIVERS = [webhook, email, siaDc09, immix, relay] as const
 
 type Definitions = typeof RECEIVERS
 export type ReceiverKind = Definitions[number]['id']

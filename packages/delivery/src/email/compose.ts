@@ -56,10 +56,18 @@ function pictureName(name: string): string {
 /**
  * Composes the mail about an alarm to one recipient. All attempts have the same Message-ID, so that a repetition is recognised. Mail
  * programs show a correction in the same conversation as its alarm.
+ * @param isWithoutMail whether the mail says that it stands for one of the camera's own, which there is not
  */
-export function composeAlarmMail(message: DeliveryMessage, recipient: string, words: AlarmWords): Mail {
+export function composeAlarmMail(
+  message: DeliveryMessage,
+  recipient: string,
+  words: AlarmWords,
+  isWithoutMail = false,
+): Mail {
   const { payload, picture } = message
-  const facts = mailFacts(payload, words)
+  const said = mailFacts(payload, words)
+  const explanation = isWithoutMail ? `${said.explanation} ${words.t('mails:alarm.withoutMail')}` : said.explanation
+  const facts = { ...said, explanation }
   const who = createHash('sha256').update(recipient).digest('hex').slice(0, 12)
   return {
     to: recipient,

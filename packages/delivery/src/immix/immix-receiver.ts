@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { resultOfAnswer } from '../answers.ts'
 import { createMailer } from '../mail/create-mailer.ts'
+import { stationResult } from '../mail/station-server.ts'
 import type { ReceiverAdapter } from '../receiver.ts'
 import { alarmXml } from './alarm-xml.ts'
 import { parseImmixConfig, type ImmixConfig } from './immix-config.ts'
@@ -14,19 +14,12 @@ export const immixReceiver: ReceiverAdapter<ImmixConfig> = {
   wantsPicture: () => true,
   async send({ id, payload, picture, now }, config, { guard, signal }) {
     const startedAt = performance.now()
-    const { host, port, security, user, password } = config.server
     const mailer = createMailer({
       from: config.sender,
       // Never used, since there is a server.
       outboxDir: '',
       guard,
-      smtp: {
-        host,
-        port,
-        secure: security === 'tls',
-        requireTls: security !== 'none',
-        ...(user === undefined || password === undefined ? {} : { user, pass: password }),
-      },
+      smtp: config.server,
     })
     try {
       const result = await mailer.send(
@@ -42,12 +35,7 @@ export const immixReceiver: ReceiverAdapter<ImmixConfig> = {
         },
         signal ? { signal } : {},
       )
-      const ms = Math.round(performance.now() - startedAt)
-      // A server that refuses the site's address, our sender or the message for good is wrongly set up, and an alarm outlasts that.
-      if (!result.ok && !result.retry && result.status !== undefined)
-        return { ...resultOfAnswer('misconfigured', result.detail, ms), status: result.status }
-      if (!result.ok) return { ...result, ms }
-      return { ok: true, ms, ...(result.via === 'smtp' ? { status: result.status } : {}) }
+      return stationResult(result, Math.round(performance.now() - startedAt))
     } finally {
       mailer.close()
     }

@@ -4,10 +4,10 @@ import { mailAddressIssue } from '@winnow/domain'
 import { describeMailError } from './mail-error.ts'
 import type { Mail, Mailer, MailerOptions } from './mailer.ts'
 import { oneLine } from './one-line.ts'
+import { sendBounded } from './send-bounded.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import { writeToOutbox } from './outbox-folder.ts'
 
-const SEND_TIMEOUT_MS = 60_000
 const OUTBOX_KEEP = 1000
 
 interface Sender {
@@ -84,15 +84,7 @@ export function createMailer(options: MailerOptions): Mailer {
           return { ok: false, retry: true, code: 'outbox', detail: 'The outbox folder could not be written.' }
         }
       }
-      const timeout = AbortSignal.timeout(SEND_TIMEOUT_MS)
-      try {
-        const info = await smtp.sendMail({ ...message, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
-        return { ok: true, via: 'smtp', status: Number(info.response.slice(0, 3)) }
-      } catch (error) {
-        if (timeout.aborted) return { ok: false, retry: true, code: 'timeout', detail: 'No answer in time.' }
-        if (signal?.aborted) return { ok: false, retry: true, code: 'aborted', detail: 'Given up on our side.' }
-        return describeMailError(error)
-      }
+      return sendBounded(smtp, message, signal)
     },
     async verify() {
       if (!smtp) return { ok: true }

@@ -6,6 +6,7 @@ export interface ReceivedMail {
   from: string
   to: string[]
   raw: string
+  bytes: Buffer
   parsed: ParsedMail
   secure: boolean
   user: string | undefined
@@ -63,6 +64,7 @@ export async function startSmtpSink(
             from,
             to: envelope.rcptTo.map(({ address }) => address),
             raw: raw.toString(),
+            bytes: raw,
             parsed,
             secure,
             user,

@@ -35,6 +35,8 @@ export interface DueDelivery {
   served: string[]
   /** The number of the message at a receiver with a session; null before the first attempt. */
   sequence: number | null
+  /** The mails of the camera that the message relays; null for kinds that relay none. */
+  mails: string[] | null
 }
 
 /** How many messages may be claimed. */
@@ -119,7 +121,7 @@ export async function claimDeliveries(db: Db, limits: Limits, now: Date): Promis
       update delivery d set lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
       from taken where d.id = taken.id
       returning d.id, d.company_id, d.receiver_id, d.alarm_id, d.alarm_version, d.type, d.verdict, d.previous_verdict, d.attempts,
-        d.first_attempt_at, d.served, d.sequence`.execute(tx)
+        d.first_attempt_at, d.served, d.sequence, d.mails`.execute(tx)
     return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   })
 }

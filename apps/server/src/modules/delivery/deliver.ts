@@ -85,6 +85,7 @@ async function attempt(
       payload,
       attempt: delivery.attempts + 1,
       served: delivery.served,
+      mails: delivery.mails ?? [],
       ...(session ? { session } : {}),
       signal,
     })

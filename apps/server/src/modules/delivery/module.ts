@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Platform } from '../../platform/create-platform.ts'
-import { afterCommit, inSystem } from '../../platform/db/transaction.ts'
+import { afterCommit, inSystem, type Tx } from '../../platform/db/transaction.ts'
 import type { Module, Running } from '../../platform/modules/module.ts'
 import type { OnDecided } from '../alarms/index.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
@@ -10,6 +10,7 @@ import { createDispatcher } from './dispatcher.ts'
 import { superviseReceivers } from './supervise-receivers.ts'
 import { heldSince } from './held-deliveries.ts'
 import { planDeliveries } from './plan-deliveries.ts'
+import { planLateMail } from './relayed-mails.ts'
 import { receiverContext } from './receiver-secrets.ts'
 import { registerReceivers } from './receiver-routes.ts'
 import { showDeliveries } from './show-deliveries.ts'
@@ -22,6 +23,8 @@ type Needs = Pick<Platform, 'db' | 'metrics' | 'wakes'>
 interface Services {
   /** Plans the messages about alarms that were decided, in their transaction. */
   onDecided: OnDecided
+  /** Plans the relay of a mail that joined an alarm, in the transaction that files it. */
+  onJoined: (tx: Tx, joined: { alarmId: string; signalId: string }, now: Date) => Promise<void>
   /** Signals that messages wait to be sent. To be called after the commit. */
   onDelivery: () => void
   attempted: DeliveryCounter
@@ -51,6 +54,9 @@ export const deliveryModule: Module<
         async onDecided(tx, alarms, now) {
           await planDeliveries(tx, alarms, now)
           afterCommit(tx, onDelivery)
+        },
+        async onJoined(tx, joined, now) {
+          if (await planLateMail(tx, joined, now)) afterCommit(tx, onDelivery)
         },
         onDelivery,
         attempted: createDeliveryCounter(metrics),

@@ -3,32 +3,53 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DecidedAlarm } from '../alarms/index.ts'
+import { listMails, mailsToRelay, relayedMails } from './relayed-mails.ts'
 
-/** A statement of PostgreSQL's protocol can have 65,535 parameters, and a row has ten. */
+/** A statement of PostgreSQL's protocol can have 65,535 parameters, and a row has eleven. */
 const ROWS_AT_ONCE = 5_000
 
-/**
- * The last verdict about each alarm that was sent, or waits to be sent, to each receiver.
- * @returns verdicts by `<alarm id> <receiver id>`
- */
-async function listLastVerdicts(tx: Tx, alarmIds: readonly string[]): Promise<Map<string, Verdict>> {
+/** What a receiver was told of an alarm so far, sent or waiting to be sent. */
+interface Told {
+  /** The last verdict. */
+  verdict: Verdict
+  mails: ReadonlySet<string>
+}
+
+/** @returns what was told, by `<alarm id> <receiver id>` */
+async function listTold(tx: Tx, alarmIds: readonly string[]): Promise<Map<string, Told>> {
   const rows = await tx
     .selectFrom('delivery')
-    .select(['alarm_id', 'receiver_id', 'verdict'])
+    .select(['alarm_id', 'receiver_id', 'verdict', 'mails'])
     .where('alarm_id', '=', sql<string>`any(${alarmIds}::uuid[])`)
     .orderBy('alarm_version')
     .execute()
-  return new Map(rows.map((row) => [`${row.alarm_id} ${row.receiver_id}`, row.verdict as Verdict]))
+  const told = new Map<string, Told>()
+  for (const row of rows) {
+    const key = `${row.alarm_id} ${row.receiver_id}`
+    const mails = new Set([...(told.get(key)?.mails ?? []), ...(row.mails ?? [])])
+    told.set(key, { verdict: row.verdict as Verdict, mails })
+  }
+  return told
 }
 
-/** The active receivers of each site, by its id, and whether they want filtered alarms too. */
-async function listReceivers(
-  tx: Tx,
-  siteIds: readonly string[],
-): Promise<Map<string, { id: string; filtered: boolean }[]>> {
+interface Planned {
+  id: string
+  /** Whether it wants filtered alarms too. */
+  filtered: boolean
+  /** Which mails of the camera it relays; null if none. */
+  mails: 'first' | 'each' | null
+}
+
+/** The active receivers of each site, by its id. */
+async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<string, Planned[]>> {
   const rows = await tx
     .selectFrom('receiver')
-    .select(['id', 'site_id', sql<boolean>`coalesce(config -> 'filtered' = 'true', false)`.as('filtered')])
+    .select([
+      'id',
+      'site_id',
+      sql<boolean>`coalesce(config -> 'filtered' = 'true', false)`.as('filtered'),
+      relayedMails.as('mails'),
+    ])
     .where('site_id', '=', sql<string>`any(${siteIds}::uuid[])`)
     .where('active', '=', true)
     .where('deleted_at', 'is', null)
@@ -44,13 +65,14 @@ async function listReceivers(
 export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], now: Date): Promise<void> {
   const receivers = await listReceivers(tx, [...new Set(alarms.map(({ siteId }) => siteId))])
   if (receivers.size === 0) return
-  const lastVerdicts = await listLastVerdicts(
-    tx,
-    alarms.map(({ id }) => id),
-  )
+  const ids = alarms.map(({ id }) => id)
+  const told = await listTold(tx, ids)
+  const relays = [...receivers.values()].flat().some(({ mails }) => mails !== null)
+  const mailsOf = relays ? await listMails(tx, ids) : new Map<string, string[]>()
   const rows = alarms.flatMap((alarm) =>
-    (receivers.get(alarm.siteId) ?? []).flatMap(({ id: receiverId, filtered }) => {
-      const previous = lastVerdicts.get(`${alarm.id} ${receiverId}`) ?? null
+    (receivers.get(alarm.siteId) ?? []).flatMap(({ id: receiverId, filtered, mails }) => {
+      const before = told.get(`${alarm.id} ${receiverId}`)
+      const previous = before?.verdict ?? null
       const isFiltered = previous === null && alarm.after === 'false'
       const type = isFiltered && filtered ? 'alarm.created' : deliveryKindOf(alarm.after, previous)
       if (!type) return []
@@ -64,6 +86,7 @@ export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], no
           type,
           verdict: alarm.after,
           previous_verdict: previous,
+          mails: mails && mailsToRelay(mailsOf.get(alarm.id) ?? [], mails, before),
           next_at: now,
           created_at: now,
         },

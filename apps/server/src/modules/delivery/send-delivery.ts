@@ -4,6 +4,7 @@ import { shownFrame, sightings } from '@winnow/domain'
 import { withoutMetadata } from '@winnow/vision/showing'
 import { inTenant } from '../../platform/db/transaction.ts'
 import { findAlarm, findFrameFiles } from '../alarms/index.ts'
+import { findMails } from './find-mails.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { openReceiverConfig } from './receiver-secrets.ts'
 
@@ -55,6 +56,8 @@ export async function sendTo(
     payload: DeliveryAlarm
     attempt: number
     served?: readonly string[]
+    /** The mails of the camera that the message relays: ids of signals. */
+    mails?: readonly string[]
     session?: ReceiverSession
     signal?: AbortSignal
   },
@@ -84,6 +87,7 @@ export async function sendTo(
         attempt: message.attempt,
         now,
         ...(picture ? { picture } : {}),
+        ...(message.mails?.length ? { mails: await findMails(deps, message.companyId, message.mails) } : {}),
         ...(message.served ? { served: message.served } : {}),
         ...(message.session ? { session: message.session } : {}),
       },

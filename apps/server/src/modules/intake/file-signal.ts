@@ -171,7 +171,10 @@ async function decideOutcome(
   if (!place) return { alarmId: null, duplicateOf: null }
   const joins = place.joins !== null && (await hasRoomFor(tx, place.joins, parts)) ? place.joins : null
   const alarmId = joins ?? (await openAlarm(tx, view, signal, parsed, deps))
-  if (joins !== null) await join(tx, joins, signal)
+  if (joins !== null) {
+    await join(tx, joins, signal)
+    if (signal.source === 'smtp') await deps.onJoined(tx, { alarmId: joins, signalId: signal.id }, deps.clock.now())
+  }
   if (joins !== null && joins === unread) await describeAlarm(tx, joins, signal, parsed)
   await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)
   if (parts.length > 0) await notePicture(tx, view.id, signal)

@@ -1,7 +1,7 @@
 import type { Deadline } from '@winnow/domain'
 import type { Turns } from '@winnow/intake'
 import type { Clock, Ticker } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/transaction.ts'
+import type { Db, Tx } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
@@ -22,6 +22,8 @@ export interface IntakeDeps {
   log: Logger
   /** The time after receipt at which an alarm is passed on even without a verdict. */
   deadline: Deadline
+  /** Called when a mail has joined an alarm, in the transaction that files it. */
+  onJoined: (tx: Tx, joined: { alarmId: string; signalId: string }, now: Date) => Promise<void>
   /** Called when work for the analysis processes was committed. */
   onTask: () => void
 }

@@ -422,6 +422,7 @@ export interface Delivery {
   last_error: string | null;
   last_status: number | null;
   lease_until: Timestamp | null;
+  mails: string[] | null;
   next_at: Timestamp | null;
   planned_at: Timestamp | null;
   previous_verdict: string | null;

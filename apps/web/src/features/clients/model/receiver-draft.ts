@@ -107,6 +107,7 @@ const CONFIG_ERRORS = [
   'immix_address',
   'immix_login',
   'immix_passwordInClear',
+  'authority_invalid',
 ] as const
 
 /** Returns the rule about a receiver's settings that the server named, if this console has a text for it. */
