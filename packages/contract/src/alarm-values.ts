@@ -84,6 +84,16 @@ export const detection = z.object({
 })
 export type Detection = z.output<typeof detection>
 
+/** The path of one person or vehicle over the pictures of an alarm. */
+export const track = z.object({
+  class: objectClass,
+  /** The best score on any picture, 0–1. */
+  score: z.number(),
+  /** At least two, in the order of time. `frame` is the position of a picture, `offsetMs` its time as in {@link frame}. */
+  points: z.array(z.object({ frame: z.number().int(), offsetMs: z.number().int().nullable(), box })),
+})
+export type Track = z.output<typeof track>
+
 export const frame = z.object({
   position: z.number().int(),
   kind: z.enum(['still', 'clip', 'clip-frame']),
@@ -153,6 +163,10 @@ export const alarm = alarmRow.extend({
       isComplete: z.boolean(),
     })
     .nullable(),
+  /**
+   * The paths of people and vehicles, those on most pictures first; null if none were to be followed, which needs the product `detect_pro_v2`.
+   */
+  tracks: z.array(track).nullable(),
   /** What the rules of the camera found, hits first. Empty if nothing, or if it has no rules. */
   rules: z.array(alarmRule),
   /** The company's label: the latest of its operators or, if they said nothing, the latest of the users of a shared site. */

@@ -17,6 +17,13 @@ export interface DeliveryDetection {
   doubt: 'animal' | 'uncertain' | 'masked' | 'static' | 'unwanted' | null
 }
 
+/** The path of one person or vehicle. `seconds` is how long it was seen; null if the times of the pictures are unknown. */
+export interface DeliveryTrack {
+  class: string
+  seconds: number | null
+  points: readonly Pick<DeliveryDetection, 'picture' | 'box'>[]
+}
+
 /** A rule of the camera that found what it looks for. */
 export interface DeliveryRule extends NamedRef {
   type: string
@@ -60,6 +67,8 @@ export interface DeliveryAlarm {
   /** The rules of the camera that found what they look for, those that made the alarm true first. */
   rules: readonly DeliveryRule[]
   detections: readonly DeliveryDetection[]
+  /** The paths of people and vehicles; empty unless the camera follows them. */
+  tracks: readonly DeliveryTrack[]
   pictures: readonly DeliveryPicture[]
   /** The alarm in the console; requires a login. */
   consoleUrl: string

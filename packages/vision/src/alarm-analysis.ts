@@ -11,6 +11,7 @@ import type {
   MediaInput,
   MediaProblem,
   Timings,
+  Track,
   Verdict,
   ViewSettings,
 } from './types.ts'
@@ -27,6 +28,8 @@ export interface AlarmAnalysis {
   plates?: PlateFindings
   /** What the rules of the camera need. Undefined unless `ViewSettings.rules` requests it. */
   rules?: SeenFacts
+  /** The paths of people and vehicles, the surest first. Undefined unless `ViewSettings.follows` requests them. */
+  tracks?: Track[]
   problems: MediaProblem[]
   /** Findings about the camera itself. The verdict does not depend on them. */
   tampering: TamperFacts

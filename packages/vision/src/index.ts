@@ -24,6 +24,8 @@ export type {
   ObjectClass,
   Polygon,
   Timings,
+  Track,
+  TrackPoint,
   Verdict,
   ViewSettings,
 } from './types.ts'

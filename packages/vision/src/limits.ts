@@ -35,4 +35,7 @@ export const LIMITS = {
    */
   heldBytes: 256 * MIB,
   analysisMs: 60_000,
+  /** What following adds to an alarm: looks, and their time in milliseconds. */
+  followLooks: 40,
+  followMs: 8_000,
 } as const

@@ -26,6 +26,11 @@ export interface ViewSettings {
    * does not influence the verdict.
    */
   looksToEnd?: boolean
+  /**
+   * Whether to look at clips and bursts more densely and to follow people and vehicles over the pictures. It can make an alarm true, and never
+   * makes one false.
+   */
+  follows?: boolean
   /** Whether to read number plates too. This does not influence the verdict. */
   readPlates?: boolean
   /** What the rules of the camera ask for. Left out: it has none. */
@@ -79,6 +84,24 @@ export interface Detection {
   doubt?: Doubt | null
   /** The id of the model pack that detected the object. */
   model: string
+}
+
+/** One place of a followed object. */
+export interface TrackPoint {
+  /** The index of the frame in `AlarmAnalysis.frames`. */
+  frame: number
+  /** The time of the frame as in `FrameResult.offsetMs`. */
+  offsetMs: number | null
+  box: Box
+}
+
+/** The path of one person or vehicle over the pictures of an alarm. */
+export interface Track {
+  class: ObjectClass
+  /** The best score on any picture, 0–1. */
+  score: number
+  /** At least two, in the order of time. */
+  points: TrackPoint[]
 }
 
 /** One analysed picture. */

@@ -43,6 +43,7 @@ export function sampleAlarm(changes: Partial<DeliveryAlarm> = {}): DeliveryAlarm
         doubt: null,
       },
     ],
+    tracks: [],
     pictures: [
       { url: 'https://winnow.example/p/1?sig=abc', takenAt: '2026-03-01T12:00:00.000Z', width: 1280, height: 720 },
       { url: 'https://winnow.example/p/2?sig=def', takenAt: null, width: null, height: null },

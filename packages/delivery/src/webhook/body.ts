@@ -41,6 +41,14 @@ export function webhookBody(payload: DeliveryAlarm, picture?: AttachedPicture): 
         moved: found.moved,
         doubt: found.doubt,
       })),
+      tracks: alarm.tracks.map((track) => ({
+        class: track.class,
+        seconds: track.seconds,
+        points: track.points.map(({ picture: index, box: { x, y, width, height } }) => ({
+          picture: index,
+          box: { x, y, width, height },
+        })),
+      })),
       pictures: alarm.pictures.map(({ url, takenAt, width, height }) => ({ url, takenAt, width, height })),
       consoleUrl: alarm.consoleUrl,
       picture: picture

@@ -91,11 +91,21 @@ describe('a webhook', () => {
         deviceTime,
         rules: [],
         detections,
+        tracks: [],
         pictures,
         consoleUrl,
         picture: null,
       },
     })
+  })
+
+  it('holds the paths of people and vehicles, and nothing else of them', async () => {
+    const { sink, deps, config } = await receiver((response) => response.end())
+    const box = { x: 0.1, y: 0.2, width: 0.05, height: 0.3 }
+    const track = { class: 'person', seconds: 7, points: [0, 1].map((picture) => ({ picture, box })) }
+    const payload = sampleAlarm({ tracks: [{ ...track, points: track.points.map((each) => ({ ...each, extra: 1 })) }] })
+    await webhookReceiver.send(sampleMessage({ payload }), config, deps)
+    expect(verify(sink.requests[0])).toMatchObject({ data: { tracks: [track] } })
   })
 
   it('is accepted by the reference library on arrival', async () => {

@@ -54,6 +54,7 @@ describe('the products that a company can have', () => {
   it.each<[string, readonly (keyof CompanyFlags)[]]>([
     ['detect', []],
     ['detect_pro', ['isAdvancedAlarmUnlocked']],
+    ['detect_pro_v2', ['isAdvancedAlarmUnlocked']],
     ['protect', ['isAdvancedAlarmUnlocked', 'isLPRUnlocked']],
     ['advanced_idle_detection', ['isAdvancedAlarmUnlocked']],
   ])('%s needs exactly the features %o', (product, needs) => {
@@ -62,7 +63,7 @@ describe('the products that a company can have', () => {
     for (const flag of needs) expect(isProductOpen(product, { ...CLOSED, ...open, [flag]: false }), flag).toBe(false)
   })
 
-  it.each(['detect_pro_v2', 'investigate', 'toString'])('never include %s', (product) => {
+  it.each(['investigate', 'toString'])('never include %s', (product) => {
     const open = Object.fromEntries(Object.keys(CLOSED).map((flag) => [flag, true]))
     expect(isProductOpen(product, { ...CLOSED, ...open })).toBe(false)
   })

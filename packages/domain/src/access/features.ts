@@ -35,9 +35,9 @@ export function isFeatureOpen(feature: Feature, flags: CompanyFlags): boolean {
 }
 
 /**
- * The products that companies can have. A plan can limit each. `detect_pro_v2` and `investigate` do nothing yet, so no company has them.
+ * The products that companies can have. A plan can limit each. `investigate` does nothing yet, so no company has it.
  */
-export const OFFERED_PRODUCTS = ['detect', 'detect_pro', 'protect', 'advanced_idle_detection'] as const
+export const OFFERED_PRODUCTS = ['detect', 'detect_pro', 'detect_pro_v2', 'protect', 'advanced_idle_detection'] as const
 
 /** A product that companies can have. */
 export type OfferedProduct = (typeof OFFERED_PRODUCTS)[number]
@@ -46,6 +46,7 @@ export type OfferedProduct = (typeof OFFERED_PRODUCTS)[number]
 const PRODUCT_NEEDS: Record<OfferedProduct, readonly (keyof CompanyFlags)[]> = {
   detect: [],
   detect_pro: ['isAdvancedAlarmUnlocked'],
+  detect_pro_v2: ['isAdvancedAlarmUnlocked'],
   protect: NEEDS.licencePlate,
   advanced_idle_detection: ['isAdvancedAlarmUnlocked'],
 }

@@ -8,6 +8,8 @@ import { loadParameters } from '../decide/parameters.ts'
 import type { Parameters } from '../decide/parameters.ts'
 import { withOrder, type Detector } from '../detect/detector.ts'
 import { isFor, strictestThreshold, type Adjustment } from '../learn/adjustment.ts'
+import { followObjects, type Followed } from '../follow/follow-objects.ts'
+import { raiseVerdict } from '../follow/raise-verdict.ts'
 import { LIMITS } from '../limits.ts'
 import { isMemorable } from '../memory/recall.ts'
 import { remember } from '../memory/remember.ts'
@@ -94,6 +96,19 @@ function toShow({ detections, allDetections }: Findings, decisive: Detection | n
   return [...ofDecisive, ...allDetections.filter(({ frame }) => frame !== decisive.frame)]
 }
 
+/** The bytes of an alarm's pictures, with room for those that following reads between the pictures of clips. */
+function bytesOf(frames: readonly DecodedFrame[], follows: boolean): number {
+  const bytes = frames.reduce((sum, { rgb }) => sum + rgb.data.length, 0)
+  const ofClips = frames.filter(({ jpeg }) => jpeg !== undefined).map(({ rgb }) => rgb.data.length)
+  return bytes + (follows ? Math.max(0, ...ofClips) * (LIMITS.frames - frames.length) : 0)
+}
+
+/** The findings with the evidence that following added: learning must know why an alarm is true. */
+const raisedBy = (findings: Findings, followed: Followed | undefined): Findings => ({
+  ...findings,
+  peak: Math.max(findings.peak, followed?.convincing?.value ?? 0),
+})
+
 const nameOf = ({ id, scope, shift }: Adjustment) => ({ id, scope, shift })
 
 /**
@@ -142,7 +157,7 @@ export function createAnalyser(options: {
       const heldUpMs = await place.enter(opened.bytes)
       const soft = began + heldUpMs + softTimeoutMs
       const { frames, problems } = await opened.decode(soft)
-      place.settle(frames.reduce((sum, { rgb }) => sum + rgb.data.length, 0))
+      place.settle(bytesOf(frames, job.view.follows ?? false))
       using turn = turns.take()
       // The networks serve older alarms first, also for the reading of plates, which happens after the alarm's turn.
       const mine = detectors.map((detector) => withOrder(turn.number, detector))
@@ -153,7 +168,7 @@ export function createAnalyser(options: {
       const view = job.view.wantedClasses.length > 0 ? job.view : { ...job.view, wantedClasses: USUAL_CLASSES }
       const adjustment = job.adjustments?.find((one) => isFor(one, model))
       const shift = adjustment?.shift ?? 0
-      const looksToEnd = view.looksToEnd ?? false
+      const looksToEnd = (view.looksToEnd ?? false) || (view.follows ?? false)
       const facts = { set, view, memory, parameters, now: job.now }
       const findings = await runLooks(
         mine,
@@ -176,7 +191,7 @@ export function createAnalyser(options: {
       const { motion } = set
       const isStill =
         motion !== undefined && !motion.isGlobalChange && motion.frames.every((frame) => frame.boxes.length === 0)
-      const { decisive, threshold, isUndisturbed, ...decision } = decide(
+      const usual = decide(
         {
           ...findings,
           problems,
@@ -191,7 +206,18 @@ export function createAnalyser(options: {
         parameters,
       )
       const decided = performance.now()
-      const shown = toShow(findings, decisive, looksToEnd)
+      const followed = view.follows
+        ? await followObjects({
+            media: job.media,
+            findings,
+            facts,
+            detectors: mine,
+            threshold: usual.threshold,
+            deadline,
+          })
+        : undefined
+      const { decisive, threshold, isUndisturbed, ...decision } = raiseVerdict(usual, followed, parameters)
+      const shown = [...toShow(findings, decisive, looksToEnd), ...(followed?.detections ?? [])]
       const judged = {
         all: shown,
         wantedClasses: view.wantedClasses,
@@ -234,15 +260,19 @@ export function createAnalyser(options: {
       const ended = performance.now()
       const analysis: AlarmAnalysis = {
         ...decision,
-        frames: frames.map((frame, position) => toResult(frame, position, set)),
+        frames: [
+          ...frames.map((frame, position) => toResult(frame, position, set)),
+          ...(followed?.added ?? []).map((frame) => toResult(frame, frames.length, set)),
+        ],
         detections,
+        ...(followed && { tracks: followed.tracks }),
         ...(plates && { plates }),
         ...(ruled && { rules: ruled.facts }),
         problems,
         memory: { ...after.memory, tampering: tampering.memory, zones: ruled?.zones ?? zones },
         tampering: tampering.facts,
         model: { ...model, ...(adjustment && { adjustment: nameOf(adjustment) }) },
-        evidence: evidenceOf(findings, isUndisturbed, parameters),
+        evidence: evidenceOf(raisedBy(findings, followed), isUndisturbed, parameters),
         timings: {
           decode: decoded - began - heldUpMs,
           motion: compared - decoded,
@@ -251,7 +281,7 @@ export function createAnalyser(options: {
           total: ended - began - heldUpMs - findings.waitedMs,
         },
       }
-      return { analysis, inferenceMs: findings.inferenceMs + (ruled?.inferenceMs ?? 0) }
+      return { analysis, inferenceMs: findings.inferenceMs + (followed?.inferenceMs ?? 0) + (ruled?.inferenceMs ?? 0) }
     },
   }
 }

@@ -49,7 +49,8 @@ function round(value: number): number {
   return Math.round(value * 1000) / 1000
 }
 
-function positiveReason(detection: Detection): Reason {
+/** The reason of an alarm that a detection makes true. */
+export function positiveReason(detection: Detection): Reason {
   const params = { frame: detection.frame, score: round(detection.score) }
   // The motion of a counted detection is known if there were several frames. If it did not move between them, it arrived since the last
   // alarm.

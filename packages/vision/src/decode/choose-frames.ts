@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
 
 /** Returns at most `most` of the items, evenly spaced. */
-function spread<T extends object>(items: readonly T[], most: number): readonly T[] {
+export function spread<T extends object | number>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items
   return Array.from({ length: most }, (_, index) => Math.floor(((index + 0.5) * items.length) / most)).flatMap(
     (index) => items[index] ?? [],

@@ -1,11 +1,11 @@
 import { Decoder, Demuxer, Scaler } from 'node-av/api'
 import { AV_LOG_QUIET, AVSEEK_FLAG_BACKWARD } from 'node-av/constants'
 import { Log } from 'node-av/lib'
-import type { Frame } from 'node-av/lib'
+import type { Frame, Stream } from 'node-av/lib'
 import { LIMITS } from '../limits.ts'
 import type { SniffedMedia } from '../sniff.ts'
 import type { MediaInput, MediaProblem } from '../types.ts'
-import { clipSpan } from './clip-span.ts'
+import { clipSpan, type ClipSpan } from './clip-span.ts'
 import type { DecodedFrame, RgbImage } from './decoded-frame.ts'
 import { encodeJpeg } from './decode-still.ts'
 import { isTooLarge } from './is-too-large.ts'
@@ -20,7 +20,7 @@ import type { ClipWindow } from './sample-times.ts'
  * The FFmpeg demuxer for each type that our own detection returns. FFmpeg never guesses the type itself, because playlists (HLS, concat,
  * DASH) could refer to other files and addresses. No container in this list can do that.
  */
-const DEMUXERS: Record<string, string> = {
+export const DEMUXERS: Record<string, string> = {
   'video/mp4': 'mov',
   'video/quicktime': 'mov',
   'video/3gpp': 'mov',
@@ -62,23 +62,29 @@ function fit(width: number, height: number): { width: number; height: number } {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-function checkSize({ width, height }: { width: number; height: number }): void {
+export function checkSize({ width, height }: { width: number; height: number }): void {
   if (isTooLarge(width, height)) throw new TooManyPixels(`${width} × ${height}`)
 }
 
-function toRgb(frame: Frame, scaler: Scaler): RgbImage {
+export function toRgb(frame: Frame, scaler: Scaler): RgbImage {
   const size = fit(frame.width, frame.height)
   return { ...size, data: scaler.toBufferSync(frame, { resize: size, format: 'rgb' }) }
+}
+
+/** The times of a clip's window that one picture stands for, as indexes. A clip of few pictures has one for several times. */
+interface Slots {
+  first: number
+  end: number
 }
 
 /** A function that takes the sampled pictures out of all pictures of a clip. */
 type Take = (pictures: Iterable<ReadPicture>) => Sampled[]
 
-function sampleWindow(
+export function sampleWindow(
   pictures: Iterable<ReadPicture>,
   clip: ClipWindow,
   start: number,
-  toSampled: (picture: ReadPicture, index: number) => Sampled,
+  toSampled: (picture: ReadPicture, index: number, slots: Slots) => Sampled,
 ): Sampled[] {
   const sampled: Sampled[] = []
   let next = 0
@@ -87,8 +93,9 @@ function sampleWindow(
     const due = clip.times[next]
     if (due === undefined) break
     if (seconds < due) continue
-    sampled.push(toSampled({ ...picture, seconds }, sampled.length))
+    const first = next
     while ((clip.times[next] ?? Infinity) <= seconds) next += 1
+    sampled.push(toSampled({ ...picture, seconds }, sampled.length, { first, end: next }))
   }
   return sampled
 }
@@ -109,7 +116,17 @@ interface Sample {
   problem: Pick<MediaProblem, 'code' | 'detail'> | null
 }
 
-function sampleClip(bytes: Uint8Array, format: string, { indexes, deadline }: Wanted): Sample {
+/** A clip that is open for reading. */
+interface OpenClip {
+  demuxer: Demuxer
+  decoder: Decoder
+  scaler: Scaler
+  stream: Stream
+  span: ClipSpan
+}
+
+/** Opens a clip in memory and closes it after `use`. */
+export function withClip<T>(bytes: Uint8Array, format: string, use: (clip: OpenClip) => T): T {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   using demuxer = Demuxer.openSync(buffer, { format, options: OPEN_OPTIONS })
   const stream = demuxer.video()
@@ -117,7 +134,14 @@ function sampleClip(bytes: Uint8Array, format: string, { indexes, deadline }: Wa
   checkSize(stream.codecpar)
   using decoder = Decoder.createSync(stream, { threadCount: 1, exitOnError: false })
   using scaler = new Scaler()
-  const span = clipSpan(demuxer, stream, bytes, format)
+  return use({ demuxer, decoder, scaler, stream, span: clipSpan(demuxer, stream, bytes, format) })
+}
+
+function sampleClip(
+  { demuxer, decoder, scaler, stream, span }: OpenClip,
+  format: string,
+  { indexes, deadline }: Wanted,
+): Sample {
   const { start, length } = span
   const toSampled = ({ frame, seconds }: ReadPicture, isWanted = true): Sampled => {
     checkSize(frame)
@@ -164,7 +188,9 @@ async function decodeClip(
   })
   Log.setLevel(AV_LOG_QUIET)
   try {
-    const { sampled, problem: missing } = sampleClip(media.bytes, format, { indexes, deadline })
+    const { sampled, problem: missing } = withClip(media.bytes, format, (clip) =>
+      sampleClip(clip, format, { indexes, deadline }),
+    )
     const first = sampled[0]
     if (first === undefined) {
       const code = performance.now() > deadline ? 'timeout' : 'broken'

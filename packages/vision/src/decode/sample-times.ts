@@ -21,6 +21,22 @@ export function sampleTimes(durationSeconds: number): ClipWindow {
   return { from, to: from + span, times: Array.from({ length: count }, (_, index) => from + step * (index + 0.5)) }
 }
 
+/** The slots of `denseTimes` between which those of `sampleTimes` lie. */
+const DENSITY = 3
+/** The least time between two pictures of a clip that is looked at densely, in seconds. Below it, they show about the same. */
+const LEAST_STEP = 0.15
+
+/** Whether a slot of `denseTimes` is the time of a picture of `sampleTimes`. */
+export const isUsualSlot = (slot: number): boolean => slot % DENSITY === 1
+
+/** Three times as many times as `sampleTimes`, with its times among them. Undefined if the clip is too short for more. */
+export function denseTimes(durationSeconds: number): ClipWindow | undefined {
+  const { from, to, times } = sampleTimes(durationSeconds)
+  const step = (to - from) / times.length / DENSITY
+  if (step < LEAST_STEP) return undefined
+  return { from, to, times: times.flatMap((time) => [time - step, time, time + step]) }
+}
+
 /**
  * Keeps a bounded, evenly spaced sample of a sequence of unknown length. When it holds twice as many items as wanted, it drops every other
  * one, and from then on takes only every other one.

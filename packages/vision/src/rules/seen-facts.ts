@@ -25,8 +25,8 @@ function isAgreed(one: Detection, all: readonly Detection[], models: number): bo
   )
 }
 
-/** Each object once per picture. Rules count, so two detectors that see one person must not make two of them. */
-function eachOnce(detections: readonly Detection[], models: number): Detection[] {
+/** Each object once per picture. Rules and paths count, so two detectors that see one person must not make two of them. */
+export function eachOnce(detections: readonly Detection[], models: number): Detection[] {
   return [...Map.groupBy(detections, ({ frame }) => frame).values()].flatMap((some) => {
     const kept: Detection[] = []
     for (const one of suppress(some, 0.5)) {

@@ -17,6 +17,8 @@ export interface Findings {
   timings: unknown
   /** Number plates, if they were to be read. */
   plates?: unknown
+  /** The paths of people and vehicles, if they were to be followed. */
+  tracks?: unknown
   /** What the rules of the camera found, and the types of those that found what they look for. */
   rules?: readonly RuleFinding[]
   ruleTypes?: readonly string[]
@@ -140,6 +142,7 @@ const foundBy = (findings: Findings) => sql`
   detections = ${json(findings.detections)}, problems = ${json(findings.problems)}, model = ${json(findings.model)},
   evidence = ${findings.evidence === null ? null : JSON.stringify(findings.evidence)}::jsonb, timings = ${json(findings.timings)},
   plates = ${findings.plates === undefined ? null : JSON.stringify(findings.plates)}::jsonb,
+  tracks = ${findings.tracks === undefined ? null : JSON.stringify(findings.tracks)}::jsonb,
   rules = ${findings.rules?.length ? JSON.stringify(findings.rules) : null}::jsonb, rule_types = ${[...(findings.ruleTypes ?? [])]}::text[],
   -- An unchanged verdict that was final stays final.
   analysed_signals = case when p.changed then ${findings.analysedSignals}::smallint

@@ -7,6 +7,9 @@ import { withDrawn } from './drawn-boxes.ts'
 import { presentRow } from './list-alarms.ts'
 import { listLabels, standingLabel } from './said-labels.ts'
 
+/** The positions that the pictures of one clip have. */
+export const FRAMES_PER_CLIP = 100
+
 /** Lists the frames of an alarm in order. A clip is left out if the alarm has frames that were cut from clips. */
 export async function listFrames(tx: Tx, alarmId: string): Promise<Frame[]> {
   const rows = await tx
@@ -24,6 +27,9 @@ export async function listFrames(tx: Tx, alarmId: string): Promise<Frame[]> {
     ])
     .select(['offset_ms', 'motion', 'boxes', 'boxes_by', 'boxes_at'])
     .where('alarm_id', '=', alarmId)
+    // Pictures of a clip are read in two passes, so their order is that of their times.
+    .orderBy(sql`position / ${FRAMES_PER_CLIP}`)
+    .orderBy(sql`case when kind = 'clip-frame' then offset_ms end`)
     .orderBy('position')
     .execute()
   const hasClipFrames = rows.some((row) => row.kind === 'clip-frame')
@@ -150,6 +156,7 @@ export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<
     timings: row.timings as Alarm['timings'],
     // Plates are read from the boxes of vehicles.
     plates: row.boxes_removed ? null : (row.plates as Alarm['plates']),
+    tracks: row.boxes_removed ? null : (row.tracks as Alarm['tracks']),
     rules: (row.rules ?? []) as unknown as Alarm['rules'],
     cusGroundTruth: row.cus_ground_truth,
     supGroundTruth: row.sup_ground_truth,

@@ -8,7 +8,7 @@ export {
   type OnDecided,
 } from './decide-alarm.ts'
 export { progressOf, type DeliveryRow } from './delivery-progress.ts'
-export { findAlarm, listFrames } from './get-alarm.ts'
+export { findAlarm, FRAMES_PER_CLIP, listFrames } from './get-alarm.ts'
 export { labelAlarms, type Labelling } from './label-alarm.ts'
 export { listAlarms } from './list-alarms.ts'
 export { mayDoWith } from './may-do-with.ts'

@@ -152,6 +152,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
       sensitivity: row.sensitivity as ViewSettings['sensitivity'],
       thermal: row.thermal,
       looksToEnd: products.has('detect_pro'),
+      follows: products.has('detect_pro_v2'),
       readPlates: products.has('protect'),
       ...askedByRules(ruled.rules),
     },

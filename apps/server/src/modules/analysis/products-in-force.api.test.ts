@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Track } from '@winnow/vision'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTenant, type Tenant } from '../../../test/factories.ts'
 import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
@@ -13,24 +14,24 @@ const reading = (text: string, frame: number, confidence: number) => ({
   text,
   confidence,
 })
-/** Reads two plates if it is asked to read plates. */
+const track = (points: Track['points']): Track => ({ class: 'person', score: 0.9, points })
+const point = (offsetMs: number) => ({ frame: 0, offsetMs, box: { x: 0.1, y: 0.1, width: 0.1, height: 0.4 } })
+
+/** Reads two plates if it is asked to read plates, and follows a person if it is asked to follow. */
 const pool = scriptedPool((job) =>
-  analysisOf(
-    'true',
-    job,
-    job.view.readPlates
-      ? {
-          plates: {
-            plates: [
-              { text: 'AB123CD', confidence: 0.9, isSure: true, readings: [reading('AB123CD', 0, 0.9)] },
-              { text: 'X1', confidence: 0.4, isSure: false, readings: [reading('X1', 0, 0.4)] },
-            ],
-            isComplete: false,
-            error: null,
-          },
-        }
-      : {},
-  ),
+  analysisOf('true', job, {
+    ...(job.view.follows && { tracks: [track([point(0), point(7_000)])] }),
+    ...(job.view.readPlates && {
+      plates: {
+        plates: [
+          { text: 'AB123CD', confidence: 0.9, isSure: true, readings: [reading('AB123CD', 0, 0.9)] },
+          { text: 'X1', confidence: 0.4, isSure: false, readings: [reading('X1', 0, 0.4)] },
+        ],
+        isComplete: false,
+        error: null,
+      },
+    }),
+  }),
 )
 
 let server: TestServer
@@ -74,13 +75,20 @@ async function send() {
 }
 
 const ALL = { isAdvancedAlarmUnlocked: true, isLPRUnlocked: true }
-const PRODUCTS = ['detect', 'detect_pro', 'protect']
+const PRODUCTS = ['detect', 'detect_pro', 'detect_pro_v2', 'protect']
 
 it.each([
-  ['detect alone', ['detect'], ALL, [], { looksToEnd: false, readPlates: false }],
-  ['all products', PRODUCTS, ALL, [], { looksToEnd: true, readPlates: true }],
+  ['detect alone', ['detect'], ALL, [], { looksToEnd: false, follows: false, readPlates: false }],
+  ['all products', PRODUCTS, ALL, [], { looksToEnd: true, follows: true, readPlates: true }],
   ['detect_pro alone', ['detect_pro'], ALL, [], { looksToEnd: true, readPlates: false }],
-  ['products that the company does not have', PRODUCTS, {}, [], { looksToEnd: false, readPlates: false }],
+  ['detect_pro_v2 alone', ['detect_pro_v2'], ALL, [], { looksToEnd: false, follows: true, readPlates: false }],
+  [
+    'products that the company does not have',
+    PRODUCTS,
+    {},
+    [],
+    { looksToEnd: false, follows: false, readPlates: false },
+  ],
   ['products that the plan took', PRODUCTS, ALL, ['detect_pro', 'protect'], { looksToEnd: false, readPlates: false }],
 ])('with %s a camera is analysed as they say', async (_what, products, unlocks, taken, expected) => {
   await set(products, unlocks, taken)
@@ -101,4 +109,12 @@ it('protect shows the plates that were read, and which of them are guesses', asy
   })
   await set(['detect'], ALL)
   expect((await send()).plates).toBeNull()
+})
+
+it('detect_pro_v2 shows the paths, and none are shown where none were to be followed', async () => {
+  await set(['detect', 'detect_pro_v2'], ALL)
+  const { frames, tracks } = await send()
+  expect(tracks).toEqual([track([point(0), point(7_000)].map((one) => ({ ...one, frame: frames[0].position })))])
+  await set(['detect'], ALL)
+  expect((await send()).tracks).toBeNull()
 })

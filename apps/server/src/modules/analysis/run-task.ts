@@ -9,6 +9,7 @@ import {
   type Plate,
   type PlateFindings,
   type Reason,
+  type Track,
 } from '@winnow/vision'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { bringInside, decideAlarm, type DecidedAlarm, type Findings } from '../alarms/index.ts'
@@ -71,6 +72,13 @@ function platesOf({ plates, isComplete }: PlateFindings, position: ReadonlyMap<n
   }
 }
 
+/** The paths to store. Their points name pictures by the position within the alarm. */
+const tracksOf = (tracks: readonly Track[], position: ReadonlyMap<number, number>): Track[] =>
+  tracks.map((track) => ({
+    ...track,
+    points: track.points.map((point) => ({ ...point, frame: position.get(point.frame) ?? point.frame })),
+  }))
+
 /** The positions of pictures within the alarm, by their index in the analysis. */
 const positionsOf = (analysis: AlarmAnalysis | undefined, frames: readonly PlacedFrame[]): Map<number, number> =>
   new Map(analysis ? frames.map((frame) => [analysis.frames.indexOf(frame.result), positionOf(frame)] as const) : [])
@@ -97,6 +105,7 @@ function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job
     evidence: evidenceOf(analysis, job),
     timings: analysis.timings,
     ...(analysis.plates && { plates: platesOf(analysis.plates, position) }),
+    ...(analysis.tracks && { tracks: tracksOf(analysis.tracks, position) }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AlarmAnalysis, FrameResult, MediaProblem } from '@winnow/vision'
+import { FRAMES_PER_CLIP } from '../alarms/index.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import { pictureKey } from '../../platform/media/picture-key.ts'
@@ -37,7 +38,6 @@ export async function storeDerived(
  * positions.
  */
 const CLIP_FRAMES_FROM = 1000
-const FRAMES_PER_CLIP = 100
 
 /** The position of an analysed frame among the alarm's frames. */
 export function positionOf(frame: PlacedFrame): number {

@@ -134,7 +134,7 @@ describe('a product', () => {
     ['detect_pro', {}],
     ['protect', { isAdvancedAlarmUnlocked: true }],
     ['protect', { isLPRUnlocked: true }],
-    ['detect_pro_v2', PROTECT],
+    ['detect_pro_v2', { isLPRUnlocked: true }],
     ['investigate', { ...PROTECT, isForensicUnlocked: true }],
     ['advanced_idle_detection', { isLPRUnlocked: true }],
   ])('%s is refused for a company with the features %o', async (productId, unlocks) => {

@@ -1,3 +1,4 @@
+import type { Alarm } from '@winnow/contract'
 import type { DeliveryAlarm } from '@winnow/delivery'
 import { sql } from 'kysely'
 import { signPath } from '../../platform/crypto/signed-url.ts'
@@ -42,6 +43,22 @@ async function currentVerdict(
     .limit(1)
     .executeTakeFirst()
   return row && { verdict: row.verdict, at: row.created_at }
+}
+
+/** The paths of an alarm, with their pictures by the index in the message. */
+function tracksOf({ tracks }: Pick<Alarm, 'tracks'>, shown: Alarm['frames']): DeliveryAlarm['tracks'] {
+  return (tracks ?? []).map(({ class: name, points }) => {
+    const [first, last] = [points[0]?.offsetMs, points.at(-1)?.offsetMs]
+    const isTimed = typeof first === 'number' && typeof last === 'number'
+    return {
+      class: name,
+      seconds: isTimed ? Math.round((last - first) / 100) / 10 : null,
+      points: points.flatMap(({ frame, box }) => {
+        const picture = shown.findIndex(({ position }) => position === frame)
+        return picture < 0 ? [] : [{ picture, box }]
+      }),
+    }
+  })
 }
 
 /**
@@ -90,6 +107,7 @@ export async function buildPayload(
       const picture = shown.findIndex(({ position }) => position === frame)
       return picture < 0 ? [] : [{ picture, class: className, score, box, moved, doubt }]
     }),
+    tracks: tracksOf(alarm, shown),
     pictures: shown.map((frame) => ({
       url: base + signPath(deps.keys, signedFramePath(alarm.id, frame.position), { expires, now }),
       takenAt: frame.offsetMs === null ? null : new Date(Date.parse(alarm.receivedAt) + frame.offsetMs).toISOString(),

@@ -67,6 +67,7 @@ export async function sendTest(
     deviceTime: null,
     rules: [],
     detections: [],
+    tracks: [],
     pictures: [],
     consoleUrl: `${deps.publicUrl()}/cams/dashboard`,
   }

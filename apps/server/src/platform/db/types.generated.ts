@@ -95,6 +95,7 @@ export interface Alarm {
   source: string;
   sup_ground_truth: boolean | null;
   timings: Json | null;
+  tracks: Json | null;
   unfiltered: string | null;
   vendor: string | null;
   verdict: string | null;

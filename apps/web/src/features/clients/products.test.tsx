@@ -26,7 +26,7 @@ const withFeatures = (theme: CurrentUser['company']['theme'] = 'default') => {
 }
 
 /** The names of the switches begin with the name of the product; the description follows. */
-const SWITCHES = { Detect: /^Detect (?!Pro)/, 'Detect Pro': /^Detect Pro/, Protect: /^Protect/ }
+const SWITCHES = { Detect: /^Detect (?!Pro)/, 'Detect Pro': /^Detect Pro (?!V2)/, Protect: /^Protect/ }
 
 async function openProducts(server = new ClientsServer(withFeatures())) {
   const opened = await openClients(`/cams/clients/u?cam=${viewId(1)}`, server)

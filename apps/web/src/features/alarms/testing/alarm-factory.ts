@@ -101,6 +101,7 @@ export function buildAlarm(n: number, overrides: Partial<Alarm> = {}): Alarm {
     model: { packs: [{ id: 'built-in', version: '1' }], parameters: 'default' },
     timings: { decode: 40, motion: 12, detect: 310, decide: 1, total: 363 },
     plates: null,
+    tracks: null,
     rules: [],
     cusGroundTruth: row.groundTruth,
     supGroundTruth: null,

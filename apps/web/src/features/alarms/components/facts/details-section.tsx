@@ -4,6 +4,7 @@ import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { BothTimes } from '../../../../ui/both-times.tsx'
 import css from './facts.module.css'
 import { problemText, vendorName } from '../../../alarm-words/index.ts'
+import { PathsFact } from './paths-fact.tsx'
 import { Fact, Section } from './section.tsx'
 
 /** The stages in order with their text keys, written out so that the check of texts finds them. */
@@ -68,6 +69,7 @@ export function DetailsSection({ alarm }: { alarm: Alarm }) {
             {!alarm.plates.isComplete && <span className={css['hint']}>{t('facts.platesPartly')}</span>}
           </Fact>
         )}
+        <PathsFact tracks={alarm.tracks} />
         {model !== null && model.packs.length > 0 && (
           <Fact name={t('verdict.model')}>{model.packs.map((pack) => `${pack.id} ${pack.version}`).join(', ')}</Fact>
         )}

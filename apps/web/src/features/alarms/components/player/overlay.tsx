@@ -10,10 +10,11 @@ import type { Picture } from '../../model/prefetch-plan.ts'
 import { shownSightings } from '../../model/shown-boxes.ts'
 import type { Rect, Size } from '../../model/view-transform.ts'
 import css from './overlay.module.css'
+import { PathLayer } from './path-layer.tsx'
 import { RuleLayer } from './rule-layer.tsx'
 
 interface OverlayProps {
-  alarm: Pick<Alarm, 'masks' | 'boxesRemoved' | 'detections' | 'reasons' | 'rules'>
+  alarm: Pick<Alarm, 'masks' | 'boxesRemoved' | 'detections' | 'reasons' | 'rules' | 'tracks'>
   picture: Picture
   layers: LayerState
   /** The picture's rectangle in the stage. */
@@ -75,6 +76,7 @@ export function Overlay({ alarm, picture, layers, rect, stage }: OverlayProps) {
         ))}
       {layers.motion && <MotionLayer motion={picture.motion} rect={rect} />}
       {layers.boxes && <RuleLayer findings={alarm.rules} frame={picture.position} rect={rect} font={font} />}
+      {layers.boxes && <PathLayer tracks={alarm.tracks} frame={picture.position} rect={rect} />}
       {boxes.map(({ key, detection, box }) => (
         <g key={key} className={css['box']} data-class={detection.class} data-doubted={detection.doubt ?? undefined}>
           <rect className={css['rim']} {...box} />
