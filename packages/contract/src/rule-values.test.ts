@@ -64,6 +64,22 @@ describe('the fields of an advanced rule', () => {
     ['an unknown type', { detectionType: 'weather' }, ['detectionType']],
     ['a timeout that is not chosen', { ...count, detectionTimeoutActive: true }, ['detectionTimeout']],
     ['a condition without zone', { ...count, detectionCondition: 'outside' }, ['detectionCondition']],
+    [
+      'the outside of a fence',
+      { detectionType: 'behavioural_anomaly', categories: ['climbing'], zones: [zone], detectionCondition: 'outside' },
+      ['detectionCondition'],
+    ],
+    [
+      'the outside of a door',
+      {
+        detectionType: 'hazard',
+        categories: ['obstructed_door'],
+        detectionPeriod: 30,
+        zones: [zone],
+        detectionCondition: 'outside',
+      },
+      ['detectionCondition'],
+    ],
     ['two zones of one name', { ...count, zones: [zone, zone] }, ['zones']],
     [
       'a zone of 200 points',

@@ -160,6 +160,8 @@ function* missingOf(rule: AdvancedRuleFields): Generator<Missing> {
     yield { field: 'zones', message: 'Draw the zone of the door or fence' }
   if (rule.detectionCondition !== 'inside' && zones.length === 0)
     yield { field: 'detectionCondition', message: 'Needs a zone' }
+  if (needsZone !== undefined && rule.detectionCondition === 'outside')
+    yield { field: 'detectionCondition', message: 'A door or fence is its zone, so nothing is seen outside of it' }
   if (new Set(zones.map((zone) => zone.name)).size < zones.length)
     yield { field: 'zones', message: 'Two zones have the same name' }
 }

@@ -20,6 +20,12 @@ describe('a hazard that a detector sees', () => {
     const failed = facts([], { frames: 1, capabilities: [capability('fire', [], { looked: false })] })
     expect(camera(hazard('smoke_fire')).sees(0, failed)).toMatchObject(missing)
   })
+  it('is seen although time ran out after it, and nothing is ruled out', () => {
+    const late = (sightings: ReturnType<typeof flame>[]) =>
+      facts([], { frames: 4, capabilities: [capability('fire', sightings, { looked: false })] })
+    expect(outcomeOf(camera(hazard('smoke_fire')).sees(0, late([flame(0), flame(1)])))).toBe('hit')
+    expect(outcomeOf(camera(hazard('smoke_fire')).sees(0, late([flame(0)])))).toBe('not-seen')
+  })
   it('belongs to its own detector, and to its zone', () => {
     const seen = facts([], { frames: 1, capabilities: [capability('fire', [flame()]), capability('glass', [])] })
     expect(outcomeOf(camera(hazard('broken_window')).sees(0, seen))).toBe('nothing')
@@ -153,6 +159,17 @@ describe('protective equipment', () => {
   ] as const)('of somebody %s: %s', (_what, box, sightings, labels, outcome) => {
     const seen = facts([person({ box })], {
       capabilities: [capability('ppe', [...sightings], { labels: [...labels] })],
+    })
+    expect(outcomeOf(camera(helmets).sees(0, seen))).toBe(outcome)
+  })
+  it.each([
+    // What nobody looked at does not miss a helmet.
+    ['without helmet', [], wears, 'not-seen'],
+    ['with a bare head', [on(near, 'no-helmet')], knowsHeads, 'hit'],
+    ['with a bare head that is too small', [on(near, 'no-helmet', 30)], knowsHeads, 'not-seen'],
+  ] as const)('of somebody %s where time ran out: %s', (_what, sightings, labels, outcome) => {
+    const seen = facts([person({ box: near })], {
+      capabilities: [capability('ppe', [...sightings], { labels: [...labels], looked: false })],
     })
     expect(outcomeOf(camera(helmets).sees(0, seen))).toBe(outcome)
   })

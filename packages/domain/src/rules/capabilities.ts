@@ -7,15 +7,21 @@ import { overlapOf } from './zones.ts'
 type Seen = CapabilityFact['sightings'][number]
 
 const factOf = ({ capabilities }: SeenFacts, capability: RuleCapability): CapabilityFact | undefined =>
-  capabilities.find((fact) => fact.capability === capability && fact.looked)
+  capabilities.find((fact) => fact.capability === capability)
 
-/** What a detector of the capability saw in the place, agreed by the pictures. */
+const NOT_LOOKED: Looked = { outcome: 'not-seen', why: 'detector' }
+
+/**
+ * What a detector of the capability saw in the place, agreed by the pictures. If time ran out or a detector failed, what was seen until then
+ * counts, and nothing seen says nothing.
+ */
 export function lookForCapability({ facts, place }: TaskInput, capability: RuleCapability): Looked {
   const fact = factOf(facts, capability)
-  if (fact === undefined) return { outcome: 'not-seen', why: 'detector' }
+  if (fact === undefined) return NOT_LOOKED
   const seen = fact.sightings.filter(({ score, box }) => score >= RULE_ENGINE.capabilityScore && place.holds(box))
   const sure = agreed(facts, seen)
-  return sure.length > 0 ? { outcome: 'hit', boxes: toBoxes(sure) } : nothingSeen(facts)
+  if (sure.length > 0) return { outcome: 'hit', boxes: toBoxes(sure) }
+  return fact.looked ? nothingSeen(facts) : NOT_LOOKED
 }
 
 const plain = (label: string): string => label.toLowerCase().replaceAll(/[^a-z]+/g, '-')
@@ -37,13 +43,13 @@ const contains = (person: Seen['box'], thing: Seen['box']): boolean => {
 
 /**
  * Somebody without an item that the rule requires. A head below 40 pixels is too small to tell, which is no violation. An item that the
- * detector does not know cannot be looked for.
+ * detector does not know cannot be looked for. Where not every picture was looked at, only what a detector says to be missing is missing.
  */
 export function lookForEquipment({ rule, facts, place }: TaskInput): Looked {
   const fact = factOf(facts, 'ppe')
   const items = rule.meta.items ?? []
   const knows = (item: string) => fact?.labels.some((label) => plain(label) === item || saysMissing(label, item))
-  if (fact === undefined || !items.every(knows)) return { outcome: 'not-seen', why: 'detector' }
+  if (fact === undefined || !items.every(knows)) return NOT_LOOKED
   const heightOf = ({ frame, box }: Pick<Seen, 'frame' | 'box'>) => box.height * (facts.pictures[frame]?.height ?? 0)
   const sure = fact.sightings.filter(({ score }) => score >= RULE_ENGINE.capabilityScore)
   const people = facts.sightings.filter((thing) => countsAs(thing, 'person') && place.holds(thing.box))
@@ -58,7 +64,7 @@ export function lookForEquipment({ rule, facts, place }: TaskInput): Looked {
       const [head] = own(missing)
       if (head === undefined && own(worn).length > 0) continue
       // A detector that names what is missing is asked for that alone.
-      if (head === undefined && fact.labels.some((label) => saysMissing(label, item))) continue
+      if (head === undefined && (!fact.looked || fact.labels.some((label) => saysMissing(label, item)))) continue
       const pixels =
         head !== undefined && item === 'helmet' ? heightOf(head) : heightOf(person) / RULE_ENGINE.head.perPerson
       ;(pixels < RULE_ENGINE.head.pixels ? small : bare).push({ ...person, label: `no-${item}` })
@@ -77,5 +83,6 @@ export function lookForEquipment({ rule, facts, place }: TaskInput): Looked {
   }
   const violations = agreed(facts, bare)
   if (violations.length > 0) return { outcome: 'hit', boxes: toBoxes(violations) }
+  if (!fact.looked) return NOT_LOOKED
   return small.length > 0 ? { outcome: 'too-small', boxes: toBoxes(small) } : nothingSeen(facts)
 }

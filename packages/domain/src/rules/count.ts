@@ -7,8 +7,13 @@ export function countFrames({
   place,
   facts,
 }: Pick<TaskInput, 'rule' | 'place' | 'facts'>): [frame: number, count: number][] {
-  const things = facts.sightings.filter((thing) => countsAs(thing, rule.objectType) && place.holds(thing.box))
-  return seenFrames(facts).map((frame) => [frame, things.filter((thing) => thing.frame === frame).length])
+  const counts = new Map(seenFrames(facts).map((frame) => [frame, 0]))
+  for (const thing of facts.sightings) {
+    const count = counts.get(thing.frame)
+    if (count !== undefined && countsAs(thing, rule.objectType) && place.holds(thing.box))
+      counts.set(thing.frame, count + 1)
+  }
+  return [...counts]
 }
 
 /**

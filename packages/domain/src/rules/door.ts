@@ -2,13 +2,13 @@ import { NOTHING, nothingSeen, type Looked, type TaskInput } from './findings.ts
 import { RULE_ENGINE } from './limits.ts'
 import type { Look } from './rule-memory.ts'
 
-/** Whether the zone differs from its usual picture, to be remembered: 1 if so. */
+/** Whether the zone differs from its usual picture, to be remembered. */
 export const doorLooks = (
   { key, now, facts, zoneId }: Pick<TaskInput, 'key' | 'now' | 'facts'> & { zoneId: string },
   alarm: string,
 ): Look[] => {
   const differs = facts.zones.find(({ id }) => id === zoneId)?.differs ?? null
-  return differs === null ? [] : [{ key, alarm, at: now, count: differs ? 1 : 0 }]
+  return differs === null ? [] : [{ key, alarm, at: now, holds: differs }]
 }
 
 /** The zone of a door differs from its usual picture, in the same light, in all looks over the period. */
@@ -20,7 +20,7 @@ export function lookForObstruction({ rule, place, facts, memory, key, now }: Tas
   let since = now
   for (const look of before) {
     // Hours without a look say nothing about the time between.
-    if (look.count === 0 || since - look.at > RULE_ENGINE.memoryMs) break
+    if (!look.holds || since - look.at > RULE_ENGINE.memoryMs) break
     since = look.at
   }
   const ms = now - since

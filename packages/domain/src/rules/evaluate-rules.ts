@@ -1,20 +1,22 @@
 import { lookForBaggage } from './baggage.ts'
 import { lookForCapability, lookForEquipment } from './capabilities.ts'
 import { lookForCount } from './count.ts'
-import { crowdLooks, lookForCrowd } from './crowd.ts'
+import { crowdGap, crowdLooks, lookForCrowd } from './crowd.ts'
 import { doorLooks, lookForObstruction } from './door.ts'
 import type { SeenFacts } from './facts.ts'
 import type { Looked, PlateMatch, RuleFinding, TaskInput } from './findings.ts'
 import { follow, shapeOf, type Followed } from './follow.ts'
 import { holdBack, type NumberOf } from './hold-back.ts'
 import { lookForLoitering } from './loitering.ts'
+import { RULE_ENGINE } from './limits.ts'
 import { zoneId } from './needs.ts'
 import { lookForPlates } from './plates.ts'
 import { lookForClimbing, lookForFalling, lookForLying } from './postures.ts'
-import { LOOKED, memoryBefore, trimMemory, type Look, type RuleMemory } from './rule-memory.ts'
+import { LOOKED, memoryBefore, type Look, type RuleMemory } from './rule-memory.ts'
 import { tasksOf, type Rule, type RuleCategory, type RuleTask } from './rule.ts'
 import { seeThings, worthKeeping } from './see-things.ts'
 import { shortNumberOf } from './short-number.ts'
+import { trimMemory } from './trim-memory.ts'
 import { placesOf, type Place } from './zones.ts'
 
 /** One alarm of a camera, as its rules judge it. */
@@ -48,11 +50,15 @@ const LOOK_FOR: Record<RuleTask, (input: TaskInput, zone: string) => Looked> = {
   climbing: lookForClimbing,
 }
 
-/** The numbers that a task remembers of this alarm. Of a crowd those of its first and last picture are enough, and more would not fit. */
+/** What a task remembers of this alarm. Of a crowd its first and last picture are enough, and more would not fit. */
 function looksOf(task: RuleTask, input: TaskInput, zone: string, alarm: string): Look[] {
   if (task === 'crowd') return crowdLooks(input, alarm).filter((_look, at, all) => at === 0 || at === all.length - 1)
   return task === 'obstructed_door' ? doorLooks({ ...input, zoneId: zone }, alarm) : []
 }
+
+/** What a rule means by what it counted. Of another class, another number, or in zones drawn otherwise, it says nothing of today's. */
+const meaningOf = ({ objectType, detectionCondition, zones, detectionMin }: Rule, task: RuleTask): string =>
+  JSON.stringify([objectType, detectionCondition, zones, task === 'crowd' ? detectionMin : null])
 
 interface InPlace {
   place: Place
@@ -104,7 +110,8 @@ function rememberedClasses(rules: readonly Rule[]): Set<string> {
  * several findings. The memory may already hold this alarm, or later ones; they are left out of the judgement.
  */
 export function evaluateRules(alarm: RuledAlarm): { findings: RuleFinding[]; memory: RuleMemory } {
-  const { id, facts, rules, matches, lists, numberOf } = alarm
+  const { facts, rules, matches, lists, numberOf } = alarm
+  const id = shortNumberOf(alarm.id)
   const now = alarm.receivedAt.getTime()
   const before = memoryBefore(alarm.memory, id, now)
   const classes = rememberedClasses(rules)
@@ -122,14 +129,15 @@ export function evaluateRules(alarm: RuledAlarm): { findings: RuleFinding[]; mem
     tracks.set(kind, made)
     return made
   }
-  const looks: Look[] = classes.size > 0 ? [{ key: LOOKED, alarm: id, at: now, count: 0 }] : []
+  const looks: Look[] = classes.size > 0 ? [{ key: LOOKED, alarm: id, at: now, holds: true }] : []
+  const gaps = new Map<string, number>()
   const found: RuleFinding[] = []
   for (const rule of rules) {
-    // What was counted of another class, or in zones drawn otherwise, says nothing of those of today.
-    const meant = shortNumberOf(JSON.stringify([rule.objectType, rule.detectionCondition, rule.zones]))
     for (const { task, category } of tasksOf(rule)) {
+      const meant = shortNumberOf(meaningOf(rule, task))
       const inPlaces = placesOf(rule, task === 'obstructed_door').map((place, index): InPlace => {
-        const key = `${rule.id}/${task}/${index}/${meant}`
+        const key = `${shortNumberOf(`${rule.id}/${task}`)}${index}${meant}`
+        gaps.set(key, task === 'crowd' ? crowdGap(rule) : RULE_ENGINE.memoryMs)
         const input: TaskInput = { rule, place, facts, now, seen, memory: before, tracksOf, key, matches, lists }
         const zone = zoneId(rule.id, index)
         looks.push(...looksOf(task, input, zone, id))
@@ -143,12 +151,15 @@ export function evaluateRules(alarm: RuledAlarm): { findings: RuleFinding[]; mem
   const { findings, hits } = holdBack(found, rules, { alarm: id, now, before: before.hits, numberOf })
   const kept = trimMemory(
     {
-      version: 1,
       things: [...alarm.memory.things.filter((thing) => thing.alarm !== id), ...worthKeeping(things)],
       looks: [...alarm.memory.looks.filter((look) => look.alarm !== id), ...looks],
       hits,
     },
-    { now, longestMs: Math.max(0, ...rules.map(({ detectionPeriod }) => (detectionPeriod ?? 0) * 1_000)) },
+    {
+      now,
+      longestMs: Math.max(0, ...rules.map(({ detectionPeriod }) => (detectionPeriod ?? 0) * 1_000)),
+      gapOf: (key) => gaps.get(key),
+    },
   )
   return { findings, memory: kept }
 }

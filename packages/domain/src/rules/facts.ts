@@ -63,7 +63,7 @@ export interface ZoneFact {
 /** What the detectors of one capability saw. */
 export interface CapabilityFact {
   capability: RuleCapability
-  /** False: no detector could look, or not at every picture. */
+  /** False: no detector could look, or not at every picture. What was seen until then stands in `sightings`. */
   looked: boolean
   /** All labels that these detectors know. What they do not know, they cannot miss. */
   labels: string[]
@@ -86,8 +86,11 @@ export interface SeenFacts {
   plates: { plates: PlateFact[]; isComplete: boolean } | null
   zones: ZoneFact[]
   capabilities: CapabilityFact[]
-  /** Whether the looks at turned pictures, which show who lies, came to their end; undefined if none were wanted. */
-  turned?: boolean | undefined
+  /**
+   * The pictures that were looked at turned, which shows who lies, and whether these looks came to their end; undefined if none were wanted.
+   * Fewer pictures are turned than are looked at.
+   */
+  turned?: { frames: number[]; isComplete: boolean } | undefined
   /** Whether all pictures of the alarm could be read and looked at. If not, rules that find nothing could not look. */
   isComplete: boolean
 }

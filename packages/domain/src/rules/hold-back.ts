@@ -2,13 +2,14 @@ import type { RuleFinding } from './findings.ts'
 import { plateSkeleton } from './plate-match.ts'
 import type { LastHit } from './rule-memory.ts'
 import type { Rule } from './rule.ts'
+import { shortNumberOf } from './short-number.ts'
 
 /** Makes a number of a plate, from which nobody can guess the plate: the memory holds no plates. */
 export type NumberOf = (plate: string) => string
 
 /** What is held back by a timeout: the same rule, category and plate. Another plate is another matter. */
 const keyOf = ({ ruleId, category, plate }: RuleFinding, numberOf: NumberOf): string =>
-  `${ruleId}/${category ?? ''}${plate ? `/${numberOf(plateSkeleton(plate.listed ?? plate.read))}` : ''}`
+  `${shortNumberOf(`${ruleId}/${category ?? ''}`)}${plate ? `/${numberOf(plateSkeleton(plate.listed ?? plate.read))}` : ''}`
 
 const MINUTE_MS = 60_000
 

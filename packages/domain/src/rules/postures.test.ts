@@ -25,12 +25,28 @@ describe('somebody who lies', () => {
     'is not ruled out where turned pictures were not looked at: %s',
     (category) => {
       for (const people of [[], [upright()]])
-        expect(camera(safety(category)).sees(0, facts(people, { turned: false }))).toMatchObject([
-          { outcome: 'not-seen', why: 'postures' },
-        ])
-      expect(camera(safety(category)).sees(0, facts([], { turned: true }))).toEqual([])
+        expect(
+          camera(safety(category)).sees(0, facts(people, { turned: { frames: [], isComplete: false } })),
+        ).toMatchObject([{ outcome: 'not-seen', why: 'postures' }])
+      expect(camera(safety(category)).sees(0, facts([], { turned: { frames: [0], isComplete: true } }))).toEqual([])
     },
   )
+})
+
+it('somebody lies on two of the six pictures that were turned, of twelve that were looked at', () => {
+  const turned = { frames: [0, 2, 4, 6, 8, 10], isComplete: true }
+  const on = (frames: number[]) =>
+    outcomeOf(
+      camera(safety('lying')).sees(
+        0,
+        facts(
+          frames.map((frame) => lying({ frame })),
+          { frames: 12, turned },
+        ),
+      ),
+    )
+  expect(on([0, 4])).toBe('hit')
+  expect(on([4])).toBe('nothing')
 })
 
 describe('somebody who falls', () => {

@@ -19,13 +19,13 @@ function lyingIn({ facts, place }: Pick<TaskInput, 'facts' | 'place'>): People {
 
 /** Who lies is often seen on turned pictures alone, so nobody is known to lie or not where those were not looked at. */
 const nobodyLies = (facts: SeenFacts): Looked =>
-  facts.turned === false ? { outcome: 'not-seen', why: 'postures' } : nothingSeen(facts)
+  facts.turned?.isComplete === false ? { outcome: 'not-seen', why: 'postures' } : nothingSeen(facts)
 
-/** Somebody lies, agreed by the pictures. */
+/** Somebody lies, agreed by the pictures that were turned. */
 export function lookForLying(input: TaskInput): Looked {
   const people = lyingIn(input)
   if (people === 'nobody-looked') return { outcome: 'not-seen', why: 'postures' }
-  const lying = agreed(input.facts, people.lying)
+  const lying = agreed(input.facts, people.lying, input.facts.turned?.frames.length)
   return lying.length > 0 ? { outcome: 'hit', boxes: toBoxes(lying) } : nobodyLies(input.facts)
 }
 

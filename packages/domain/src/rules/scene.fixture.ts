@@ -1,6 +1,7 @@
 import type { CapabilityFact, FactBox, SeenFacts, Sighting } from './facts.ts'
 import { evaluateRules } from './evaluate-rules.ts'
 import type { PlateMatch } from './findings.ts'
+import { packMemory, readRuleMemory } from './pack-memory.ts'
 import { emptyRuleMemory, type RuleMemory } from './rule-memory.ts'
 import { BLANK_RULE, type Rule } from './rule.ts'
 
@@ -108,7 +109,7 @@ export function camera(rules: Rule | Rule[]) {
         lists,
         numberOf: (plate) => plate,
       })
-      memory = judged.memory
+      memory = readRuleMemory(JSON.parse(JSON.stringify(packMemory(judged.memory))))
       return judged.findings
     },
   }

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { needsOf } from './needs.ts'
 import { areSignalsClose, readinessOf, type RuleSurroundings } from './readiness.ts'
-import { emptyRuleMemory, readRuleMemory } from './rule-memory.ts'
 import { withRules } from './rule-verdict.ts'
-import { camera, capability, facts, LEFT, outcomeOf, person, rule, standingAt, wearing } from './scene.fixture.ts'
-
-/** Ids as long as those of the product. */
-const newRule = '0197c2a0-0000-7000-8000-000000000000'
-const alarmId = (at: number) => `0197c2a0-0000-7000-8000-${String(at).padStart(12, '0')}`
-const stands = (x: number, frame: number) => person({ frame, box: standingAt(x, 0.5) })
+import { camera, capability, facts, LEFT, person, rule, standingAt } from './scene.fixture.ts'
 
 describe('the timeout of a rule', () => {
   const held = rule({ detectionMin: 1, detectionTimeout: 50, detectionTimeoutActive: true })
@@ -55,84 +49,6 @@ describe('the timeout of a rule', () => {
     ])
     expect(JSON.stringify(plates.memory)).not.toContain('AB12')
   })
-})
-
-describe('the memory', () => {
-  it('stays below 20 KB with 20 rules and many people', () => {
-    const rules = Array.from({ length: 20 }, (_, at) =>
-      rule({
-        id: `0199a9f3-0000-7000-8000-0000000000${10 + at}`,
-        detectionType: at % 2 ? 'loitering' : 'crowd_forming',
-        detectionMin: 2,
-        detectionPeriod: 300,
-        detectionTimeout: 60,
-        detectionTimeoutActive: true,
-        zones: [LEFT],
-      }),
-    )
-    const site = camera(rules)
-    const crowd = facts(
-      Array.from({ length: 60 }, (_, at) =>
-        person({ frame: at % 5, box: standingAt(0.1 + at / 200, 0.5), look: btoa('x'.repeat(48)) }),
-      ),
-    )
-    for (let at = 0; at < 30; at += 1) {
-      site.sees(at * 10, crowd)
-      expect(JSON.stringify(site.memory).length).toBeLessThanOrEqual(20_000)
-    }
-  })
-  it('reaches over the longest period however close the alarms come', () => {
-    const crowded = camera(rule({ id: newRule, detectionType: 'crowd_forming', detectionMin: 3, detectionPeriod: 300 }))
-    const many = facts([0, 1, 2, 3, 4, 5, 6, 7].flatMap((frame) => [0.1, 0.3, 0.5].map((x) => stands(x, frame))))
-    const found = Array.from({ length: 62 }, (_, at) => outcomeOf(crowded.sees(at * 5, many, { id: alarmId(at) })))
-    expect(found.indexOf('hit')).toBe(59)
-    expect(JSON.stringify(crowded.memory).length).toBeLessThanOrEqual(20_000)
-
-    const followed = camera(rule({ id: newRule, detectionType: 'loitering', detectionPeriod: 300 }))
-    const group = facts(
-      [0, 1].flatMap((frame) =>
-        [0.1, 0.25, 0.4, 0.55, 0.7, 0.85].map((x, at) => ({ ...stands(x, frame), look: wearing(at) })),
-      ),
-    )
-    const seen = Array.from({ length: 62 }, (_, at) => outcomeOf(followed.sees(at * 5, group, { id: alarmId(at) })))
-    expect(seen.indexOf('hit')).toBe(60)
-  })
-  it('keeps what was seen beside many hits that are held', () => {
-    const plates = rule({
-      id: newRule,
-      detectionType: 'licence_plate',
-      detectionTimeout: 1440,
-      detectionTimeoutActive: true,
-    })
-    const site = camera([plates, rule({ id: 'stays', detectionType: 'loitering', detectionPeriod: 30 })])
-    const passing = (at: number) => ({
-      ...facts([{ ...stands(0.5, 0), look: wearing(0) }]),
-      plates: { isComplete: true, plates: [{ text: `AB${at}CD`, isSure: true, frame: 0 }] },
-    })
-    for (let at = 0; at < 300; at += 1) {
-      site.sees(at * 20, passing(at), { id: alarmId(at) })
-      if (at > 10) expect(site.memory.things.length).toBeGreaterThan(3)
-    }
-    expect(site.sees(6_000, passing(300))).toMatchObject([
-      { ruleId: newRule, outcome: 'hit' },
-      { ruleId: 'stays', outcome: 'hit', seconds: 100 },
-    ])
-  })
-  it('forgets people after the longest period and a minute', () => {
-    const site = camera(rule({ detectionType: 'loitering', detectionPeriod: 30 }))
-    site.sees(0, facts([person({ look: wearing(0) })]))
-    expect(site.memory.things).toHaveLength(1)
-    site.sees(89, facts([]))
-    expect(site.memory.things).toHaveLength(1)
-    site.sees(91, facts([]))
-    expect(site.memory.things).toHaveLength(0)
-  })
-  it.each([[null], [5], [{}], [{ version: 2 }], [{ version: 1, things: [1], looks: [], hits: [] }]])(
-    'that cannot be read is empty: %j',
-    (stored) => {
-      expect(readRuleMemory(stored)).toEqual(emptyRuleMemory())
-    },
-  )
 })
 
 describe('the verdict with rules', () => {

@@ -1,7 +1,8 @@
 /**
  * Measures advanced rules on labelled stills and bursts, on false alarms and on drawn scenes, real and drawn apart.
  *
- *   npm run evaluate:rules -- [--rules RULES.csv] [--manifest ALARMS.csv …] [--drawn 6] [--packs recommended|fast|builtin|ID,…] [--wrong]
+ *   npm run evaluate:rules -- [--rules RULES.csv] [--manifest ALARMS.csv …] [--drawn 6] [--packs recommended|fast|builtin|ID,…]
+ *     [--only lying,count …] [--wrong]
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
       manifest: { type: 'string', multiple: true, default: [] },
       drawn: { type: 'string', default: '6' },
       packs: { type: 'string' },
+      only: { type: 'string' },
       wrong: { type: 'boolean', default: false },
     },
   })
@@ -50,7 +52,10 @@ async function main(): Promise<void> {
   print(`people, vehicles and bags by ${detectors.map(({ id }) => id).join(', ')}`)
   const labelled = values.rules === undefined ? { cases: [], leftOut: [] } : readRuleCases(values.rules)
   const negatives = values.manifest.flatMap(negativeCases)
-  const cases = [...labelled.cases, ...negatives, ...(await drawRuleCases(Number.parseInt(values.drawn, 10)))]
+  const only = values.only?.split(',')
+  const cases = [...labelled.cases, ...negatives, ...(await drawRuleCases(Number.parseInt(values.drawn, 10)))].filter(
+    ({ task }) => only?.includes(task) ?? true,
+  )
   const results = await runRuleCases(detectors, cases, (count) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${count} of ${cases.length} `)
   })

@@ -99,7 +99,7 @@ export async function gatherFacts(
       deadline,
     })
     inferenceMs = postures.inferenceMs
-    asked = { turned: postures.isComplete }
+    asked = { turned: { frames: postures.frames, isComplete: postures.isComplete } }
     sightings = withPostures(sightings, postures, pictures, masks)
   }
   if (needs.looks) sightings = withSignatures(sightings, pictures)

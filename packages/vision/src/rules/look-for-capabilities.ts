@@ -42,7 +42,10 @@ async function lookAt(detector: Detector, picture: RgbImage): Promise<Sighting[]
   return [...Map.groupBy(found, ({ label }) => label).values()].flatMap((some) => suppress(some, SAME_THING))
 }
 
-/** What the detectors of one capability see on the pictures. `looked` is false if one of them failed or time ran out. */
+/**
+ * What the detectors of one capability see on the pictures. `looked` is false if one of them failed or time ran out; what was seen until then
+ * is kept.
+ */
 async function lookFor(
   capability: RuleCapability,
   detectors: readonly RuleDetector[],
@@ -59,9 +62,11 @@ async function lookFor(
     const picture = pictures[frame]
     if (picture === undefined) continue
     const seen: Sighting[] = []
+    let isLate = false
     for (const { detector } of detectors) {
       const began = performance.now()
-      if (began + slowest > deadline) return { ...fact, looked: false }
+      isLate = began + slowest > deadline
+      if (isLate) break
       try {
         seen.push(...(await lookAt(detector, picture)))
       } catch {
@@ -74,6 +79,7 @@ async function lookFor(
       .toSorted((a, b) => b.score - a.score)
       .slice(0, KEPT)
     fact.sightings.push(...kept.map(({ label, score, box }) => ({ frame, label, score, box })))
+    if (isLate) return { ...fact, looked: false }
   }
   return fact
 }

@@ -1,9 +1,11 @@
 import {
   emptyRuleMemory,
   evaluateRules,
+  packMemory,
   withRules,
   type RuledAlarm,
   type RuleFinding,
+  type RuleMemory,
   type SeenFacts,
 } from '@winnow/domain'
 import type { AlarmAnalysis } from '@winnow/vision'
@@ -87,8 +89,8 @@ export async function applyRules(
   }
 }
 
-async function remember(tx: Tx, job: AlarmJob, memory: object, now: Date): Promise<void> {
-  const values = { memory: JSON.stringify(memory), updated_at: now }
+async function remember(tx: Tx, job: AlarmJob, memory: RuleMemory, now: Date): Promise<void> {
+  const values = { memory: JSON.stringify(packMemory(memory)), updated_at: now }
   await tx
     .insertInto('rule_memory')
     .values({ view_id: job.viewId, company_id: job.companyId, ...values })

@@ -144,7 +144,9 @@ describe('a rule of a camera', () => {
       detectionType: 'loitering',
       detectionPeriod: 30,
     })
-    const memory = { version: 1, things: [{ alarm: 'a', at: now.getTime() - 1_000 }], looks: [], hits: [] }
+    const person = [0, 0, 'person', 100, 100, 50, 200, 'no signature', '', -1]
+    const since = now.getTime() - 1_000
+    const memory = { version: 2, since, alarms: ['a'], things: [person], looks: {}, hits: [] }
     await run(sql`insert into rule_memory (view_id, company_id, memory, updated_at)
       values (${tenant.viewId}, ${tenant.companyId}, ${JSON.stringify(memory)}, ${now})`)
     expect(await send({ verdict: 'false', people: 0 })).toMatchObject({

@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest'
+import type { RgbImage } from '../decode/decoded-frame.ts'
+import type { Detector } from '../detect/detector.ts'
+import { lookForCapabilities, type RuleDetector } from './look-for-capabilities.ts'
+
+const picture: RgbImage = { width: 64, height: 48, data: new Uint8Array(64 * 48 * 3) }
+const flame = { class: null, label: 'flame', score: 0.9, box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 } }
+
+/** A detector that takes this long for each look, and sees a flame on all. */
+const slow = (ms: number, clock: { now: number }): RuleDetector => ({
+  capability: 'fire',
+  labels: ['flame'],
+  detector: {
+    id: `after ${ms}`,
+    looks: 'whole',
+    sees: [],
+    prepare: () =>
+      Promise.resolve(() => {
+        clock.now += ms
+        return Promise.resolve({ sightings: [flame], inferenceMs: ms })
+      }),
+  } as unknown as Detector,
+})
+
+const look = async (deadline: number, detectors: (clock: { now: number }) => RuleDetector[]) => {
+  const clock = { now: 0 }
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => clock.now)
+  try {
+    const [fact] = await lookForCapabilities(['fire'], detectors(clock), {
+      pictures: [picture, picture, picture],
+      frames: [0, 1, 2],
+      masks: [],
+      deadline,
+    })
+    return { looked: fact?.looked, frames: fact?.sightings.map(({ frame }) => frame) }
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+test('what was seen until time ran out is kept', async () => {
+  expect(await look(1_000, (clock) => [slow(100, clock)])).toEqual({ looked: true, frames: [0, 1, 2] })
+  expect(await look(250, (clock) => [slow(100, clock)])).toEqual({ looked: false, frames: [0, 1] })
+  // The first detector has looked at the second picture, and the other one had no time for it.
+  expect(await look(350, (clock) => [slow(100, clock), slow(100, clock)])).toEqual({
+    looked: false,
+    frames: [0, 0, 1],
+  })
+})
+
+test('what the others see is kept where one fails', async () => {
+  const failing = {
+    ...slow(1, { now: 0 }),
+    detector: { looks: 'whole', prepare: () => Promise.reject(new Error('no')) },
+  }
+  expect(await look(1_000, (clock) => [failing as unknown as RuleDetector, slow(1, clock)])).toEqual({
+    looked: false,
+    frames: [0, 1, 2],
+  })
+})
