@@ -105,6 +105,7 @@ export const frame = z.object({
   problem: z.string().nullable(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
+  /** Milliseconds since the receipt of the alarm's first message; null if the sender did not say when the picture was taken. */
   offsetMs: z.number().int().nullable(),
   motion: z.array(box),
   /** Who has set the boxes of this frame, and when. Left out if it has those that the analysis found. */

@@ -127,17 +127,28 @@ export const listWatchPlates = operation({
   id: 'watchLists.plates',
   method: 'GET',
   path: '/v1/watch-lists/:id/plates',
-  summary: 'Plates of a list, the latest first. The audit records who read them, once an hour, and each search',
+  summary: 'Plates of a list, the latest first. The audit records who read them, once an hour',
   tag,
   scope: 'self',
   permission,
   params: idParams,
-  query: z.object({
-    ...pageQuery({ usual: 50, most: 200 }),
-    /** Only this plate, and those whose characters look alike, such as O and 0. */
-    plate: plate.optional(),
-  }),
+  query: z.object(pageQuery({ usual: 50, most: 200 })),
   reply: paged(watchPlate),
+  errors: ['NOT_FOUND'],
+})
+
+/** A plate is personal data, which has no place in an address: proxies log addresses and browsers remember them. */
+export const searchWatchPlates = operation({
+  id: 'watchLists.search',
+  method: 'POST',
+  path: '/v1/watch-lists/:id/plates/search',
+  summary: 'A plate of a list, and those whose characters look alike, such as O and 0. The audit records each search',
+  tag,
+  scope: 'self',
+  permission,
+  params: idParams,
+  body: z.object({ plate }),
+  reply: z.array(watchPlate),
   errors: ['NOT_FOUND'],
 })
 

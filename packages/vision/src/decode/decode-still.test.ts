@@ -146,7 +146,7 @@ describe('a still', () => {
       .toBuffer()
     const { frames } = await decode(gif)
     expect(frames).toHaveLength(6)
-    expect(frames.map((frame) => frame.offsetMs)).toEqual([0, 1000, 1500, 2000, 3000, 3500])
+    expect(frames.map((frame) => frame.offsetMs)).toEqual([500, 1500, 2000, 2500, 3500, 4000])
     expect(frames.every((frame) => frame.jpeg !== undefined && frame.height === 30)).toBe(true)
   })
 })

@@ -146,7 +146,8 @@ export async function openStill(media: MediaInput, sniffed: SniffedMedia): Promi
       const problems: MediaProblem[] = []
       for (const index of indexes) {
         const page = pages[index] ?? 0
-        const offsetMs = isAnimation ? sumDelays(meta.delay, page) : (media.takenOffsetMs ?? null)
+        const since = isAnimation ? sumDelays(meta.delay, page) : null
+        const offsetMs = since === null ? (media.takenOffsetMs ?? null) : since + (media.takenOffsetMs ?? 0)
         try {
           const { frame, damage } = await decodeEvenIfDamaged(media, page, facts)
           frames.push({ mediaId: media.id, index, offsetMs, ...frame })

@@ -20,6 +20,9 @@ const print = (line: string): void => {
 
 const format = (share: Share): string => (share.of === 0 ? '–' : formatShare(share))
 
+const place = ({ frame, box: { x, y, width, height } }: RuleResult['boxes'][number]): string =>
+  `picture ${frame} at ${[x, y, width, height].map((part) => part.toFixed(2)).join(' ')}`
+
 function printFigures(results: readonly RuleResult[], leftOut: readonly LeftOut[]): void {
   for (const { task, isDrawn, recall, falseHits, notSeen } of ruleFiguresOf(results)) {
     print(`${task}, ${isDrawn ? 'drawn' : 'real'}`)
@@ -61,7 +64,8 @@ async function main(): Promise<void> {
   })
   printFigures(results, labelled.leftOut)
   if (!values.wrong) return
-  for (const { case: one, outcome } of results) if (one.isHit !== (outcome === 'hit')) print(`  ${one.id}: ${outcome}`)
+  for (const { case: one, outcome, boxes } of results)
+    if (one.isHit !== (outcome === 'hit')) print(`  ${[`${one.id}: ${outcome}`, ...boxes.map(place)].join(', ')}`)
 }
 
 try {

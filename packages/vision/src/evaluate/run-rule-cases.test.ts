@@ -6,6 +6,7 @@ const result = (task: string, isDrawn: boolean, isHit: boolean, outcome: RuleRes
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the figures read these fields only
   case: { id: `${task} ${isDrawn}`, task, isDrawn, isHit } as RuleCase,
   outcome,
+  boxes: [],
 })
 
 test('real and drawn cases are counted apart, and what a rule could not see is no hit', () => {

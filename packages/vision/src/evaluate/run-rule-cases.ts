@@ -9,6 +9,8 @@ import { wilson, type Share } from './wilson.ts'
 export interface RuleResult {
   case: RuleCase
   outcome: RuleFinding['outcome'] | 'nothing'
+  /** What the finding names. */
+  boxes: RuleFinding['boxes']
 }
 
 const START = Date.UTC(2026, 0, 1, 12)
@@ -28,7 +30,7 @@ async function runCase(analyser: Analyser, one: RuleCase): Promise<RuleResult> {
   const needs = needsOf([one.rule])
   let memory = emptyRuleMemory()
   let view: ViewMemory | null = null
-  let outcome: RuleResult['outcome'] = 'nothing'
+  let found: RuleFinding | undefined
   const judge = (at: number, facts: SeenFacts): void => {
     const receivedAt = new Date(START + at * 1_000)
     const alarm = {
@@ -43,7 +45,7 @@ async function runCase(analyser: Analyser, one: RuleCase): Promise<RuleResult> {
     }
     const judged = evaluateRules(alarm)
     ;({ memory } = judged)
-    outcome = judged.findings[0]?.outcome ?? 'nothing'
+    ;[found] = judged.findings
   }
   if (one.beganEmpty) judge(-BEFORE, EMPTY)
   for (const { at, media } of one.alarms) {
@@ -65,7 +67,7 @@ async function runCase(analyser: Analyser, one: RuleCase): Promise<RuleResult> {
     view = analysis.memory
     if (analysis.rules) judge(at, analysis.rules)
   }
-  return { case: one, outcome }
+  return { case: one, outcome: found?.outcome ?? 'nothing', boxes: found?.boxes ?? [] }
 }
 
 /** Sends the alarms of each case through the filter and its rule, one after the other. */

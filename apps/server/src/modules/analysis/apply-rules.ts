@@ -26,6 +26,22 @@ function placed(finding: RuleFinding, position: ReadonlyMap<number, number>): Ru
 /** The facts when nothing could be analysed: no rule could look. */
 const UNSEEN: SeenFacts = { pictures: [], sightings: [], plates: null, zones: [], capabilities: [], isComplete: false }
 
+/**
+ * The facts with all pictures on the time line of the alarm. What its sender did not date was taken when its message came, so that somebody who
+ * stays over several messages of one alarm is seen to stay.
+ */
+function onOneTimeLine(facts: SeenFacts, analysis: Pick<AlarmAnalysis, 'frames'>, job: AlarmJob): SeenFacts {
+  const byMedia = new Map(job.frames.map((frame) => [frame.mediaId, frame]))
+  return {
+    ...facts,
+    pictures: facts.pictures.map((picture, index) => {
+      const sent = byMedia.get(analysis.frames[index]?.mediaId ?? '')
+      if (sent === undefined || sent.offsetMs !== null || sent.sinceMs === 0) return picture
+      return { ...picture, offsetMs: (picture.offsetMs ?? 0) + sent.sinceMs }
+    }),
+  }
+}
+
 /** Hits first, then what was held back, then what could not be seen. */
 const ORDER: readonly RuleFinding['outcome'][] = ['hit', 'held', 'not-seen', 'too-small']
 const byOutcome = (a: RuleFinding, b: RuleFinding) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome)
@@ -73,7 +89,8 @@ export async function applyRules(
   const { job, now } = alarm
   const { rules, countsObjects } = job.ruled
   if (job.isUnfiltered || (rules.length === 0 && countsObjects)) return findings
-  const judged = await evaluate(tx, alarm, analysis?.rules ?? UNSEEN)
+  const facts = analysis?.rules ? onOneTimeLine(analysis.rules, analysis, job) : UNSEEN
+  const judged = await evaluate(tx, alarm, facts)
   if (rules.length > 0 && analysis !== undefined && !job.isTest) await remember(tx, job, judged.memory, now)
   const found = judged.findings.map((finding) => placed(finding, position)).toSorted(byOutcome)
   const { verdict, reasons } = withRules(

@@ -41,7 +41,10 @@ export interface JobFrame {
   kind: 'still' | 'clip'
   key: string
   bytes: number
+  /** Milliseconds since the receipt of the alarm; null if the sender did not say. */
   offsetMs: number | null
+  /** Milliseconds from the receipt of the alarm to that of the message that brought it. */
+  sinceMs: number
 }
 
 /** The distinct problems of all messages of an alarm. */
@@ -115,10 +118,20 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
   })
   const frames = await tx
     .selectFrom('frame')
-    .select(['position', 'signal_id', 'media_id', 'kind', 'original_key', 'original_bytes', 'offset_ms'])
-    .where('alarm_id', '=', alarmId)
-    .where('kind', '<>', 'clip-frame')
-    .orderBy('position')
+    .leftJoin('signal', 'signal.id', 'frame.signal_id')
+    .select([
+      'frame.position',
+      'frame.signal_id',
+      'frame.media_id',
+      'frame.kind',
+      'frame.original_key',
+      'frame.original_bytes',
+      'frame.offset_ms',
+      'signal.received_at',
+    ])
+    .where('frame.alarm_id', '=', alarmId)
+    .where('frame.kind', '<>', 'clip-frame')
+    .orderBy('frame.position')
     .execute()
   return {
     viewId: row.view_id,
@@ -140,6 +153,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
               key: frame.original_key,
               bytes: frame.original_bytes,
               offsetMs: frame.offset_ms,
+              sinceMs: Math.max(0, (frame.received_at ?? row.received_at).getTime() - row.received_at.getTime()),
             },
           ],
     ),

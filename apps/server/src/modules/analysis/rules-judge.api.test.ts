@@ -12,7 +12,10 @@ import { inSystem } from '../../platform/db/transaction.ts'
 
 let now = new Date('2027-01-11T12:00:00Z')
 /** What the analysis answers next: the verdict of the filter, and how many people it saw. */
-let next: { verdict: 'true' | 'false'; people: number; isComplete?: boolean } = { verdict: 'false', people: 0 }
+let next: { verdict: 'true' | 'false'; people: number; isComplete?: boolean; stays?: boolean } = {
+  verdict: 'false',
+  people: 0,
+}
 const factsOf = (answer: typeof next): SeenFacts => ({
   pictures: [{ offsetMs: 0, width: 640, height: 480, seen: true }],
   sightings: Array.from({ length: answer.people }, (_, at) => ({
@@ -30,13 +33,27 @@ const factsOf = (answer: typeof next): SeenFacts => ({
   capabilities: [],
   isComplete: answer.isComplete ?? true,
 })
+/** One picture for each file, which its sender did not date, with the same person on each. */
+const stayingIn = (files: number): SeenFacts => ({
+  ...factsOf({ verdict: 'false', people: 0 }),
+  pictures: Array.from({ length: files }, () => ({ offsetMs: null, width: 640, height: 480, seen: true })),
+  sightings: Array.from({ length: files }, (_, frame) => ({
+    ...factsOf({ verdict: 'false', people: 1 }).sightings[0]!,
+    frame,
+    look: btoa('somebody in red'),
+  })),
+})
 /** What happens while the next analysis runs. */
 let meanwhile: (() => Promise<unknown>) | undefined
 const pool = scriptedPool(async (job) => {
   const [act, answer] = [meanwhile, next]
   meanwhile = undefined
   await act?.()
-  return analysisOf(answer.verdict, job, job.view.rules ? { rules: factsOf(answer) } : {})
+  return analysisOf(
+    answer.verdict,
+    job,
+    job.view.rules ? { rules: answer.stays ? stayingIn(job.media.length) : factsOf(answer) } : {},
+  )
 })
 
 let server: TestServer
@@ -144,16 +161,31 @@ describe('a rule of a camera', () => {
       detectionType: 'loitering',
       detectionPeriod: 30,
     })
-    const person = [0, 0, 'person', 100, 100, 50, 200, 'no signature', '', -1]
+    const person = [0, 0, 'person', 100, 100, 50, 200, '!!!', '', -1]
     const since = now.getTime() - 1_000
     const memory = { version: 2, since, alarms: ['a'], things: [person], looks: {}, hits: [] }
     await run(sql`insert into rule_memory (view_id, company_id, memory, updated_at)
       values (${tenant.viewId}, ${tenant.companyId}, ${JSON.stringify(memory)}, ${now})`)
-    expect(await send({ verdict: 'false', people: 0 })).toMatchObject({
+    expect(await send({ verdict: 'false', people: 0, stays: true })).toMatchObject({
       verdict: 'unverified',
       rules: [{ name: 'Stays', outcome: 'not-seen' }],
     })
     expect(await send({ verdict: 'false', people: 0 })).toMatchObject({ verdict: 'false', rules: [] })
+  })
+
+  it('sees who stays over several messages of one alarm · RULES-007', async () => {
+    await run(sql`update view set merge_window_seconds = 60 where id = ${tenant.viewId}`)
+    await createRule(server, tenant, { name: 'Stays', detectionType: 'loitering', detectionPeriod: 30 })
+    const stays = { verdict: 'false', people: 0, stays: true } as const
+    expect(await send(stays)).toMatchObject({ verdict: 'false', rules: [] })
+    now = new Date(now.getTime() + 20_000)
+    expect(await send(stays)).toMatchObject({ signalCount: 2, verdict: 'false', rules: [] })
+    now = new Date(now.getTime() + 15_000)
+    expect(await send(stays)).toMatchObject({
+      signalCount: 3,
+      verdict: 'true',
+      rules: [{ name: 'Stays', outcome: 'hit', seconds: 35 }],
+    })
   })
 
   it('that is switched off, or locked, does not look', async () => {

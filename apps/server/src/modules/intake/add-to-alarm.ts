@@ -38,7 +38,7 @@ export async function addToAlarm(
   if (original !== undefined) return { alarmId, duplicateOf: original.id }
   const fits = await hasRoomFor(tx, alarmId, parts)
   await sql`update alarm set signal_count = signal_count + 1, version = version + 1 where id = ${alarmId}`.execute(tx)
-  if (fits) await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)
+  if (fits) await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal, parts)
   // An alarm whose camera did not count when it was received is analysed only where rules ask for it. One that is passed on unfiltered never is.
   if ((alarm.outside === null || hasAsking(alarm.rule_times)) && alarm.unfiltered === null) {
     const until = deadlineOf(signal, deps)

@@ -115,6 +115,16 @@ describe('pictures that join an alarm', () => {
     ])
   })
 
+  it('stand on its time line, wherever their own message begins to count', async () => {
+    const parts = [0, 500].map((offsetMs) => ({ data: still(`at ${offsetMs}`).toString('base64'), offsetMs }))
+    const id = await send('application/json', JSON.stringify({ media: parts }))
+    later(5)
+    const more = { data: still('later').toString('base64'), offsetMs: 250 }
+    expect(await send('application/json', JSON.stringify({ media: [more] }))).toBe(id)
+    const { frames } = await getAlarm(id)
+    expect(frames.map(({ offsetMs }: { offsetMs: number }) => offsetMs)).toEqual([0, 500, 5_250])
+  })
+
   it('begin another alarm if there are too many of them, so that all are analysed', async () => {
     const id = await sendMany(Array.from({ length: 19 }, (_, index) => `empty ${index}`))
     later(1)

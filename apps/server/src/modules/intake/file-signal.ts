@@ -176,7 +176,7 @@ async function decideOutcome(
     if (signal.source === 'smtp') await deps.onJoined(tx, { alarmId: joins, signalId: signal.id }, deps.clock.now())
   }
   if (joins !== null && joins === unread) await describeAlarm(tx, joins, signal, parsed)
-  await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)
+  await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal, parts)
   if (parts.length > 0) await notePicture(tx, view.id, signal)
   if (joins === null || joins === unread || hasPictures(parsed, parts))
     await judge(tx, deps, { view, signal, alarmId }, joins === null ? null : deadlineOf(signal, deps))

@@ -151,20 +151,33 @@ export async function hasRoomFor(
   return files + parts.length <= MAX_FILES && bytes + more <= LIMITS.totalBytes
 }
 
-/** Adds the pictures of a signal to its alarm, after the existing ones. */
+/** The most that the database holds as an offset: 24 days. */
+const MOST_MS = 2 ** 31 - 1
+
+/** Milliseconds from the receipt of an alarm to that of one of its messages. Never negative, also when the clock was set back. */
+async function sinceReceipt(tx: Tx, alarmId: string, signal: Pick<ClaimedSignal, 'received_at'>): Promise<number> {
+  const alarm = await tx.selectFrom('alarm').select('received_at').where('id', '=', alarmId).executeTakeFirstOrThrow()
+  return Math.max(0, signal.received_at.getTime() - alarm.received_at.getTime())
+}
+
+/**
+ * Adds the pictures of a signal to its alarm, after the existing ones. Their times count from the receipt of the alarm, so that those of all its
+ * messages stand on one time line.
+ */
 export async function addFrames(
   tx: Tx,
   alarm: { id: string; companyId: string },
-  signalId: string,
+  signal: Pick<ClaimedSignal, 'id' | 'received_at'>,
   parts: readonly StoredPart[],
 ): Promise<void> {
   if (parts.length === 0) return
   const { files: next } = await measureFiles(tx, alarm.id)
+  const since = parts.some(({ offsetMs }) => offsetMs !== null) ? await sinceReceipt(tx, alarm.id, signal) : 0
   const rows = parts.map((part, index) => ({
     alarm_id: alarm.id,
     position: next + index,
     company_id: alarm.companyId,
-    signal_id: signalId,
+    signal_id: signal.id,
     media_id: part.mediaId,
     kind: part.kind,
     original_key: part.key,
@@ -173,7 +186,7 @@ export async function addFrames(
     // A picture that must be converted is shown once the analysis has done so.
     display_key: part.kind === 'still' && part.displayable ? part.key : null,
     judged: true,
-    offset_ms: part.offsetMs,
+    offset_ms: part.offsetMs === null ? null : Math.min(part.offsetMs + since, MOST_MS),
   }))
   await tx.insertInto('frame').values(rows).execute()
   await tx

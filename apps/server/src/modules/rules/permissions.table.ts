@@ -12,6 +12,7 @@ export const permissions: Permissions = {
   'watchLists.update': may('company'),
   'watchLists.delete': may('company'),
   'watchLists.plates': may('company'),
+  'watchLists.search': may('company'),
   'watchLists.import': may('company'),
   'watchLists.deletePlate': may('company'),
 }

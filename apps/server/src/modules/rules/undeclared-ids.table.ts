@@ -99,6 +99,7 @@ export const undeclaredIds: UndeclaredIds = {
   'watchLists.update path id': asking('PUT', '', { name: 'Taken' }),
   'watchLists.delete path id': asking('DELETE', ''),
   'watchLists.plates path id': asking('GET', '/plates'),
+  'watchLists.search path id': asking('POST', '/plates/search', { plate: 'AB12CD' }),
   'watchLists.import path id': asking('POST', '/plates/import', plates),
   'watchLists.deletePlate path id': { ...ofList, attempt: deletingPlate },
   'watchLists.deletePlate path plateId': { ...ofList, attempt: deletingPlate },

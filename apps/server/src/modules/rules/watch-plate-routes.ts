@@ -3,6 +3,7 @@ import {
   deleteWatchPlate,
   importWatchPlates,
   listWatchPlates,
+  searchWatchPlates,
   WATCH_LIST_LIMITS,
   type BodyOf,
   type WatchPlate,
@@ -22,6 +23,8 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** Plates that are sealed before other requests get their turn. */
 const AT_ONCE = 250
+/** The most plates that look alike which a search returns. */
+const SEARCHED = 50
 
 interface Row {
   id: string
@@ -45,23 +48,14 @@ const onceAnHour = (actor: Actor, listId: string, now: Date): string =>
 
 function registerLooks(register: Register, keys: KeyRing): void {
   register.write(listWatchPlates, {
-    async prepare({ read, params, query, now }) {
-      if (query.plate === undefined) return null
-      const { indexKey } = await read((tx) => getList(tx, params.id, now))
-      return lookupNumberOf(openListKey(keys, params.id, indexKey), query.plate)
-    },
-    async change({ tx, actor, companyId, params, query, now, audit, prepared: lookup }) {
-      const { name } = await getList(tx, params.id, now)
-      const of = sql`from watch_plate where list_id = ${params.id} and expires_at > ${now}
-        and (${lookup}::bigint is null or lookup = ${lookup}::bigint)`
-      const { rows } = await sql<Row>`select id, sealed, expires_at, added_at, added_by ${of}
+    async change({ tx, actor, companyId, params, query, now, audit }) {
+      const { name, plates } = await getList(tx, params.id, now)
+      const { rows } = await sql<Row>`select id, sealed, expires_at, added_at, added_by
+        from watch_plate where list_id = ${params.id} and expires_at > ${now}
         order by id desc limit ${query.limit} offset ${(query.page - 1) * query.limit}`.execute(tx)
-      const counted = await sql<{ n: number }>`select count(*)::int as n ${of}`.execute(tx)
       const about = { objectType: 'company', objectId: companyId, objectName: name } as const
-      // The plate that was searched is personal data, so the audit does not name it.
-      if (lookup === null) await audit({ action: 'watch-list.read', ...about, once: onceAnHour(actor, params.id, now) })
-      else await audit({ action: 'watch-list.searched', ...about, after: { found: counted.rows[0]?.n ?? 0 } })
-      return { rows, count: counted.rows[0]?.n ?? 0 }
+      await audit({ action: 'watch-list.read', ...about, once: onceAnHour(actor, params.id, now) })
+      return { rows, count: plates }
     },
     async reply({ query, result }) {
       const { page, limit } = query
@@ -73,6 +67,29 @@ function registerLooks(register: Register, keys: KeyRing): void {
         limit,
       }
     },
+  })
+
+  register.write(searchWatchPlates, {
+    async prepare({ read, params, body, now }) {
+      const { indexKey } = await read((tx) => getList(tx, params.id, now))
+      return lookupNumberOf(openListKey(keys, params.id, indexKey), body.plate)
+    },
+    async change({ tx, companyId, params, now, audit, prepared: lookup }) {
+      const { name } = await getList(tx, params.id, now)
+      const { rows } = await sql<Row>`select id, sealed, expires_at, added_at, added_by
+        from watch_plate where list_id = ${params.id} and expires_at > ${now} and lookup = ${lookup}::bigint
+        order by id desc limit ${SEARCHED}`.execute(tx)
+      // The plate that was searched is personal data, so the audit does not name it.
+      await audit({
+        action: 'watch-list.searched',
+        objectType: 'company',
+        objectId: companyId,
+        objectName: name,
+        after: { found: rows.length },
+      })
+      return rows
+    },
+    reply: ({ result }) => Promise.resolve(result.map((row) => present(keys, row))),
   })
 }
 

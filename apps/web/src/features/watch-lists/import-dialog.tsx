@@ -1,5 +1,12 @@
 import { Checkbox, Textarea } from '@mantine/core'
-import { importWatchPlates, listWatchLists, listWatchPlates, type WatchList, WATCH_LIST_LIMITS } from '@winnow/contract'
+import {
+  importWatchPlates,
+  listWatchLists,
+  listWatchPlates,
+  searchWatchPlates,
+  type WatchList,
+  WATCH_LIST_LIMITS,
+} from '@winnow/contract'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,38 +41,57 @@ export function ImportDialog({ list, opened, onClose }: ImportDialogProps) {
   )
 }
 
-/** Sends plates, in parts that each fit one import. Returns how many plates were new and how many were in the list already. */
+/** How far an import came. */
+interface Progress {
+  parts: number
+  plates: number
+  added: number
+  updated: number
+}
+const NONE: Progress = { parts: 0, plates: 0, added: 0, updated: 0 }
+
+/**
+ * Sends plates, in parts that each fit one import. If one fails, those before it stay imported, and the next try goes on with it. Returns how
+ * many plates were new and how many were in the list already.
+ */
 function useImport(list: WatchList) {
   const send = useOperation(importWatchPlates, {
     inlineErrors: true,
-    invalidates: [listWatchPlates, listWatchLists],
+    invalidates: [listWatchPlates, searchWatchPlates, listWatchLists],
   })
   const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState(NONE)
   const run = async (lines: readonly PlateLine[], { replace, expiresAt }: { replace: boolean; expiresAt?: string }) => {
     setBusy(true)
+    let total = done
     try {
-      const total = { added: 0, updated: 0 }
       for (const [at, part] of importsOf(lines).entries()) {
+        if (at < done.parts) continue
         const plates = part.map(({ plate, note }) => ({ plate, note, ...(expiresAt ? { expiresAt } : {}) }))
         // oxlint-disable-next-line no-await-in-loop -- a part that replaces the list must come before the others
         const { added, updated } = await send.mutateAsync({
           params: { id: list.id },
           body: { plates, replace: replace && at === 0 },
         })
-        total.added += added
-        total.updated += updated
+        total = {
+          parts: at + 1,
+          plates: total.plates + plates.length,
+          added: total.added + added,
+          updated: total.updated + updated,
+        }
+        setDone(total)
       }
       return total
     } finally {
       setBusy(false)
     }
   }
-  return { run, busy, error: send.error }
+  return { run, busy, error: send.error, done: done.plates, restart: () => setDone(NONE) }
 }
 
 function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
   const { t } = useTranslation('watchLists')
-  const { zone } = useFormats()
+  const { zone, number } = useFormats()
   const [text, setText] = useState('')
   const [replace, setReplace] = useState(false)
   const [lastDay, setLastDay] = useState('')
@@ -76,7 +102,7 @@ function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
   const good = lines.filter(({ problem }) => problem === null)
   const expiresAt = fromLocalInput(lastDay && `${lastDay}T23:59`, zone)
   const isPast = expiresAt !== undefined && new Date(expiresAt) <= now
-  const { run, busy, error } = useImport(list)
+  const { run, busy, error, done, restart } = useImport(list)
   useUnsavedChanges(text.trim() !== '', busy)
   const send = async () => {
     const { added, updated } = await run(good, { replace, ...(expiresAt ? { expiresAt } : {}) })
@@ -85,7 +111,14 @@ function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
   }
   return (
     <div className={css['stack']}>
-      <PastedText text={text} disabled={busy} onChange={setText} />
+      <PastedText
+        text={text}
+        disabled={busy}
+        onChange={(changed) => {
+          setText(changed)
+          restart()
+        }}
+      />
       <Preview lines={lines} good={good.length} />
       <DateField
         label={t('import.until')}
@@ -100,6 +133,12 @@ function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
           checked={replace}
           onChange={(event) => setReplace(event.currentTarget.checked)}
         />
+      )}
+      {done > 0 && (
+        <p className={css['lead']} role="status">
+          {t('import.far', { done: number(done), all: number(good.length) })}
+          {!busy && ` ${t('import.rest')}`}
+        </p>
       )}
       <FormError error={error} />
       <FormActions>

@@ -1,5 +1,12 @@
 import { TextInput } from '@mantine/core'
-import { deleteWatchPlate, listWatchLists, listWatchPlates, type WatchList, type WatchPlate } from '@winnow/contract'
+import {
+  deleteWatchPlate,
+  listWatchLists,
+  listWatchPlates,
+  searchWatchPlates,
+  type WatchList,
+  type WatchPlate,
+} from '@winnow/contract'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { type ListAddress, listControl } from '../../ui/list-screen/list-address.ts'
 import type { ListColumn } from '../../ui/list-screen/list-column.ts'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { whole } from '../../ui/list-screen/list-state.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import { ImportDialog } from './import-dialog.tsx'
@@ -46,19 +54,26 @@ function Plates({ list }: { list: WatchList }) {
   const [deleting, setDeleting] = useState<WatchPlate>()
   const control = listControl(address, setAddress)
   const { search } = address
-  const query = useOperationQuery(
+  const params = { id: list.id }
+  const all = useOperationQuery(
     listWatchPlates,
-    { params: { id: list.id }, query: { page: control.page, limit: LIMIT, ...(search ? { plate: search } : {}) } },
-    { keepPrevious: true, staleTime: 0 },
+    { params, query: { page: control.page, limit: LIMIT } },
+    { keepPrevious: true, staleTime: 0, enabled: search === undefined },
   )
-  const remove = useOperation(deleteWatchPlate, { invalidates: [listWatchPlates, listWatchLists] })
+  const found = useOperationQuery(
+    searchWatchPlates,
+    { params, body: { plate: search ?? '' } },
+    { staleTime: Infinity, enabled: search !== undefined },
+  )
+  const query = search === undefined ? all : whole(found)
+  const remove = useOperation(deleteWatchPlate, { invalidates: [listWatchPlates, searchWatchPlates, listWatchLists] })
   const columns = usePlateColumns(setDeleting)
   const open = (
     <Button look="primary" leftSection={<IconUpload size={16} aria-hidden="true" />} onClick={() => setImporting(true)}>
       {t('import.open')}
     </Button>
   )
-  const isFilled = search !== undefined || (query.data?.count ?? 0) > 0
+  const isFilled = search !== undefined || (all.data?.count ?? 0) > 0
   return (
     <div className={css['stack']}>
       <p className={css['lead']}>{t('plates.audited')}</p>

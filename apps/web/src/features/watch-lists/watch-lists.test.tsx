@@ -4,11 +4,13 @@ import {
   importWatchPlates,
   listWatchLists,
   listWatchPlates,
+  searchWatchPlates,
   type WatchList,
 } from '@winnow/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
+import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 import { buildWatchList } from './testing/build-watch-list.ts'
 
@@ -40,8 +42,9 @@ async function openLists(lists: WatchList[]) {
       all = all.map((list) => ({ ...list, plates: body.plates.length }))
       return { added: body.plates.length, updated: 0, list: { ...LIST, plates: body.plates.length } }
     })
-    .on(listWatchPlates, ({ query }) => {
-      const has = (all[0]?.plates ?? 0) > 0 && query['plate'] !== 'ZZ99'
+    .on(searchWatchPlates, ({ body }) => (body.plate === 'ZZ99' ? [] : [plate]))
+    .on(listWatchPlates, () => {
+      const has = (all[0]?.plates ?? 0) > 0
       return { rows: has ? [plate] : [], count: has ? 1 : 0, countIsExact: true, page: 1, limit: 50 }
     })
   return renderConsole('/cams/settings/watch-lists', { api })
@@ -86,10 +89,37 @@ test('a plate is searched on request alone, since each search is recorded', asyn
   const dialog = within(await screen.findByRole('dialog', { name: 'Plates of Banned' }))
   const field = await dialog.findByRole('searchbox', { name: 'Find a plate' })
   await pointer.type(field, 'ZZ99')
-  expect(api.callsOf(listWatchPlates).every(({ query }) => query['plate'] === undefined)).toBe(true)
+  expect(api.callsOf(searchWatchPlates)).toEqual([])
   await pointer.keyboard('{Enter}')
   expect(await dialog.findByText('ZZ99 is not on this list')).toBeDefined()
-  expect(api.callsOf(listWatchPlates).filter(({ query }) => query['plate'] === 'ZZ99')).toHaveLength(1)
+  expect(api.callsOf(searchWatchPlates).map(({ body }) => body)).toEqual([{ plate: 'ZZ99' }])
+})
+
+test('a large import that breaks off says how far it came, and goes on from there', async () => {
+  const { pointer, api } = await openLists([{ ...LIST, plates: 3 }])
+  let isBroken = false
+  api.on(importWatchPlates, ({ body }) => {
+    if (isBroken) return failure('CAPACITY_REACHED', 'Full')
+    isBroken = true
+    return { added: body.plates.length, updated: 0, list: LIST }
+  })
+  await pointer.click(await screen.findByRole('button', { name: 'Open the list Banned' }))
+  await pointer.click(await screen.findByRole('button', { name: 'Import plates' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import plates into Banned' }))
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Plates, one a line' }), {
+    target: { value: Array.from({ length: 10_001 }, (_, at) => `AB${at}`).join('\n') },
+  })
+  await pointer.click(await dialog.findByRole('checkbox', { name: /First delete/ }))
+  await pointer.click(await dialog.findByRole('button', { name: 'Import 10001 plates' }))
+  expect(await dialog.findByText('10,000 of 10,001 plates are imported. Import again to send the rest.')).toBeDefined()
+  isBroken = false
+  await pointer.click(dialog.getByRole('button', { name: 'Import 10001 plates' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Import plates into Banned' })).toBeNull())
+  expect(api.callsOf(importWatchPlates).map(({ body }) => [body.plates.length, body.replace])).toEqual([
+    [10_000, true],
+    [1, false],
+    [1, false],
+  ])
 })
 
 test('before a list is deleted, its rules are named; closing an import with pasted plates asks first', async () => {
