@@ -4,6 +4,10 @@ import { expect, test } from 'vitest'
 import { buildAlarm } from './testing/alarm-factory.ts'
 import { facts, openAlarms } from './testing/open-alarms.tsx'
 
+/** The same box on each picture. */
+const boxesOf = (label: string) =>
+  [0, 1, 2].map((frame) => ({ frame, box: { x: 0.1, y: 0.1, width: 0.1, height: 0.4 }, label }))
+
 const hit = (change: Partial<AlarmRule> = {}): AlarmRule => ({
   ruleId: '01900000-0000-7000-8000-000000000001',
   name: 'Gate at night',
@@ -20,7 +24,7 @@ const hit = (change: Partial<AlarmRule> = {}): AlarmRule => ({
       [0.5, 1],
     ],
   },
-  boxes: [{ frame: 0, box: { x: 0.1, y: 0.1, width: 0.1, height: 0.4 }, label: 'person' }],
+  boxes: boxesOf('person'),
   count: null,
   seconds: 45,
   plate: null,
@@ -44,6 +48,7 @@ test('an alarm says which rule found what, where and for how long, in its list a
   expect(await found.findByText('Gate at night')).toBeDefined()
   expect(found.getByText('In Gate')).toBeDefined()
   expect(found.getByText('For 45 s')).toBeDefined()
+  expect(await screen.findByText('In Gate for 45 s')).toBeInstanceOf(SVGElement)
 })
 
 test('a plate is shown as it was read and as it is listed, and a hit within the timeout says until when · RULES-005', async () => {
@@ -53,6 +58,7 @@ test('a plate is shown as it was read and as it is listed, and a hit within the 
       type: 'watch_list',
       zone: null,
       seconds: null,
+      boxes: boxesOf('AB1O'),
       plate: { read: 'AB1O', listed: 'AB10', list: 'Vans' },
     }),
     hit({ outcome: 'held', heldUntil: '2026-11-20T03:00:00.000Z' }),
@@ -60,6 +66,7 @@ test('a plate is shown as it was read and as it is listed, and a hit within the 
   ])
   const found = facts()
   expect(await found.findByText('Plate AB1O, listed as AB10 in Vans')).toBeDefined()
+  expect(await screen.findByText('AB1O → AB10')).toBeInstanceOf(SVGElement)
   expect(found.getByText(/Further ones are kept until 03:00/)).toBeDefined()
   expect(found.getByText('The usual picture in this light is not known yet.')).toBeDefined()
 })

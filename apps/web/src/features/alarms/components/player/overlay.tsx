@@ -75,7 +75,9 @@ export function Overlay({ alarm, picture, layers, rect, stage }: OverlayProps) {
           />
         ))}
       {layers.motion && <MotionLayer motion={picture.motion} rect={rect} />}
-      {layers.boxes && <RuleLayer findings={alarm.rules} frame={picture.position} rect={rect} font={font} />}
+      {layers.boxes && (
+        <RuleLayer findings={alarm.rules} frame={picture.position} rect={rect} stage={stage} font={font} />
+      )}
       {layers.boxes && <PathLayer tracks={alarm.tracks} frame={picture.position} rect={rect} />}
       {boxes.map(({ key, detection, box }) => (
         <g key={key} className={css['box']} data-class={detection.class} data-doubted={detection.doubt ?? undefined}>
