@@ -173,7 +173,7 @@ describe('a rule of a camera', () => {
     expect(await send({ verdict: 'false', people: 0 })).toMatchObject({ verdict: 'false', rules: [] })
   })
 
-  it('sees who stays over several messages of one alarm · RULES-007', async () => {
+  it('sees who stays over several messages of one alarm · RULES-006', async () => {
     await run(sql`update view set merge_window_seconds = 60 where id = ${tenant.viewId}`)
     await createRule(server, tenant, { name: 'Stays', detectionType: 'loitering', detectionPeriod: 30 })
     const stays = { verdict: 'false', people: 0, stays: true } as const
