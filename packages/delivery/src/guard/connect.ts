@@ -2,9 +2,10 @@ import net, { type LookupFunction, type Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import { buildConnector } from 'undici'
 import { parseAddress } from './address.ts'
+import { abortable } from './abortable.ts'
 import type { Resolve } from './resolve.ts'
 import { normalizeHost } from './target.ts'
-import { GuardError, type ResolvedAddress } from './types.ts'
+import { GuardError, type HostPort, type ResolvedAddress } from './types.ts'
 
 /** A lookup that returns only checked addresses, so that a socket cannot resolve a name again. */
 function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
@@ -59,9 +60,14 @@ export function createConnector(
   }
 }
 
-/** Opens a TCP connection to a checked address of the host. */
-export async function connectTcp(resolve: Resolve, host: string, port: number, timeoutMs: number): Promise<Socket> {
-  const addresses = await checked(resolve, host, port)
+/** Opens a TCP connection to a checked address of the host. `signal` gives it up, in the look-up of the name too. */
+export async function connectTcp(
+  resolve: Resolve,
+  { host, port }: HostPort,
+  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
+): Promise<Socket> {
+  const looked = checked(resolve, host, port)
+  const addresses = await (signal ? abortable(looked, signal) : looked)
   const socket = net.connect({
     host: normalizeHost(host),
     port,
@@ -74,6 +80,8 @@ export async function connectTcp(resolve: Resolve, host: string, port: number, t
     timeoutMs,
   )
   socket.once('connect', connected.resolve).once('error', connected.reject)
+  const giveUp = (): void => connected.reject(signal?.reason)
+  signal?.addEventListener('abort', giveUp)
   try {
     await connected.promise
     if (!isPinned(socket, addresses)) throw strayed(host)
@@ -84,6 +92,7 @@ export async function connectTcp(resolve: Resolve, host: string, port: number, t
     throw error
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
     socket.off('error', connected.reject)
   }
 }

@@ -64,15 +64,15 @@ export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
         ? { ok: true, address: first.address, addresses: resolution.addresses }
         : { ok: false, code: 'unresolvable', detail: `The host ${host} is not known.` }
     },
-    async connectTcp(host, port, { timeoutMs = 10_000 } = {}) {
+    async connectTcp(host, port, { timeoutMs = 10_000, signal } = {}) {
       const refusal = refusedPort(port)
       if (refusal) throw new GuardError(refusal)
-      return connectTcp(resolve, host, port, timeoutMs)
+      return connectTcp(resolve, { host, port }, { timeoutMs, signal })
     },
-    async connectUdp(host, port) {
+    async connectUdp(host, port, { signal } = {}) {
       const refusal = refusedPort(port)
       if (refusal) throw new GuardError(refusal)
-      return connectUdp(resolve, host, port)
+      return connectUdp(resolve, { host, port }, signal)
     },
     close: () => agent.destroy(),
   }

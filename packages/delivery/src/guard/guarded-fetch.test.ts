@@ -24,6 +24,11 @@ function guard(policy: Partial<GuardPolicy> = {}, deps: GuardDeps = {}): Guard {
   return created
 }
 
+function withAbort(): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}
+
 /** A resolver that returns the given answers in order, and then the last answer again and again. */
 function resolver(...answers: string[][]): NonNullable<GuardDeps['lookup']> & { asked: string[] } {
   const asked: string[] = []
@@ -260,6 +265,16 @@ describe('a guarded TCP connection', () => {
     await expect(closed.connectTcp(host, port)).rejects.toMatchObject({ name: 'GuardError' })
     expect(await closed.resolveForTcp(host, port)).toMatchObject({ ok: false })
     expect(connections()).toBe(0)
+  })
+
+  it.each(['the look-up of its name', 'its way'])('is given up on our side during %s', async (where) => {
+    // No answer comes from this address: RFC 5737 keeps it for documentation.
+    const found = where === 'its way' ? [{ address: '192.0.2.1' }] : undefined
+    const lookup = () => (found ? Promise.resolve(found) : Promise.withResolvers<never>().promise)
+    const { signal, abort } = withAbort()
+    const opened = guard({ allowedNetworks: ['192.0.2.0/24'] }, { lookup }).connectTcp('slow.example', 9, { signal })
+    setImmediate(abort)
+    await expect(opened).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   it('is refused on a port outside the policy', async () => {

@@ -103,10 +103,17 @@ export interface Guard {
     host: string,
     port: number,
   ): Promise<{ ok: true; address: string; addresses: ResolvedAddress[] } | GuardRefusal>
-  /** Opens a checked TCP connection, trying all addresses of the host. Rejects with `GuardError` or the socket's error. */
-  connectTcp(host: string, port: number, options?: { timeoutMs?: number }): Promise<Socket>
+  /**
+   * Opens a checked TCP connection, trying all addresses of the host. Rejects with `GuardError`, the socket's error, or the reason of
+   * `signal`.
+   */
+  connectTcp(
+    host: string,
+    port: number,
+    options?: { timeoutMs?: number; signal?: AbortSignal | undefined },
+  ): Promise<Socket>
   /** Opens a UDP socket that sends to, and hears, one checked address of the host only. Rejects with `GuardError` or the socket's error. */
-  connectUdp(host: string, port: number): Promise<UdpSocket>
+  connectUdp(host: string, port: number, options?: { signal?: AbortSignal | undefined }): Promise<UdpSocket>
   /** Closes all connections; requests in progress fail as `connect` or `aborted`. */
   close(): Promise<void>
 }

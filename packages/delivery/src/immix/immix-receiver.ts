@@ -19,6 +19,7 @@ export const immixReceiver: ReceiverAdapter<ImmixConfig> = {
       // Never used, since there is a server.
       outboxDir: '',
       guard,
+      ...(signal ? { signal } : {}),
       smtp: config.server,
     })
     try {

@@ -61,7 +61,7 @@ function toMessage(mail: Mail, from: Sender): SendMailOptions {
 export function createMailer(options: MailerOptions): Mailer {
   const from = readSender(options.from)
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const smtp = options.smtp ? createSmtpTransport(options.smtp, options.guard) : undefined
+  const smtp = options.smtp ? createSmtpTransport(options.smtp, options.guard, options.signal) : undefined
 
   return {
     target: smtp ? 'smtp' : 'outbox',

@@ -23,6 +23,8 @@ export interface MailerOptions {
   outboxDir: string
   /** Checks the mail server's address; required when the settings come from a user instead of the operator. */
   guard?: Guard
+  /** Gives up connections through the guard that are being opened. */
+  signal?: AbortSignal
   /** Mails kept in the outbox folder; default 1000. */
   outboxKeep?: number
 }

@@ -5,10 +5,11 @@ import type { SmtpSettings } from './mailer.ts'
 
 const CONNECT_MS = 10_000
 
-/** A pooled SMTP client with short timeouts. With a guard, all its sockets are opened by the guard. */
+/** A pooled SMTP client with short timeouts. With a guard, all its sockets are opened by the guard, and `signal` gives those up that are not open yet. */
 export function createSmtpTransport(
   smtp: SmtpSettings,
   guard?: Guard,
+  signal?: AbortSignal,
 ): Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions> {
   const { host, port, user, pass = '' } = smtp
   const options: SMTPPoolOptions & { pool: true } = {
@@ -31,7 +32,7 @@ export function createSmtpTransport(
   }
   if (guard) {
     const open = callbackify(async () => ({
-      connection: await guard.connectTcp(host, port, { timeoutMs: CONNECT_MS }),
+      connection: await guard.connectTcp(host, port, { timeoutMs: CONNECT_MS, signal }),
     }))
     options.getSocket = (_options, callback) => open(callback)
   }

@@ -77,11 +77,11 @@ async function answerFrom(wire: Wire, { transport, sent, answerMs = ANSWER_MS, s
 
 /** Sends a message to one receiver and returns its answer. Rejects with `GuardError` or the socket's error. */
 export async function exchange(guard: Guard, message: Exchange): Promise<Answer> {
-  const { host, port, transport, bytes } = message
+  const { host, port, transport, bytes, signal } = message
   const wire =
     transport === 'tcp'
-      ? overTcp(await guard.connectTcp(host, port), bytes)
-      : overUdp(await guard.connectUdp(host, port), bytes)
+      ? overTcp(await guard.connectTcp(host, port, { signal }), bytes)
+      : overUdp(await guard.connectUdp(host, port, { signal }), bytes)
   try {
     return await answerFrom(wire, message)
   } finally {

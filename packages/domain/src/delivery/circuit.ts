@@ -6,8 +6,14 @@ const FIRST_REST_MS = 15_000
  * for a receiver.
  */
 const LONGEST_REST_MS = 60_000
-/** How long a probe may take before another one is allowed. This is longer than any attempt takes. */
-const PROBE_LEASE_MS = 45_000
+/**
+ * How long a probe may take before another one is allowed. This is longer than any attempt takes: a mail has up to 60 s, and a DC-09
+ * message up to 62 s, where a primary receiver and its back-up each take all of 5 s to be found, 10 s to be reached and 8 s for each of
+ * two answers. The picture is drawn before that.
+ */
+const PROBE_LEASE_MS = 90_000
+/** The furthest that `until` can be ahead of the clock that wrote it. */
+const FURTHEST_AHEAD_MS = Math.max(LONGEST_REST_MS, PROBE_LEASE_MS)
 /** The largest difference between the clocks of the processes that share a circuit. */
 const CLOCKS_APART_MS = 5_000
 
@@ -33,9 +39,9 @@ export type CircuitDecision =
  */
 export function admitDelivery(circuit: Circuit, now: Date): CircuitDecision {
   if (!circuit.until) return { send: true, isProbe: false, circuit }
-  // If `until` is further ahead than the longest pause, the clock was set back after it was stored. The pause is then treated as over.
+  // If `until` is further ahead than it can be, the clock was set back after it was stored. The pause is then treated as over.
   const restMs = circuit.until.getTime() - now.getTime()
-  if (restMs > 0 && restMs <= LONGEST_REST_MS + CLOCKS_APART_MS) return { send: false, at: circuit.until, circuit }
+  if (restMs > 0 && restMs <= FURTHEST_AHEAD_MS + CLOCKS_APART_MS) return { send: false, at: circuit.until, circuit }
   const until = new Date(now.getTime() + PROBE_LEASE_MS)
   return { send: true, isProbe: true, circuit: { ...circuit, until } }
 }
