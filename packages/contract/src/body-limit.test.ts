@@ -111,6 +111,7 @@ describe('the body limit of an operation', () => {
       'intake.ingest',
       'intake.test',
       'receivers.create',
+      'receivers.preview',
       'receivers.update',
       'rules.create',
       'rules.update',

@@ -34,6 +34,7 @@ import { preferencesExamples } from './preferences.examples.ts'
 import { productsExamples } from './products.examples.ts'
 import { qualityReviewExamples } from './quality-review.examples.ts'
 import { receiversExamples } from './receivers/operations.examples.ts'
+import { receiverTemplateExamples } from './receivers/template.examples.ts'
 import { siteWebhookExamples } from './receivers/site-webhook.examples.ts'
 import { reviewQueueExamples } from './review-queue.examples.ts'
 import { savedFiltersExamples } from './saved-filters.examples.ts'
@@ -94,6 +95,7 @@ export const examples: readonly Example[] = [
   ...productsExamples,
   ...qualityReviewExamples,
   ...receiversExamples,
+  ...receiverTemplateExamples,
   ...siteWebhookExamples,
   ...reviewQueueExamples,
   ...savedFiltersExamples,

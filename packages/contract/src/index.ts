@@ -46,6 +46,7 @@ import * as products from './products.ts'
 import * as qualityReview from './quality-review.ts'
 import * as receivers from './receivers/operations.ts'
 import * as siteWebhook from './receivers/site-webhook.ts'
+import * as receiverTemplate from './receivers/template.ts'
 import * as reviewQueue from './review-queue.ts'
 import * as savedFilters from './saved-filters.ts'
 import * as scheduleTry from './schedule-try.ts'
@@ -135,6 +136,7 @@ export * from './receivers/definition.ts'
 export * from './receivers/kinds.ts'
 export * from './receivers/operations.ts'
 export * from './receivers/site-webhook.ts'
+export * from './receivers/template.ts'
 export { immix } from './receivers/immix.ts'
 export { relay } from './receivers/relay.ts'
 export { siaDc09 } from './receivers/sia-dc09.ts'
@@ -213,6 +215,7 @@ export const operations: readonly Operation[] = [
   pauses,
   products,
   receivers,
+  receiverTemplate,
   siteWebhook,
   tokens,
   users,

@@ -38,6 +38,7 @@ export type {
 export { findReceiver, receivers, type Receiver } from './receivers.ts'
 export { DELIVERY_CODES, isReceiverDown } from './result.ts'
 export type { Delivered, DeliveryCode, DeliveryResult, NotDelivered, SessionState } from './result.ts'
+export { previewBody } from './template/station-body.ts'
 export { emailReceiver } from './email/email-receiver.ts'
 export type { EmailConfig } from './email/email-config.ts'
 export { createWebhookSecret, rotateWebhookSecret, type WebhookSecret } from './webhook/signature.ts'

@@ -58,6 +58,7 @@ const PARTS = [
   'features/clients/components/site/header-fields.tsx',
   'features/clients/components/site/receiver-field.tsx',
   'features/clients/components/site/table-field.tsx',
+  'features/clients/components/site/template-field.tsx',
   'features/companies/company-fields.tsx',
   'features/settings/token-nodes-field.tsx',
   'features/single-sign-on/domain-fields.tsx',
@@ -100,6 +101,7 @@ const UNGUARDED: Record<string, string> = {
   'features/clients/components/camera/products.tsx': AT_ONCE,
   'features/clients/components/camera/setup-guide.tsx': AT_ONCE,
   'features/clients/components/site/deliveries.tsx': FILTERS,
+  'features/clients/components/site/template-preview.tsx': FILTERS,
   'features/clients/components/site/mail-login.tsx': AT_ONCE,
   'features/clients/components/tree/rename-input.tsx':
     'is given up with Escape and by leaving it, as specified · TREE-007',

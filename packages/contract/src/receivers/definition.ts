@@ -13,7 +13,7 @@ export interface ReceiverField<Name extends string = string> {
    * The input control. `url`: an address that the server calls. `headers`: names and secret values. `mail-addresses`: a list of mail
    * addresses. `switch`: on or off. `language`: one of the languages that the console offers. `text`: one line. `number`: a whole number.
    * `secret`: a password or key, never shown again. `choice`: one of `options`. `table`: rows with the texts of `columns`, which are pasted
-   * or read from a file.
+   * or read from a file. `template`: a text with values of the alarm, with a preview; its ready texts are those of the field `format`.
    */
   readonly control:
     | 'url'
@@ -26,6 +26,7 @@ export interface ReceiverField<Name extends string = string> {
     | 'secret'
     | 'choice'
     | 'table'
+    | 'template'
   readonly label: string
   readonly hint?: string
   /** The value of a new receiver. */
@@ -36,8 +37,8 @@ export interface ReceiverField<Name extends string = string> {
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   /** The columns of a `table`, in the order in which they are written. The first is required. */
   readonly columns?: readonly { readonly name: string; readonly label: string }[]
-  /** Shows the field only while another field has this value. */
-  readonly when?: { readonly field: string; readonly is: string }
+  /** Shows the field only while another field has this value, or any other than this. */
+  readonly when?: { readonly field: string; readonly is: string } | { readonly field: string; readonly isNot: string }
 }
 
 /** What a kind of receivers can do. Forms, the dispatcher and the supervision are driven by it. */

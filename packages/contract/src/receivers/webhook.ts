@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { defineReceiver } from './definition.ts'
+import { templateSettings } from './template.ts'
+
+/** Fields that only the bodies made by a template have. */
+const OF_TEMPLATE = { field: 'format', isNot: 'standard' } as const
 
 /** The HTTP methods by which a webhook can be called. */
 export const WEBHOOK_METHODS = ['POST', 'PUT'] as const
@@ -17,10 +21,30 @@ export const webhook = defineReceiver({
     method: z.enum(WEBHOOK_METHODS).optional(),
     /** Whether filtered alarms are sent too. */
     filtered: z.boolean().optional(),
+    ...templateSettings,
   }),
   fields: [
     { name: 'url', control: 'url', label: 'receivers.url.label' },
-    { name: 'embedPicture', control: 'switch', label: 'receivers.embed', hint: 'receivers.embedHint' },
+    {
+      name: 'format',
+      control: 'choice',
+      label: 'receivers.template.format',
+      initial: 'standard',
+      options: [
+        { value: 'standard', label: 'receivers.template.standard' },
+        { value: 'sureview', label: 'receivers.template.sureview' },
+        { value: 'evalink', label: 'receivers.template.evalink' },
+        { value: 'json', label: 'receivers.template.json' },
+        { value: 'xml', label: 'receivers.template.xml' },
+      ],
+    },
+    {
+      name: 'embedPicture',
+      control: 'switch',
+      label: 'receivers.embed',
+      hint: 'receivers.embedHint',
+      when: { field: 'format', is: 'standard' },
+    },
     { name: 'filtered', control: 'switch', label: 'receivers.filtered', hint: 'receivers.filteredHint' },
     {
       name: 'method',
@@ -33,9 +57,58 @@ export const webhook = defineReceiver({
       ],
     },
     { name: 'headers', control: 'headers', label: 'receivers.headers' },
+    {
+      name: 'account',
+      control: 'text',
+      label: 'receivers.template.account',
+      hint: 'receivers.template.accountHint',
+      optional: true,
+      when: OF_TEMPLATE,
+    },
+    {
+      name: 'zone',
+      control: 'text',
+      label: 'receivers.template.zone',
+      hint: 'receivers.template.zoneHint',
+      optional: true,
+      when: OF_TEMPLATE,
+    },
+    {
+      name: 'cameras',
+      control: 'table',
+      label: 'receivers.template.cameras',
+      hint: 'receivers.template.camerasHint',
+      columns: [
+        { name: 'camera', label: 'receivers.table.camera' },
+        { name: 'account', label: 'receivers.table.account' },
+        { name: 'zone', label: 'receivers.table.zone' },
+      ],
+      optional: true,
+      when: OF_TEMPLATE,
+    },
+    {
+      name: 'codes',
+      control: 'table',
+      label: 'receivers.template.codes',
+      hint: 'receivers.template.codesHint',
+      columns: [
+        { name: 'class', label: 'receivers.table.class' },
+        { name: 'code', label: 'receivers.table.code' },
+      ],
+      optional: true,
+      when: OF_TEMPLATE,
+    },
+    {
+      name: 'template',
+      control: 'template',
+      label: 'receivers.template.label',
+      hint: 'receivers.template.hint',
+      optional: true,
+      when: OF_TEMPLATE,
+    },
   ],
   destination: 'url',
   secretFields: ['headers'],
   signs: true,
-  capabilities: { test: true, heartbeat: false, pictures: true, link: true, cameras: false },
+  capabilities: { test: true, heartbeat: false, pictures: true, link: true, cameras: true },
 })

@@ -1,9 +1,9 @@
 import type { DeliveryAlarm } from '../payload.ts'
 import { bestClass } from '../best-class.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
-import { alarmTime } from './alarm-time.ts'
+import { alarmTime } from '../alarm-time.ts'
 import type { ImmixConfig } from './immix-config.ts'
-import { xmlText } from './xml-text.ts'
+import { xmlText } from '../xml-text.ts'
 
 const MAX_TEXT = 250
 const MAX_URL = 1000

@@ -3,7 +3,7 @@ import type { SmtpSettings } from '../mail/mailer.ts'
 import { stationServer, stationServerIssues } from '../mail/station-server.ts'
 import { parseBySchema } from '../parse-by-schema.ts'
 import type { ParsedConfig } from '../receiver.ts'
-import type { DateFormat } from './alarm-time.ts'
+import type { DateFormat } from '../alarm-time.ts'
 
 export interface ImmixConfig {
   recipient: string

@@ -1,26 +1,18 @@
 import { bestClass } from '../best-class.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
+import { occasionOf, SIA_CODES, type Occasion } from '../occasion.ts'
 import type { DeliveryAlarm } from '../payload.ts'
 import type { SiaDc09Config } from './sia-dc09-config.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from '../plain-text.ts'
 import { formatTime } from './time.ts'
 
 /** The longest text of an extended field by the standard. */
 const MAX_FIELD = 256
 
-type Occasion = 'verified' | 'unverified' | 'cancelled' | 'test'
-
 const CODES: Readonly<Record<'SIA-DCS' | 'ADM-CID', Readonly<Record<Occasion, string>>>> = {
-  // Burglary verified, burglary alarm, burglary cancel, automatic test.
-  'SIA-DCS': { verified: 'BV', unverified: 'BA', cancelled: 'BC', test: 'RP' },
+  'SIA-DCS': SIA_CODES,
   // Intrusion verifier, burglary, cancel, periodic test; new events (1).
   'ADM-CID': { verified: '139', unverified: '130', cancelled: '406', test: '602' },
-}
-
-function occasionOf({ type, verdict }: DeliveryAlarm): Occasion {
-  if (type === 'test') return 'test'
-  if (verdict === 'false') return 'cancelled'
-  return verdict === 'true' ? 'verified' : 'unverified'
 }
 
 function codeOf(alarm: DeliveryAlarm, { format, codes }: SiaDc09Config): string {

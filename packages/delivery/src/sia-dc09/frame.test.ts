@@ -4,7 +4,7 @@ import { readMessage } from '../testing/dc09-reader.ts'
 import { sampleAlarm } from '../testing/sample-alarm.ts'
 import { contentOf } from './content.ts'
 import { enclose, writeFrame } from './frame.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from '../plain-text.ts'
 import { parseSiaDc09Config, type SiaDc09Config } from './sia-dc09-config.ts'
 
 const AT = new Date('2026-03-01T12:00:05.000Z')

@@ -1,4 +1,7 @@
+import { templateSchema } from '@winnow/contract'
+import { parseBySchema } from '../parse-by-schema.ts'
 import type { ConfigIssue, ParsedConfig } from '../receiver.ts'
+import { parseStationBody, type StationBody } from '../template/station-body.ts'
 import { urlIssues } from '../url-issues.ts'
 import { headerIssue, headerListIssue } from './headers.ts'
 import { secretKey, type WebhookSecret } from './signature.ts'
@@ -12,6 +15,8 @@ export interface WebhookConfig {
   /** Includes the annotated picture in the message, for receivers that cannot call us back. */
   embedPicture: boolean
   method: 'POST' | 'PUT'
+  /** The body in a station's form; without it, the body is ours. */
+  station?: StationBody
 }
 
 const MAX_SECRETS = 5
@@ -36,6 +41,19 @@ function headerIssues(headers: unknown): ConfigIssue[] {
   })
 }
 
+/** The body in a station's form, if the settings ask for one. */
+function stationOf(config: unknown, headers: Readonly<Record<string, string>>): ParsedConfig<StationBody | undefined> {
+  const parsed = parseBySchema(templateSchema, config)
+  if (!parsed.ok) return parsed
+  const { format = 'standard', ...settings } = parsed.config
+  if (format === 'standard') return { ok: true, config: undefined }
+  const station = parseStationBody({ format, ...settings }, headers)
+  return station.ok ? { ok: true, config: station.body } : station
+}
+
+const textsOf = (headers: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(isRecord(headers) ? headers : {}).map(([name, value]) => [name, String(value)]))
+
 /** Parses the settings of a webhook. Headers are optional. At least one secret must have no end. */
 export function parseWebhookConfig(config: unknown): ParsedConfig<WebhookConfig> {
   if (!isRecord(config)) return { ok: false, errors: [{ field: '', message: 'v.required' }] }
@@ -48,10 +66,10 @@ export function parseWebhookConfig(config: unknown): ParsedConfig<WebhookConfig>
   }
   if (typeof embedPicture !== 'boolean') errors.push({ field: 'embedPicture', message: 'embedPicture.invalid' })
   if (method !== 'POST' && method !== 'PUT') errors.push({ field: 'method', message: 'v.invalid' })
-  if (errors.length > 0) return { ok: false, errors }
-  const texts = Object.fromEntries(
-    Object.entries(isRecord(headers) ? headers : {}).map(([name, value]) => [name, String(value)]),
-  )
+  const texts = textsOf(headers)
+  const station = stationOf(config, texts)
+  if (!station.ok) errors.push(...station.errors)
+  if (errors.length > 0 || !station.ok) return { ok: false, errors }
   return {
     ok: true,
     config: {
@@ -60,6 +78,7 @@ export function parseWebhookConfig(config: unknown): ParsedConfig<WebhookConfig>
       secrets: valid,
       embedPicture: embedPicture === true,
       method: method === 'PUT' ? 'PUT' : 'POST',
+      ...(station.config ? { station: station.config } : {}),
     },
   }
 }

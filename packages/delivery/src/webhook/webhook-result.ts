@@ -1,3 +1,4 @@
+import { resultOfAnswer } from '../answers.ts'
 import { failureOf } from '../failure.ts'
 import type { GuardedResponse } from '../guard/types.ts'
 import type { DeliveryCode, DeliveryResult } from '../result.ts'
@@ -9,6 +10,17 @@ function codeOfStatus(status: number): DeliveryCode {
   if (status >= 500) return 'receiver-error'
   if (status >= 400) return 'rejected'
   return status >= 300 ? 'redirect' : 'protocol'
+}
+
+/** The meaning of evalink's reply: 406 means that the alarm was taken, and 400 that it is never to be sent again. */
+export function evalinkResult(response: GuardedResponse, now: Date, ms: number): DeliveryResult {
+  if (response.ok && response.status === 406) return { ok: true, status: 406, ms }
+  if (response.ok && response.status === 400)
+    return {
+      ...resultOfAnswer('for-good', 'evalink refused the alarm for good (400). Check device, code and template.', ms),
+      status: 400,
+    }
+  return webhookResult(response, now, ms)
 }
 
 /**

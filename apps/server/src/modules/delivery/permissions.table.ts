@@ -7,6 +7,7 @@ export const permissions: Permissions = {
   'receivers.deliveries': may('treeRead'),
   'receivers.deleteSiteWebhook': may('company'),
   'receivers.list': may('treeRead'),
+  'receivers.preview': may('company'),
   'receivers.putSiteWebhook': may('company'),
   'receivers.release': may('backOffice'),
   'receivers.resend': may('company'),

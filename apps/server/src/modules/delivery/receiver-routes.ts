@@ -12,6 +12,7 @@ import {
   removeReceiver,
 } from './save-receiver.ts'
 import { findForTest, sendTest } from './send-test.ts'
+import { registerPreview } from './preview-receiver.ts'
 import { registerSiteWebhook } from './site-webhook-routes.ts'
 
 const TESTS_PER_MINUTE = 6
@@ -20,6 +21,7 @@ export function registerReceivers(register: Register, deps: DeliveryDeps): void 
   const { keys } = deps
   const tests = createRateLimiter({ limit: TESTS_PER_MINUTE, windowMs: 60_000 })
   registerSiteWebhook(register, deps, tests)
+  registerPreview(register, deps)
 
   register.read(listReceivers, ({ tx, companyId, params }) =>
     selectReceivers(tx, keys, companyId, { siteId: params.id }),

@@ -44,22 +44,20 @@ export async function findForTest(tx: Tx, companyId: string, receiverId: string)
   return found
 }
 
-/** Sends a test message now, marked as such, and returns the result. It is not stored, retried or counted. */
-export async function sendTest(
-  deps: DeliveryDeps,
-  found: Awaited<ReturnType<typeof findForTest>>,
+/** The message of a test. It belongs to no camera and no alarm. */
+export function testPayload(
+  deps: Pick<DeliveryDeps, 'publicUrl'>,
+  found: Awaited<ReturnType<typeof findSiteForTest>>,
   now: Date,
-): Promise<ReplyOf<typeof testReceiver>> {
-  const { companyId } = found
-  const id = newId(now.getTime())
-  const payload: DeliveryAlarm = {
-    id,
+): DeliveryAlarm {
+  return {
+    id: newId(now.getTime()),
     type: 'test',
     at: now.toISOString(),
     verdict: 'unverified',
     score: null,
     reasons: [{ code: 'test' }],
-    company: { id: companyId, name: found.companyName },
+    company: { id: found.companyId, name: found.companyName },
     project: { id: found.projectId, name: found.projectName },
     site: { id: found.siteId, name: found.siteName, timezone: found.timezone ?? found.default_site_timezone },
     view: { id: found.siteId, name: 'Test' },
@@ -71,6 +69,16 @@ export async function sendTest(
     pictures: [],
     consoleUrl: `${deps.publicUrl()}/cams/dashboard`,
   }
+}
+
+/** Sends a test message now, marked as such, and returns the result. It is not stored, retried or counted. */
+export async function sendTest(
+  deps: DeliveryDeps,
+  found: Awaited<ReturnType<typeof findForTest>>,
+  now: Date,
+): Promise<ReplyOf<typeof testReceiver>> {
+  const { companyId } = found
+  const payload = testPayload(deps, found, now)
   const session = await inTenant(deps.db, companyId, (tx) => takeNumber(tx, found))
   const result = await sendTo(deps, found, {
     id: newId(),

@@ -3,7 +3,8 @@ import type { Tx } from '../../platform/db/transaction.ts'
 
 /**
  * For each active receiver of a company with a table of cameras: how many active cameras of its site the table does not name. Their alarms
- * go out with the receiver's default. A receiver whose table is empty uses the default on purpose and is not counted.
+ * go out with the receiver's default. A receiver whose table is empty uses the default on purpose and is not
+ * counted, nor is a webhook whose body has no place for it.
  * @returns numbers above 0, by the receiver's id
  */
 export async function countUnmapped(tx: Tx, companyId: string): Promise<Map<string, number>> {
@@ -12,7 +13,8 @@ export async function countUnmapped(tx: Tx, companyId: string): Promise<Map<stri
       select r.id, r.site_id, lower(line ->> 'camera') as camera
       from receiver r cross join lateral jsonb_array_elements(
         case when jsonb_typeof(r.config -> 'cameras') = 'array' then r.config -> 'cameras' else '[]' end) line
-      where r.company_id = ${companyId} and r.active and r.deleted_at is null and line ->> 'camera' is not null)
+      where r.company_id = ${companyId} and r.active and r.deleted_at is null
+        and coalesce(r.config ->> 'format', '') <> 'standard' and line ->> 'camera' is not null)
     select r.id, count(*)::int as n
     from (select distinct id, site_id from named) r join view on view.site_id = r.site_id
     where view.deleted_at is null and view.active

@@ -80,6 +80,7 @@ describe('a new receiver', () => {
             url: 'https://station.example/in',
             embedPicture: false,
             filtered: false,
+            format: 'standard',
             method: 'POST',
             headers: { Authorization: 'Bearer x' },
           },
@@ -159,7 +160,13 @@ describe('a receiver', () => {
       kind: 'webhook',
       name: 'Night desk',
       active: false,
-      config: { url: 'https://station1.example/alarms', embedPicture: false, filtered: false, method: 'POST' },
+      config: {
+        url: 'https://station1.example/alarms',
+        embedPicture: false,
+        filtered: false,
+        format: 'standard',
+        method: 'POST',
+      },
       newSecret: false,
     })
     expect((await card('Night desk')).getByText('Switched off')).toBeDefined()

@@ -2,6 +2,7 @@ import {
   type BodyInput,
   type createReceiver,
   findReceiverKind,
+  previewReceiver,
   type Receiver,
   type ReceiverField,
   type ReceiverKind,
@@ -34,7 +35,9 @@ export function draftOf(receiver: Receiver | undefined): ReceiverDraft {
           ...Object.fromEntries(
             fieldsOfKind(kind?.id).map(({ name, control, initial }) => [name, initial ?? FIELD_VALUES[control].empty]),
           ),
-          ...receiver.config,
+          ...Object.fromEntries(
+            Object.entries(receiver.config).filter(([name, value]) => name !== 'template' || value !== ''),
+          ),
           ...Object.fromEntries(secrets.map((name) => [name, undefined])),
         }
       : {},
@@ -68,7 +71,9 @@ export function fieldsOf(draft: ReceiverDraft): readonly ReceiverField[] {
 /** Whether a field applies to the values of the others. */
 export function isShown(draft: ReceiverDraft, { when }: ReceiverField): boolean {
   const deciding = when && fieldsOfKind(draft.kind).find(({ name }) => name === when.field)
-  return !deciding || valueOf(draft, deciding) === when.is
+  if (!deciding) return true
+  const value = valueOf(draft, deciding)
+  return 'is' in when ? value === when.is : value !== when.isNot
 }
 
 function configOf(draft: ReceiverDraft): Record<string, unknown> {
@@ -76,6 +81,14 @@ function configOf(draft: ReceiverDraft): Record<string, unknown> {
     (field) => [field.name, FIELD_VALUES[field.control].toConfig(valueOf(draft, field), field)] as const,
   )
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** What the template of a draft makes is asked for with these settings; undefined while one of them is not in its form. */
+export function previewOf(
+  draft: ReceiverDraft,
+  alarmId: string | undefined,
+): BodyInput<typeof previewReceiver> | undefined {
+  return previewReceiver.body?.safeParse({ ...configOf(draft), alarmId }).data
 }
 
 /** The request body to create the receiver. The server validates its settings. */
@@ -108,6 +121,8 @@ const CONFIG_ERRORS = [
   'immix_login',
   'immix_passwordInClear',
   'authority_invalid',
+  'template',
+  'template_header',
 ] as const
 
 /** Returns the rule about a receiver's settings that the server named, if this console has a text for it. */

@@ -63,6 +63,8 @@ export const FIELD_VALUES: Readonly<Record<ReceiverField['control'], FieldValue>
   // A stored secret is kept if nothing is typed.
   secret: { empty: '', toConfig: (value) => asText(value).trim() || undefined },
   choice: { empty: '', toConfig: asText },
+  // Undefined in the form and empty in the settings, it is the ready template of the format.
+  template: { empty: undefined, toConfig: asText },
   table: {
     empty: [],
     toConfig: (value, field) => (typeof value === 'string' ? readTable(value, field.columns ?? []) : value),

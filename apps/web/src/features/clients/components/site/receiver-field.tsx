@@ -11,6 +11,8 @@ import { TextField } from '../../../../ui/text-field.tsx'
 import { asHeaders, asLanguage, asText, asTexts, checkUrl, FIELD_VALUES } from '../../model/receiver-values.ts'
 import { HeaderFields } from './header-fields.tsx'
 import { TableField } from './table-field.tsx'
+import { TemplateField } from './template-field.tsx'
+import type { ReceiverDraft } from '../../model/receiver-draft.ts'
 
 interface ReceiverFieldInputProps {
   /** The field with its texts. */
@@ -26,6 +28,8 @@ interface ReceiverFieldInputProps {
   onUnfinished: (text: string) => void
   /** Whether a secret is stored for this field. */
   isStored: boolean
+  /** The form of which it is a field. */
+  of: { siteId: string; draft: ReceiverDraft }
   /** Whether the field does not apply to the values of the others. */
   isHidden: boolean
 }
@@ -166,6 +170,10 @@ function TableInput({ label, hint, input, columns }: InputProps) {
   return <TableField label={label} hint={hint} input={input} columns={columns} />
 }
 
+function TemplateInput({ label, hint, input, of }: InputProps) {
+  return <TemplateField label={label} hint={hint} input={input} {...of} />
+}
+
 const INPUTS: Readonly<Record<ReceiverField['control'], FunctionComponent<InputProps>>> = {
   url: UrlInput,
   switch: SwitchInput,
@@ -177,6 +185,7 @@ const INPUTS: Readonly<Record<ReceiverField['control'], FunctionComponent<InputP
   secret: SecretInput,
   choice: ChoiceInput,
   table: TableInput,
+  template: TemplateInput,
 }
 
 /** One field of a receiver's settings, by its kind of control. */

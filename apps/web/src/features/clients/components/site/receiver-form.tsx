@@ -67,6 +67,7 @@ export function ReceiverForm({ siteId, existing, onSaved }: ReceiverFormProps) {
           }}
           isHidden={!isShown(form.values, field)}
           input={{ ...form.field(`values.${field.name}`), value: valueOf(form.values, field) }}
+          of={{ siteId, draft: form.values }}
           onUnfinished={setUnfinished}
           isStored={existing?.secretsSet.some((secret) => secret.split('.', 1)[0] === field.name) ?? false}
         />
