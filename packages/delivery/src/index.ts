@@ -13,6 +13,7 @@ export type {
   ResolvedAddress,
   TransportCode,
 } from './guard/types.ts'
+export { createKeptConnections, type KeptConnections } from './kept-connections.ts'
 export { quotedName } from './mail/free-text.ts'
 export { askMailbox, type MailboxAnswer } from './mail/ask-mailbox.ts'
 export { createMailer } from './mail/create-mailer.ts'

@@ -1,4 +1,5 @@
 import type { Guard } from './guard/types.ts'
+import type { KeptConnections } from './kept-connections.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { AttachedPicture, DeliveryAlarm } from './payload.ts'
 import type { DeliveryResult, SessionState } from './result.ts'
@@ -51,6 +52,8 @@ export interface DeliveryDeps {
   guard: Guard
   mailer: Mailer
   signal?: AbortSignal
+  /** Where the kind keeps the connection of this receiver. Left out: the attempt opens one of its own, as a test does. */
+  kept?: { receiverId: string; connections: KeptConnections }
 }
 
 /**

@@ -2,6 +2,7 @@ import { RECEIVERS, type ReceiverKind } from '@winnow/contract'
 import { emailReceiver } from './email/email-receiver.ts'
 import { immixReceiver } from './immix/immix-receiver.ts'
 import type { ReceiverAdapter } from './receiver.ts'
+import { mqttReceiver } from './mqtt/mqtt-receiver.ts'
 import { relayReceiver } from './relay/relay-receiver.ts'
 import { siaDc09Receiver } from './sia-dc09/sia-dc09-receiver.ts'
 import { webhookReceiver } from './webhook/webhook-receiver.ts'
@@ -13,6 +14,7 @@ const ADAPTERS: { readonly [K in ReceiverKind]: ReceiverAdapter<unknown> } = {
   'sia-dc09': siaDc09Receiver,
   immix: immixReceiver,
   relay: relayReceiver,
+  mqtt: mqttReceiver,
 }
 
 /** A kind of receiver with its adapter. */

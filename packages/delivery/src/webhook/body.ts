@@ -7,9 +7,13 @@ const WEBHOOK_VERSION = 1
  * The body of a webhook as in docs/webhook.md. Written field by field, so that a new or renamed field of the payload does not change the
  * body by accident.
  */
-export function webhookBody(payload: DeliveryAlarm, picture?: AttachedPicture): string {
+export const webhookBody = (payload: DeliveryAlarm, picture?: AttachedPicture): string =>
+  JSON.stringify(webhookContent(payload, picture))
+
+/** The same before it is written as JSON, for other ways that carry it. */
+export function webhookContent(payload: DeliveryAlarm, picture?: AttachedPicture) {
   const { type, at, previous, ...alarm } = payload
-  return JSON.stringify({
+  return {
     version: WEBHOOK_VERSION,
     type,
     timestamp: at,
@@ -55,5 +59,5 @@ export function webhookBody(payload: DeliveryAlarm, picture?: AttachedPicture): 
         ? { contentType: 'image/jpeg', name: picture.name, base64: Buffer.from(picture.jpeg).toString('base64') }
         : null,
     },
-  })
+  }
 }

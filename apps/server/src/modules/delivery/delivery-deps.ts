@@ -1,4 +1,4 @@
-import type { Guard, Mailer } from '@winnow/delivery'
+import type { Guard, KeptConnections, Mailer } from '@winnow/delivery'
 import type { Clock } from '../../platform/clock.ts'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Db } from '../../platform/db/transaction.ts'
@@ -15,6 +15,8 @@ export interface DeliveryDeps {
   log: Logger
   guard: Guard
   mailer: Mailer
+  /** The connections that receivers keep. Only where messages are sent from the outbox. */
+  connections?: KeptConnections
   /** Draws the boxes on the picture of a mail. Without it the picture is sent unchanged. */
   pool: AnalysisPool | undefined
   shown: ShownPictures

@@ -1,3 +1,4 @@
+import { createKeptConnections } from '@winnow/delivery'
 import { sql } from 'kysely'
 import type { Platform } from '../../platform/create-platform.ts'
 import { afterCommit, inSystem, type Tx } from '../../platform/db/transaction.ts'
@@ -69,12 +70,18 @@ export const deliveryModule: Module<
     registerDeliveries(register, deps)
   },
   work(deps): Running[] {
-    const dispatcher = createDispatcher(deps)
+    const connections = createKeptConnections()
+    const dispatcher = createDispatcher({ ...deps, connections })
     deps.wakes.on('delivery', () => dispatcher.wake())
-    const supervision = superviseReceivers(deps)
+    const supervision = superviseReceivers({ ...deps, connections })
     return [
-      { name: 'delivery', stop: () => dispatcher.stop() },
-      { name: 'delivery.supervision', stop: () => supervision.stop() },
+      {
+        name: 'delivery',
+        async stop() {
+          await Promise.all([dispatcher.stop(), supervision.stop()])
+          await connections.close()
+        },
+      },
     ]
   },
   workEverywhere(deps): Running[] {

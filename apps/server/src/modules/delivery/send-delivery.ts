@@ -92,7 +92,12 @@ export async function sendTo(
         ...(message.session ? { session: message.session } : {}),
       },
       config,
-      { guard: deps.guard, mailer: deps.mailer, ...(message.signal ? { signal: message.signal } : {}) },
+      {
+        guard: deps.guard,
+        mailer: deps.mailer,
+        ...(message.signal ? { signal: message.signal } : {}),
+        ...(deps.connections ? { kept: { receiverId: receiver.id, connections: deps.connections } } : {}),
+      },
     )
   } catch (err) {
     deps.log.error({ err, receiverId: receiver.id }, 'a receiver could not be served')

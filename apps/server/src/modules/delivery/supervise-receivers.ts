@@ -51,8 +51,9 @@ async function ask(deps: DeliveryDeps, receiver: Supervised, signal: AbortSignal
   const parsed = kind?.parse(openReceiverConfig(deps.keys, receiver))
   // Settings that cannot be read are reported by the first message.
   if (!kind?.heartbeat || !parsed?.ok) return undefined
-  const { guard, mailer, clock } = deps
-  return kind.heartbeat(receiver.session, parsed.config, { guard, mailer, signal, now: clock.now() })
+  const { guard, mailer, clock, connections } = deps
+  const kept = connections ? { kept: { receiverId: receiver.id, connections } } : {}
+  return kind.heartbeat(receiver.session, parsed.config, { guard, mailer, signal, now: clock.now(), ...kept })
 }
 
 /** Stores whether the receiver gave a sign of life. A receiver that was changed meanwhile is asked again under its new settings. */

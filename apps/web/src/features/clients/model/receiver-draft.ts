@@ -123,6 +123,8 @@ const CONFIG_ERRORS = [
   'authority_invalid',
   'template',
   'template_header',
+  'mqtt_topic',
+  'mqtt_passwordInClear',
 ] as const
 
 /** Returns the rule about a receiver's settings that the server named, if this console has a text for it. */

@@ -1,0 +1,51 @@
+import { isIP, type Socket } from 'node:net'
+import tls from 'node:tls'
+import { normalizeHost } from './target.ts'
+import type { Guard } from './types.ts'
+
+const HANDSHAKE_MS = 10_000
+
+export interface SecureTarget {
+  host: string
+  port: number
+  /** Without TLS nothing is encrypted. */
+  tls: boolean
+  /** The only authorities that are trusted (PEM), instead of Node's own. */
+  authority?: string | undefined
+}
+
+/** Encrypts a connection, and checks the certificate against the host's name. */
+async function encrypt(raw: Socket, { host, authority }: SecureTarget): Promise<Socket> {
+  const name = normalizeHost(host)
+  const socket = tls.connect({
+    socket: raw,
+    host: name,
+    ...(isIP(name) ? {} : { servername: name }),
+    ...(authority === undefined ? {} : { ca: authority }),
+  })
+  const ready = Promise.withResolvers<void>()
+  const timer = setTimeout(
+    () => ready.reject(Object.assign(new Error('No TLS in time'), { code: 'ETIMEDOUT' })),
+    HANDSHAKE_MS,
+  )
+  const ended = (): void => ready.reject(Object.assign(new Error('closed during the handshake'), { code: 'EPROTO' }))
+  socket.once('secureConnect', ready.resolve).once('error', ready.reject).once('close', ended)
+  try {
+    await ready.promise
+    return socket
+  } catch (error) {
+    // A late error of an abandoned socket must not end the process.
+    socket.on('error', () => undefined).destroy()
+    raw.on('error', () => undefined).destroy()
+    throw error
+  } finally {
+    clearTimeout(timer)
+    socket.off('error', ready.reject).off('close', ended)
+  }
+}
+
+/** Opens a checked connection, encrypted unless it is not to be. Rejects with `GuardError` or the socket's error. */
+export async function connectSecure(guard: Guard, target: SecureTarget): Promise<Socket> {
+  const raw = await guard.connectTcp(target.host, target.port)
+  return target.tls ? encrypt(raw, target) : raw
+}
