@@ -11,7 +11,7 @@ import { PictureReader } from './picture-reader.ts'
 import { denseTimes, isUsualSlot } from './sample-times.ts'
 
 /** The first index of pictures that are read between the usual ones, so that those keep their indexes. */
-export const BETWEEN_FROM = 50
+const BETWEEN_FROM = 50
 
 /**
  * Reads pictures of a clip between those that `openClip` gives, at most `most`, evenly spaced. Their times count from the clip's first usual

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
 import type { RgbImage } from '../decode/decoded-frame.ts'
-import type { Detector } from '../detect/detector.ts'
 import { lookForCapabilities, type RuleDetector } from './look-for-capabilities.ts'
 
 const picture: RgbImage = { width: 64, height: 48, data: new Uint8Array(64 * 48 * 3) }
@@ -12,6 +11,7 @@ const slow = (ms: number, clock: { now: number }): RuleDetector => ({
   labels: ['flame'],
   detector: {
     id: `after ${ms}`,
+    version: '1',
     looks: 'whole',
     sees: [],
     prepare: () =>
@@ -19,7 +19,7 @@ const slow = (ms: number, clock: { now: number }): RuleDetector => ({
         clock.now += ms
         return Promise.resolve({ sightings: [flame], inferenceMs: ms })
       }),
-  } as unknown as Detector,
+  },
 })
 
 const look = async (deadline: number, detectors: (clock: { now: number }) => RuleDetector[]) => {
@@ -49,11 +49,9 @@ test('what was seen until time ran out is kept', async () => {
 })
 
 test('what the others see is kept where one fails', async () => {
-  const failing = {
-    ...slow(1, { now: 0 }),
-    detector: { looks: 'whole', prepare: () => Promise.reject(new Error('no')) },
-  }
-  expect(await look(1_000, (clock) => [failing as unknown as RuleDetector, slow(1, clock)])).toEqual({
+  const good = slow(1, { now: 0 })
+  const failing = { ...good, detector: { ...good.detector, prepare: () => Promise.reject(new Error('no')) } }
+  expect(await look(1_000, (clock) => [failing, slow(1, clock)])).toEqual({
     looked: false,
     frames: [0, 1, 2],
   })

@@ -38,7 +38,7 @@ const PROBLEMS: Readonly<Record<GuardCode | TransportCode, DeviceProblem>> = {
   protocol: 'answer',
 }
 
-export const problemOf = (code: GuardCode | TransportCode): DeviceProblem => PROBLEMS[code]
+const problemOf = (code: GuardCode | TransportCode): DeviceProblem => PROBLEMS[code]
 
 /**
  * The line that allows the host. A name stands for an address that only the network's names know, and that is told to nobody: whoever

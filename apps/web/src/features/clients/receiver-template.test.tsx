@@ -44,7 +44,7 @@ test('a webhook in a station’s form shows what becomes of an alarm, its errors
         ? { text: null, missing: [], problems: [{ code: 'unknown' as const, line: 2, column: 8, name: 'nonsense' }] }
         : {
             text: `${body.format} of ${body.alarmId ?? 'a test'} for ${body.account}`,
-            missing: ['zone'],
+            missing: ['zone' as const],
             problems: [],
           },
     )

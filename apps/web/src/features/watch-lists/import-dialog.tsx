@@ -91,7 +91,7 @@ function useImport(list: WatchList) {
 
 function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
   const { t } = useTranslation('watchLists')
-  const { zone, number } = useFormats()
+  const { zone } = useFormats()
   const [text, setText] = useState('')
   const [replace, setReplace] = useState(false)
   const [lastDay, setLastDay] = useState('')
@@ -134,12 +134,7 @@ function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
           onChange={(event) => setReplace(event.currentTarget.checked)}
         />
       )}
-      {done > 0 && (
-        <p className={css['lead']} role="status">
-          {t('import.far', { done: number(done), all: number(good.length) })}
-          {!busy && ` ${t('import.rest')}`}
-        </p>
-      )}
+      {done > 0 && <HowFar done={done} all={good.length} busy={busy} />}
       <FormError error={error} />
       <FormActions>
         <DialogCancel isDone={false} />
@@ -153,6 +148,18 @@ function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
         </Button>
       </FormActions>
     </div>
+  )
+}
+
+/** How many plates of a long import are done, and, after it broke off, that the rest can follow. */
+function HowFar({ done, all, busy }: { done: number; all: number; busy: boolean }) {
+  const { t } = useTranslation('watchLists')
+  const { number } = useFormats()
+  return (
+    <p className={css['lead']} role="status">
+      {t('import.far', { done: number(done), all: number(all) })}
+      {!busy && ` ${t('import.rest')}`}
+    </p>
   )
 }
 

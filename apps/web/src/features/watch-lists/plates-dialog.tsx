@@ -66,7 +66,6 @@ function Plates({ list }: { list: WatchList }) {
     { staleTime: Infinity, enabled: search !== undefined },
   )
   const query = search === undefined ? all : whole(found)
-  const remove = useOperation(deleteWatchPlate, { invalidates: [listWatchPlates, searchWatchPlates, listWatchLists] })
   const columns = usePlateColumns(setDeleting)
   const open = (
     <Button look="primary" leftSection={<IconUpload size={16} aria-hidden="true" />} onClick={() => setImporting(true)}>
@@ -95,21 +94,36 @@ function Plates({ list }: { list: WatchList }) {
         nothingFound={{ title: t('plates.notFound', { plate: search ?? '' }), body: t('plates.notFoundBody') }}
       />
       <ImportDialog list={list} opened={importing} onClose={() => setImporting(false)} />
-      <ConfirmDialog
-        opened={deleting !== undefined}
-        danger
-        title={t('plates.deleteTitle', { plate: deleting?.plate ?? '' })}
-        confirm={t('common:delete')}
-        onConfirm={async () => {
-          if (!deleting) return
-          await remove.mutateAsync({ params: { id: list.id, plateId: deleting.id } })
-          showToast({ type: 'success', message: t('plates.deleted', { plate: deleting.plate }) })
-        }}
-        onClose={() => setDeleting(undefined)}
-      >
-        <p>{t('plates.deleteBody')}</p>
-      </ConfirmDialog>
+      <DeletePlate listId={list.id} plate={deleting} onClose={() => setDeleting(undefined)} />
     </div>
+  )
+}
+
+interface DeletePlateProps {
+  listId: string
+  plate: WatchPlate | undefined
+  onClose: () => void
+}
+
+/** The question before a plate is deleted. */
+function DeletePlate({ listId, plate, onClose }: DeletePlateProps) {
+  const { t } = useTranslation(['watchLists', 'common'])
+  const remove = useOperation(deleteWatchPlate, { invalidates: [listWatchPlates, searchWatchPlates, listWatchLists] })
+  return (
+    <ConfirmDialog
+      opened={plate !== undefined}
+      danger
+      title={t('plates.deleteTitle', { plate: plate?.plate ?? '' })}
+      confirm={t('common:delete')}
+      onConfirm={async () => {
+        if (!plate) return
+        await remove.mutateAsync({ params: { id: listId, plateId: plate.id } })
+        showToast({ type: 'success', message: t('plates.deleted', { plate: plate.plate }) })
+      }}
+      onClose={onClose}
+    >
+      <p>{t('plates.deleteBody')}</p>
+    </ConfirmDialog>
   )
 }
 

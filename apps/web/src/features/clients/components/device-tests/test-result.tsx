@@ -21,7 +21,7 @@ export function TestResult({ reply, success }: { reply: DeviceTestReply | undefi
 }
 
 /** Why a device could not be used, what to do, and the line of the settings that allows its address. */
-export function Failure({ failure: { problem, setting } }: { failure: DeviceFailure }) {
+function Failure({ failure: { problem, setting } }: { failure: DeviceFailure }) {
   const { t } = useTranslation('deviceTests')
   return (
     <>

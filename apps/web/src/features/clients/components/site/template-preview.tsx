@@ -19,17 +19,15 @@ interface TemplatePreviewProps {
   onGoTo: (place: TemplateProblem) => void
 }
 
-/** What the template makes of one of the site's alarms, and what is wrong with it, while it is typed. */
-export function TemplatePreview({ siteId, draft, text, onGoTo }: TemplatePreviewProps) {
-  const { t } = useTranslation('clients')
-  const formats = useFormats()
+/** The preview of the template as it is typed, with the alarms that it can be made of. */
+function usePreview({ siteId, draft, text }: Omit<TemplatePreviewProps, 'onGoTo'>) {
   const alarms = useOperationQuery(
     listSiteAlarms,
     { params: { id: siteId }, query: { limit: ALARMS } },
     { quiet: true },
   )
   const rows = alarms.data?.rows ?? []
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, choose] = useState<string>()
   const alarmId = chosen ?? rows[0]?.id ?? ''
   const body = previewOf(
     { ...draft, values: { ...draft.values, template: text } },
@@ -46,12 +44,14 @@ export function TemplatePreview({ siteId, draft, text, onGoTo }: TemplatePreview
     },
     { enabled: asked !== undefined && !alarms.isPending, keepPrevious: true, quiet: true },
   )
-  const nameOf = (problem: TemplateProblem) =>
-    t('receivers.template.at', {
-      line: problem.line,
-      column: problem.column,
-      problem: t(`receivers.template.problem.${problem.code}`, { name: problem.name ?? '' }),
-    })
+  return { rows, alarmId, choose, body, data, isError, isStale: isPlaceholderData }
+}
+
+/** What the template makes of one of the site's alarms, and what is wrong with it, while it is typed. */
+export function TemplatePreview({ siteId, draft, text, onGoTo }: TemplatePreviewProps) {
+  const { t } = useTranslation('clients')
+  const formats = useFormats()
+  const { rows, alarmId, choose, body, data, isError, isStale } = usePreview({ siteId, draft, text })
   return (
     <>
       <NativeSelect
@@ -65,39 +65,65 @@ export function TemplatePreview({ siteId, draft, text, onGoTo }: TemplatePreview
           })),
           { value: '', label: t('receivers.template.ofTest') },
         ]}
-        onChange={({ currentTarget: { value } }) => setChosen(value)}
+        onChange={({ currentTarget: { value } }) => choose(value)}
       />
       <div aria-live="polite">
         {body === undefined && <p className={css['hint']}>{t('receivers.template.none')}</p>}
         {body !== undefined && isError && <p className={css['problem']}>{t('receivers.template.failed')}</p>}
         {body !== undefined && data && data.problems.length > 0 && (
-          <ul className={css['places']}>
-            {data.problems.map((problem) => (
-              <li key={`${problem.line}:${problem.column}`}>
-                <button type="button" onClick={() => onGoTo(problem)}>
-                  {nameOf(problem)}
-                </button>
-              </li>
-            ))}
-          </ul>
+          <Problems problems={data.problems} onGoTo={onGoTo} />
         )}
       </div>
       {body !== undefined && data && data.text !== null && (
-        <>
-          <pre
-            className={css['preview']}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling element must be focusable
-            tabIndex={0}
-            role="region"
-            aria-label={t('receivers.template.preview')}
-            data-stale={isPlaceholderData || undefined}
-          >
-            {data.text}
-          </pre>
-          {data.missing.length > 0 && (
-            <p className={css['hint']}>{t('receivers.template.missing', { names: data.missing.join(', ') })}</p>
-          )}
-        </>
+        <Message text={data.text} missing={data.missing} isStale={isStale} />
+      )}
+    </>
+  )
+}
+
+/** The errors of a template. Each leads to its place. */
+function Problems({
+  problems,
+  onGoTo,
+}: {
+  problems: readonly TemplateProblem[]
+  onGoTo: TemplatePreviewProps['onGoTo']
+}) {
+  const { t } = useTranslation('clients')
+  return (
+    <ul className={css['places']}>
+      {problems.map((problem) => (
+        <li key={`${problem.line}:${problem.column}`}>
+          <button type="button" onClick={() => onGoTo(problem)}>
+            {t('receivers.template.at', {
+              line: problem.line,
+              column: problem.column,
+              problem: t(`receivers.template.problem.${problem.code}`, { name: problem.name ?? '' }),
+            })}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The message that would be sent, and which of its values the alarm does not have. */
+function Message({ text, missing, isStale }: { text: string; missing: readonly string[]; isStale: boolean }) {
+  const { t } = useTranslation('clients')
+  return (
+    <>
+      <pre
+        className={css['preview']}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling element must be focusable
+        tabIndex={0}
+        role="region"
+        aria-label={t('receivers.template.preview')}
+        data-stale={isStale || undefined}
+      >
+        {text}
+      </pre>
+      {missing.length > 0 && (
+        <p className={css['hint']}>{t('receivers.template.missing', { names: missing.join(', ') })}</p>
       )}
     </>
   )
