@@ -39,6 +39,24 @@ export function glimpseOf(
   return { class: kind, score, box, look: thumbnailOf(grey, LOOK_SIDE, LOOK_SIDE, box) }
 }
 
+/** How unchanged a place is between the frames, 0–1. The texture is only asked for where it decides. */
+interface Unchanged {
+  still: number
+  texture: () => number
+}
+
+/** Whether an object changed its place or appearance, from how unchanged its place is. */
+export function movedFrom(
+  kind: Sighting['class'],
+  { still, texture }: Unchanged,
+  { stillness, textureStillness }: Pick<Parameters, 'stillness' | 'textureStillness'>,
+): boolean {
+  if (still >= stillness) return false
+  // A person who stands in changing light is still a person.
+  if (kind === 'person') return true
+  return texture() < (still < LIGHT_CHANGED ? stillness : textureStillness)
+}
+
 function hasMoved(sighting: Sighting, frame: number, { set, parameters }: Circumstances): boolean | null {
   const { motion } = set
   if (motion === undefined || set.distinct < 2) return null
@@ -47,12 +65,8 @@ function hasMoved(sighting: Sighting, frame: number, { set, parameters }: Circum
   const { x, y } = shifts[frame] ?? { x: 0, y: 0 }
   // The place of the sighting after camera shake was removed.
   const box = grey === undefined ? sighting.box : moveBox(sighting.box, { x: -x, y: -y }, grey)
-  const alike = stillnessAt(aligned, distinct, frame, box)
-  if (alike >= parameters.stillness) return false
-  // A person who stands in changing light is still a person.
-  if (sighting.class === 'person') return true
-  const needed = alike < LIGHT_CHANGED ? parameters.stillness : parameters.textureStillness
-  return textureStillnessAt(aligned, distinct, frame, box) < needed
+  const texture = () => textureStillnessAt(aligned, distinct, frame, box)
+  return movedFrom(sighting.class, { still: stillnessAt(aligned, distinct, frame, box), texture }, parameters)
 }
 
 /**

@@ -12,6 +12,8 @@ export const parameters: Parameters = {
   elsewhere: 0.5,
   clutter: 12,
   closerFrom: 0.16,
+  standing: 1,
+  strongest: 0,
   bias: -5,
   slope: 12,
   thresholds: [0.9, 0.7, 0.5, 0.3, 0.1],

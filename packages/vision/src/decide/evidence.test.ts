@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Detection } from '../types.ts'
 import { detection, MODELS, named, parameters } from './evidence.fixture.ts'
 import { gatherEvidence, gatherSupport, type EnsembleMember } from './evidence.ts'
-import { loadParameters, readParametersFile } from './parameters.ts'
+import { loadParameters, readParametersFile, type Parameters } from './parameters.ts'
 
 function on(frame: number, score: number, x = 0.4): Detection {
   return detection({ frame, score, box: { x, y: 0.4, width: 0.1, height: 0.3 } })
@@ -75,6 +75,41 @@ describe('gatherEvidence', () => {
       value: 0,
       detection: null,
     })
+  })
+})
+
+describe('weights that a set of models may have', () => {
+  const value = (detections: Detection[], change: Partial<Parameters>) =>
+    gatherEvidence(detections, [...MODELS, named('other')], 3, { ...parameters, agreement: 0, ...change }).value
+
+  test('doubts a person who did not change at all, more the fainter, and nobody who moved or stands on a single picture', () => {
+    const standing = { standing: 0.6 }
+    const still = [detection({ moved: false }), detection({ moved: false, model: 'other' })]
+    expect(value(still, standing)).toBeCloseTo(0.48)
+    for (const moved of [true, null]) {
+      const seen = still.map((one) => ({ ...one, moved }))
+      expect(value(seen, standing)).toBeCloseTo(0.8)
+    }
+    // A vehicle that stands still counts only if it has just come. Then it counts in full.
+    const come = still.map((one): Detection => ({ ...one, class: 'vehicle' }))
+    expect(value(come, standing)).toBeCloseTo(0.8)
+  })
+
+  test('lets the strongest vote count beside the mean', () => {
+    const seen = [detection(), detection({ model: 'other', score: 0.4 })]
+    expect(value(seen, { strongest: 0.25 })).toBeCloseTo(0.75 * 0.6 + 0.25 * 0.8)
+    expect(value(seen, { strongest: 1 })).toBeCloseTo(0.8)
+    expect(value(seen, {})).toBeCloseTo(0.6)
+  })
+
+  test('never counts an alarm for less when a model sees a thing more surely', () => {
+    for (const strongest of [0, 0.25, 0.5, 1])
+      for (const standing of [0.6, 1]) {
+        const values = [0.1, 0.2, 0.4, 0.6, 0.8, 0.9].map((score) =>
+          value([detection({ moved: false }), detection({ model: 'other', score })], { strongest, standing }),
+        )
+        expect(values).toEqual(values.toSorted((a, b) => a - b))
+      }
   })
 })
 

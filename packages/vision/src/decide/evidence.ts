@@ -49,9 +49,12 @@ export function isTakenForAnimal(thing: Detection, there: readonly Detection[], 
   return isRatherAnimal(thing, own, parameters) && isRatherAnimal(thing, there, parameters)
 }
 
-/** A detection's score, reduced if the object is probably an animal. */
+/** A detection's score, reduced if the object is probably an animal, or looks like a person but did not change at all in a burst. */
 function weigh(detection: Detection, all: readonly Detection[], parameters: Parameters): number {
-  return detection.score * (isTakenForAnimal(detection, all, parameters) ? parameters.animalWeight : 1)
+  const { animalWeight, standing } = parameters
+  const asAnimal = isTakenForAnimal(detection, all, parameters) ? animalWeight : 1
+  const isStanding = detection.class === 'person' && detection.moved === false
+  return detection.score * asAnimal * (isStanding ? standing : 1)
 }
 
 /** One model's evidence for one object: its score on the best frame, and in a burst (several frames) a share of the second-best score. */
@@ -120,6 +123,12 @@ function voteOn(thing: Case, cases: readonly Case[], elsewhere: number): number 
   return Math.max(there, elsewhere * alike)
 }
 
+/** Makes one value of the votes of several models: their mean and, with the weight `strongest`, the largest of them. */
+function together(votes: readonly number[], strongest: number): number {
+  const mean = votes.reduce((sum, vote) => sum + vote, 0) / votes.length
+  return (1 - strongest) * mean + strongest * Math.max(...votes)
+}
+
 /**
  * Returns the evidence of an ensemble for the object that it supports most. The votes of all models that know the object's class have equal
  * weight.
@@ -132,6 +141,7 @@ function ensembleEvidence(
   parameters: Parameters,
 ): Evidence {
   const isBurst = framesToSee > 1
+  const { strongest } = parameters
   const agreement = isBurst ? parameters.agreement : 0
   // On a single picture each model has only one chance to detect an object. Its evidence for an object at another place therefore counts in
   // full.
@@ -149,10 +159,10 @@ function ensembleEvidence(
   let best: Evidence = { value: 0, detection: null }
   for (const { by, thing } of things) {
     const able = votes.filter(({ sees }) => sees.includes(thing.class))
-    const most = able.reduce((sum, one) => sum + (one === by ? thing.value : (one.cases[0]?.value ?? 0)), 0)
-    if (most / able.length <= best.value) continue
+    const most = able.map((one) => (one === by ? thing.value : (one.cases[0]?.value ?? 0)))
+    if (together(most, strongest) <= best.value) continue
     const cast = able.map((one) => (one === by ? thing.value : voteOn(thing, one.cases, elsewhere)))
-    const value = cast.reduce((sum, vote) => sum + vote, 0) / able.length
+    const value = together(cast, strongest)
     if (value > best.value) best = { value, detection: thing.members[0]?.detection ?? null }
   }
   return best

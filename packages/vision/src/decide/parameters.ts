@@ -14,6 +14,10 @@ const sharedSchema = z.object({
    * detection's own class.
    */
   animalRatio: z.number().min(0),
+  /** The factor on the score of a person whose place did not change at all in a burst: goods, posts and fittings are taken for people. */
+  standing: z.number().min(0).max(1),
+  /** The weight of the strongest of all models' votes on an object; the weight of their mean is 1 minus this. */
+  strongest: z.number().min(0).max(1),
   /** The correlation from which a place counts as unchanged. */
   stillness: z.number().min(0).max(1),
   /** The correlation from which a place counts as unchanged if only its texture is compared, without the light. Not used for persons. */
@@ -39,13 +43,15 @@ const committeeSchema = z.object({
   slope: z.number().positive(),
   /** The probability at which an alarm becomes true, for sensitivity 1 … 5. */
   thresholds: z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]),
+  /** Shared weights that are better otherwise for this set of models. */
+  weights: sharedSchema.partial().optional(),
 })
 
 /**
  * The version of the way in which evidence is computed; increment it with every change. Evidence of different versions, and adjustments
  * learnt from it, cannot be compared.
  */
-const EVIDENCE = 4
+const EVIDENCE = 5
 
 /**
  * The parameters for the verdict of one set of models (a committee, that is an ensemble that was measured together). The evaluation command
@@ -53,7 +59,7 @@ const EVIDENCE = 4
  */
 export const parametersSchema = z.object({
   ...sharedSchema.shape,
-  ...committeeSchema.shape,
+  ...committeeSchema.omit({ weights: true }).shape,
   /** The models that these parameters were measured with. Undefined if all models. The other models cannot reduce the evidence of these. */
   measured: z.array(z.string()).optional(),
 })
@@ -78,7 +84,8 @@ export function readParametersFile(): ParametersFile {
   return fileSchema.parse(JSON.parse(readFileSync(PARAMETERS_FILE, 'utf8')))
 }
 
-type Committee = z.infer<typeof committeeSchema>
+/** What is fitted to one set of models. */
+export type Committee = z.infer<typeof committeeSchema>
 
 /** Returns the evidence that makes an alarm true at the middle sensitivity. */
 const evidenceNeeded = (committee: Committee): number => evidenceFor(committee.thresholds[2], committee)
@@ -107,8 +114,8 @@ function nearest(committees: ParametersFile['committees'], models: readonly stri
 export function loadParameters(models: readonly string[]): { parameters: Parameters; version: string } {
   const { shared, committees } = readParametersFile()
   const known = committees[committeeKey(models)]
-  const [measured, { bias, slope, thresholds }] = known ? [undefined, known] : nearest(committees, models)
-  const parameters: Parameters = { ...shared, bias, slope, thresholds, ...(measured && { measured }) }
+  const [measured, { bias, slope, thresholds, weights }] = known ? [undefined, known] : nearest(committees, models)
+  const parameters: Parameters = { ...shared, ...weights, bias, slope, thresholds, ...(measured && { measured }) }
   const version = createHash('sha256')
     .update(JSON.stringify([EVIDENCE, parameters]))
     .digest('hex')

@@ -5,10 +5,12 @@
  *   npm run evaluate -- --manifest ALARMS.csv [--also STATIC.csv] [--packs recommended|fast|builtin|ID,…] [--sensitivity 3]
  *                       [--report FOLDER] [--wrong] [--fit]
  *   npm run evaluate -- --sequences ALARMS.csv [--pictures-apart] [--packs …] [--sensitivity 3]
+ *   npm run evaluate -- --nested [--manifest ALARMS.csv --also MORE.csv] [--packs …] [--cache FOLDER] [--write] [--wrong]
  *
  * `--fit` first fits calibration and thresholds of these packs to the alarms and writes `decide/parameters.json`. `--sequences` runs the
  * alarms of each camera in order, passes the camera's memory on, and fails when the memory caused a true alarm to be filtered.
- * `--pictures-apart` treats every picture as an alarm.
+ * `--pictures-apart` treats every picture as an alarm. `--nested` judges each camera by what was chosen and learnt on all other cameras,
+ * and compares the figures with the committed ones, or commits them (`--write`). What the networks saw is kept in the cache folder.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -22,6 +24,7 @@ import { costOf, curveCells, figuresOf, groupedFigures, RECALLS, type GroupFigur
 import { fitCommittee } from './fit-committee.ts'
 import { readManifest, type LabelledAlarm } from './read-manifest.ts'
 import { writeReport } from './report-html.ts'
+import { runNested } from './nested/nested-command.ts'
 import { describeSequences } from './describe-sequences.ts'
 import { isPassed, runAlarms, type Result } from './run-alarms.ts'
 import { lostByMemory, picturesApart, runSequence, sequencesOf, type SequenceResult } from './run-sequences.ts'
@@ -133,16 +136,32 @@ async function main(): Promise<void> {
       fit: { type: 'boolean', default: false },
       sequences: { type: 'string' },
       'pictures-apart': { type: 'boolean', default: false },
+      nested: { type: 'boolean', default: false },
+      cache: { type: 'string' },
+      write: { type: 'boolean', default: false },
     },
   })
-  if (values.manifest === undefined && values.sequences === undefined)
+  if (values.manifest === undefined && values.sequences === undefined && !values.nested)
     throw new Error('Name the labelled alarms: npm run evaluate -- --manifest FILE.csv')
   const root = path.resolve(import.meta.dirname, '../../../..')
   const beside = path.join(root, '..', 'shared', 'models')
-  const detectors: Detector[] = await chooseDetectors(values.packs, {
+  const sources = {
     installed: packFolder(path.resolve(root, process.env['WINNOW_DATA'] ?? 'data')),
     files: process.env['WINNOW_TEST_MODELS'] ?? (existsSync(beside) ? beside : undefined),
-  })
+  }
+  if (values.nested) {
+    const manifests = values.manifest === undefined ? [] : [values.manifest, ...values.also]
+    const command = {
+      manifests,
+      packs: values.packs,
+      cache: values.cache,
+      writes: values.write,
+      namesWrong: values.wrong,
+    }
+    if (!(await runNested(command, { root, sources, print }))) process.exitCode = 1
+    return
+  }
+  const detectors: Detector[] = await chooseDetectors(values.packs, sources)
   restrictDecoders()
   print(`models: ${detectors.map(({ id, version }) => `${id} ${version}`).join(', ')}`)
   const sensitivity = toSensitivity(values.sensitivity)

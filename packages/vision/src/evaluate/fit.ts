@@ -75,49 +75,6 @@ export function count(
   }
 }
 
-/** Returns the lowest evidence threshold at which at least the share `reduction` of the false alarms is filtered. */
-export function thresholdForReduction(samples: readonly Sample[], reduction: number): number {
-  const negatives = samples
-    .filter((sample) => !sample.isTrue)
-    .map((sample) => sample.evidence)
-    .toSorted((a, b) => a - b)
-  const needed = Math.min(negatives.length, Math.ceil(reduction * negatives.length))
-  const last = negatives[needed - 1] ?? 0
-  // The threshold is between the last alarm that must be filtered and the next one. Without a next one, it is slightly above the last
-  // alarm.
-  const next = negatives[needed]
-  return next === undefined ? last * 1.1 : (last + next) / 2
-}
-
-/**
- * Measures recall and reduction on cameras that were not used to set the threshold, by repeated cross-validation with folds of whole
- * cameras. The random sequence is fixed, so that two runs agree. `training` may leave out samples that must not be used for fitting. All
- * samples are judged.
- */
-export function crossValidate(
-  samples: readonly Sample[],
-  setThreshold: (training: readonly Sample[]) => number,
-  options = { folds: 5, repeats: 20 },
-): { recall: number; reduction: number } {
-  const cameras = [...new Set(samples.map((sample) => sample.camera))]
-  let state = 20_261_121
-  const draw = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
-  const sum = { passed: 0, positives: 0, filtered: 0, negatives: 0 }
-  for (let repeat = 0; repeat < options.repeats; repeat += 1) {
-    const foldOf = new Map(cameras.map((camera) => [camera, Math.floor(draw() * options.folds)]))
-    for (let fold = 0; fold < options.folds; fold += 1) {
-      const training = samples.filter((sample) => foldOf.get(sample.camera) !== fold)
-      const held = samples.filter((sample) => foldOf.get(sample.camera) === fold)
-      const counted = count(held, setThreshold(training))
-      sum.passed += counted.passed
-      sum.positives += counted.positives
-      sum.filtered += counted.filtered
-      sum.negatives += counted.negatives
-    }
-  }
-  return { recall: sum.passed / sum.positives, reduction: sum.filtered / sum.negatives }
-}
-
 /** Returns the probability that a true alarm has more evidence than a false one. */
 export function areaUnderCurve(samples: readonly Sample[]): number {
   const positives = samples.filter((sample) => sample.isTrue)
@@ -127,4 +84,20 @@ export function areaUnderCurve(samples: readonly Sample[]): number {
     for (const other of negatives) wins += evidence > other.evidence ? 1 : evidence === other.evidence ? 0.5 : 0
   }
   return wins / (positives.length * negatives.length)
+}
+
+/** With too few true alarms for a recall, the threshold is this share of the score of the faintest of them. */
+const BELOW_FAINTEST = 0.9
+
+/**
+ * Returns the threshold from which at least the share `recall` of true alarms of other cameras is to be expected: with n true alarms the
+ * k-th lowest score, k = ⌊(1 − recall)(n + 1)⌋ (split conformal prediction, Papadopoulos 2002). It is more careful than the share itself.
+ */
+export function thresholdToKeep(samples: readonly Sample[], recall: number): number {
+  const scores = samples
+    .filter(({ isTrue }) => isTrue)
+    .map(({ evidence }) => evidence)
+    .toSorted((a, b) => a - b)
+  const rank = Math.floor((1 - recall) * (scores.length + 1) + 1e-9)
+  return rank === 0 ? BELOW_FAINTEST * (scores[0] ?? 0) : (scores[rank - 1] ?? 0)
 }

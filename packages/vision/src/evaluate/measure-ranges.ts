@@ -18,7 +18,7 @@ import type { OnnxGraph } from '../graph/onnx-graph.ts'
 import { valuesToMeasure, type Range } from '../graph/quantise.ts'
 import { PUBLISHED_PACKS } from '../packs/catalogue.ts'
 import { importPersonVehicleBike, RANGES_FILE, type MeasuredRanges } from '../packs/person-vehicle-bike.ts'
-import { mayLearnFrom } from './fit-committee.ts'
+import { mayLearnFrom } from './may-learn-from.ts'
 import { jobOf } from './job-of.ts'
 import { readManifest } from './read-manifest.ts'
 

@@ -8,8 +8,7 @@ import type { AlarmAnalysis } from '../alarm-analysis.ts'
 import type { Verdict } from '../types.ts'
 import { chooseDetectors } from './choose-detectors.ts'
 import { costOf, curveCells, figuresOf, groupedFigures } from './figures.ts'
-import { thresholdForReduction } from './fit.ts'
-import { mayLearnFrom } from './fit-committee.ts'
+import { mayLearnFrom } from './may-learn-from.ts'
 import { writeReport } from './report-html.ts'
 import type { Result } from './run-alarms.ts'
 
@@ -153,7 +152,7 @@ test('the report contains the curve of every group that has both true and false 
   expect(rowsOf('By camera')).toEqual([head, ['gate', none], ['yard', none]])
 })
 
-describe('fitting', () => {
+describe('licences', () => {
   test.each([
     ['MIT (repo)', true],
     ['CC-BY-4.0 (repo LICENSE)', true],
@@ -167,12 +166,6 @@ describe('fitting', () => {
     ['', false],
   ])('may use pictures under "%s": %s', (licence, allowed) => {
     expect(mayLearnFrom({ licence })).toBe(allowed)
-  })
-
-  test('finds the lowest threshold that filters the requested share', () => {
-    const samples = [0.1, 0.2, 0.3, 0.4].map((evidence) => ({ evidence, isTrue: false, camera: 'x' }))
-    expect(thresholdForReduction(samples, 0.75)).toBeCloseTo(0.35)
-    expect(thresholdForReduction(samples, 1)).toBeCloseTo(0.44)
   })
 })
 

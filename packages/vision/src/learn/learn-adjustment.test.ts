@@ -19,6 +19,8 @@ const parameters: Parameters = {
   elsewhere: 0.5,
   clutter: 12,
   closerFrom: 0.16,
+  standing: 1,
+  strongest: 0,
   bias: -3,
   slope: 10,
   thresholds: [probability(2), probability(1), probability(0), probability(-1), probability(-2)],
