@@ -115,7 +115,8 @@ export function loadParameters(models: readonly string[]): { parameters: Paramet
   const { shared, committees } = readParametersFile()
   const known = committees[committeeKey(models)]
   const [measured, { bias, slope, thresholds, weights }] = known ? [undefined, known] : nearest(committees, models)
-  const parameters: Parameters = { ...shared, ...weights, bias, slope, thresholds, ...(measured && { measured }) }
+  const weighed = sharedSchema.parse({ ...shared, ...weights })
+  const parameters: Parameters = { ...weighed, bias, slope, thresholds, ...(measured && { measured }) }
   const version = createHash('sha256')
     .update(JSON.stringify([EVIDENCE, parameters]))
     .digest('hex')
