@@ -80,7 +80,7 @@ export function printDecision(): void {
       return {
         bare,
         first: cost(() => each(weeks, decide, 1)),
-        kept: cost(() => each(weeks, decide, 10)),
+        kept: cost(() => each(weeks, decide, 100)),
         state: cost(() => atOnce(recall)),
       }
     })

@@ -2,8 +2,9 @@ import { localDay } from '../time/local-time.ts'
 import { offsetPeriods } from '../time/zone-offsets.ts'
 import { dateOf, dayNumber } from './civil-day.ts'
 import { endInstant, startInstant } from './local-bounds.ts'
-import { isUnknownDay, specialDayOf, windowsOf } from './schedule-at.ts'
+
 import type { Schedule } from './schedule.ts'
+import { isUnknownDay, specialDayOf, windowsOf } from './windows-of-day.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

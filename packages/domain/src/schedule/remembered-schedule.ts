@@ -1,5 +1,5 @@
-import { scheduleAt, type ScheduleState } from './schedule-at.ts'
-import type { Schedule } from './schedule.ts'
+import { scheduleAt } from './schedule-at.ts'
+import type { Schedule, ScheduleState } from './schedule.ts'
 
 /** How long a state without a known end is used. Windows are looked for more than a year ahead, so it is right for far longer. */
 const WITHOUT_END_MS = 86_400_000

@@ -1,40 +1,17 @@
-import { weekdayOf } from './civil-day.ts'
 import { endInstant, localRange, NEAR_MS, startInstant, type LocalRange } from './local-bounds.ts'
-import type { DayWindow, Schedule, SpecialDays } from './schedule.ts'
+import type { Schedule, ScheduleState } from './schedule.ts'
+import { steadyScheduleAt } from './steady-schedule.ts'
+import { isUnknownDay, windowsOf } from './windows-of-day.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** How far ahead a change is looked for. A schedule that is the same for longer has no end that anybody waits for. */
 const DAYS_AHEAD = 400
 
-/** Whether a camera counts by its schedule, and until when; null: the schedule does not change that for more than a year. */
-export interface ScheduleState {
-  counts: boolean
-  until: Date | null
-  /** Set if nobody knows whether the date is a holiday. The camera counts then. */
-  isUnknown?: true
-}
-
 /** A window in local time, in milliseconds from 1970-01-01T00:00 of the zone. */
 interface LocalWindow {
   start: number
   end: number
-}
-
-/** The special days that a date belongs to, by its number; undefined if it is a day like others. */
-export const specialDayOf = ({ days }: Schedule, day: number): SpecialDays | undefined =>
-  days.find(({ from, to }) => from <= day && day <= to)
-
-/** Whether the linked holidays of a date are not known, so that it may be one. A closing day of one's own is known always. */
-export const isUnknownDay = (schedule: Schedule, day: number): boolean =>
-  schedule.known !== undefined && (day < schedule.known.from || day > schedule.known.to) && !specialDayOf(schedule, day)
-
-const WHOLE_DAY: readonly DayWindow[] = [{ start: 0, end: 1440 }]
-
-/** The windows that begin on a date. In doubt, the whole day counts. */
-export function windowsOf(schedule: Schedule, day: number): readonly DayWindow[] {
-  if (isUnknownDay(schedule, day)) return WHOLE_DAY
-  return specialDayOf(schedule, day) ? schedule.special : (schedule.weekly[weekdayOf(day)] ?? [])
 }
 
 /** Calls back with each window that begins on a date or later, in order, until told to stop. Faster than a generator by far. */
@@ -96,6 +73,11 @@ function startOfCounting({ schedule, day, zone, range: { latest, ahead, at } }: 
  * @throws RangeError for a zone that the runtime does not know
  */
 export function scheduleAt(schedule: Schedule, zone: string, at: Date): ScheduleState {
+  return steadyScheduleAt(schedule, zone, at.getTime()) ?? changingScheduleAt(schedule, zone, at)
+}
+
+/** Does the same at any time, also where clocks change. */
+export function changingScheduleAt(schedule: Schedule, zone: string, at: Date): ScheduleState {
   const range = localRange(at.getTime(), zone)
   if (!hasWindows(schedule)) return { counts: false, until: null }
   // Windows of the day before can reach into this one.

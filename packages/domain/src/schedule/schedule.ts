@@ -41,6 +41,14 @@ export interface Schedule {
   known?: { from: number; to: number }
 }
 
+/** Whether a camera counts by its schedule, and until when; null: the schedule does not change that for more than a year. */
+export interface ScheduleState {
+  counts: boolean
+  until: Date | null
+  /** Set if nobody knows whether the date is a holiday. The camera counts then. */
+  isUnknown?: true
+}
+
 const DAY_MINUTES = 1440
 
 const isWhole = (value: unknown, most: number): value is number =>

@@ -20,6 +20,8 @@ const MOST_WEEKS = 50_000
 interface ReadZone {
   offsets: Map<number, number>
   weeks: Map<number, readonly OffsetPeriod[]>
+  /** See {@link steadyPeriod}. */
+  steady: OffsetPeriod | undefined
 }
 
 let zones = new Map<string, ReadZone>()
@@ -28,7 +30,7 @@ let weeksRead = 0
 function readZone(zone: string): ReadZone {
   const known = zones.get(zone)
   if (known) return known
-  const fresh = { offsets: new Map<number, number>(), weeks: new Map<number, readonly OffsetPeriod[]>() }
+  const fresh: ReadZone = { offsets: new Map(), weeks: new Map(), steady: undefined }
   zones.set(zone, fresh)
   return fresh
 }
@@ -113,4 +115,23 @@ export function offsetPeriods(from: number, to: number, zone: string): readonly 
       else periods.push(period)
     }
   return periods
+}
+
+/**
+ * A period that covers a time whole; undefined if clocks change within it. The last one of each zone is kept and grows, so that nothing is made
+ * for most instants.
+ * @param from milliseconds since 1970
+ * @throws RangeError for a zone that the runtime does not know
+ */
+export function steadyPeriod(from: number, to: number, zone: string): OffsetPeriod | undefined {
+  const known = zones.get(zone)?.steady
+  if (known && known.from <= from && to < known.to) return known
+  const found = offsetPeriods(from, to, zone).find((period) => period.from <= from && to < period.to)
+  if (!found) return undefined
+  const touches = known?.ahead === found.ahead && found.from <= known.to && known.from <= found.to
+  const steady = touches
+    ? { ...found, from: Math.min(found.from, known.from), to: Math.max(found.to, known.to) }
+    : found
+  readZone(zone).steady = steady
+  return steady
 }

@@ -1,7 +1,7 @@
 import { decideAt, rememberedScheduleAt, type ArmingFacts, type Decision, type StandingFacts } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { keptSchedules, versionOf, type Holder } from './kept-schedules.ts'
+import { keptSchedules, type Windows } from './kept-schedules.ts'
 
 /** Cameras of a node that count, or do not, for the same reason and as long. */
 export interface CamerasInState {
@@ -21,9 +21,8 @@ interface Alike {
   hasSchedule: boolean
   deviceType: number | null
   zone: string
-  table: Holder['table'] | null
-  holder: string | null
-  version: string | null
+  table: Windows['table'] | null
+  key: string | null
   armState: string | null
   armChangedAt: Date | null
   armEndsAt: Date | null
@@ -38,49 +37,44 @@ interface Wanted {
 }
 
 const BY_WINDOWS = sql`site.schedule_device_type is distinct from 2`
-/** The site itself decides for the camera: by its windows, or by whether it is armed. */
-const BY_SITE = sql`(not (${BY_WINDOWS}) or c.own is null and c.schedule_id is null and site.own_schedule is not null)`
+const HAS_OWN = sql`c.own is not null or c.schedule_id is not null`
 
 /**
- * Cameras with the same schedule and zone are one row, however many there are: each schedule is evaluated once. Cameras of a site that are
- * alike are put together first, so that few rows are joined with sites.
+ * Cameras with equal windows and the same zone are one row, however many there are: equal windows are evaluated once. Cameras of a site that
+ * are alike are put together first, so that few rows are joined with sites.
  */
 const alikeOf = ({ node, fits, now }: Wanted): RawBuilder<Alike> => sql<Alike>`
   with c as (
     select ${node} as node, view.site_id, view.active, view.products = '{}' as has_no_product,
-      case when view.paused_until > ${now} then view.paused_until end as paused_until, view.schedule_id,
-      case when view.own_schedule is not null then view.id end as own,
-      case when view.own_schedule is not null then ${versionOf('view')} end as version, count(*) as n
-    from view where ${fits} group by 1, 2, 3, 4, 5, 6, 7, 8
+      case when view.paused_until > ${now} then view.paused_until end as paused_until, view.schedule_id, view.own_key as own, count(*) as n
+    from view where ${fits} group by 1, 2, 3, 4, 5, 6, 7
   ), alike as (
     select c.node, sum(c.n)::int as cameras, c.active and site.active as is_on, c.has_no_product, c.paused_until as view_pause,
       case when site.paused_until > ${now} then site.paused_until end as site_pause, site.schedule_device_type as device_type,
-      site.company_id, site.timezone,
-      site.schedule_device_type is not null or c.schedule_id is not null or c.own is not null as has_schedule,
-      case when ${BY_WINDOWS} then c.own end as own, case when ${BY_WINDOWS} then c.version end as own_version,
+      site.company_id, site.timezone, site.schedule_device_type is not null or ${HAS_OWN} as has_schedule,
+      case when ${BY_WINDOWS} then c.own end as own,
       case when ${BY_WINDOWS} and c.own is null then coalesce(c.schedule_id, site.schedule_id) end as template,
-      case when ${BY_SITE} then site.id end as site, case when ${BY_SITE} then ${versionOf('site')} end as site_version,
-      case when not (${BY_WINDOWS}) then max(site.arm_state) end as arm_state, max(site.arm_changed_at) as arm_changed_at,
-      max(site.arm_ends_at) as arm_ends_at
+      case when ${BY_WINDOWS} and not (${HAS_OWN}) then site.own_key end as site_key,
+      case when not (${BY_WINDOWS}) then site.arm_state end as arm_state,
+      case when not (${BY_WINDOWS}) then site.arm_ends_at end as arm_ends_at, max(site.arm_changed_at) as arm_changed_at
     from c join site on site.id = c.site_id group by 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
   select alike.node, alike.cameras, alike.is_on as "isOn", alike.has_no_product as "hasNoProduct", alike.view_pause as "viewPause",
     alike.site_pause as "sitePause", alike.has_schedule as "hasSchedule", alike.device_type as "deviceType",
     coalesce(alike.timezone, company.default_site_timezone) as zone,
-    case when alike.own is not null then 'view' when t.id is not null then 'schedule_template'
-      when alike.site is not null and alike.device_type is distinct from 2 then 'site' end as "table",
-    coalesce(alike.own, t.id, alike.site) as holder, coalesce(alike.own_version, ${versionOf('t')}, alike.site_version) as version,
+    case when alike.own is not null then 'view' when t.id is not null then 'schedule_template' when alike.site_key is not null then 'site' end as "table",
+    coalesce(alike.own, t.content_key, alike.site_key) as key,
     alike.arm_state as "armState", alike.arm_changed_at as "armChangedAt", alike.arm_ends_at as "armEndsAt"
   from alike join company on company.id = alike.company_id left join schedule_template t on t.id = alike.template`
 
-const holderOf = ({ table, holder, version }: Alike): Holder | undefined =>
-  table !== null && holder !== null && version !== null ? { table, id: holder, version } : undefined
+const windowsOf = ({ table, key }: Alike): Windows | undefined =>
+  table !== null && key !== null ? { table, key } : undefined
 
 function armingOf({ armState: state, armChangedAt: changedAt, armEndsAt: endsAt }: Alike): ArmingFacts | null {
   return changedAt && (state === 'armed' || state === 'disarmed') ? { state, changedAt, endsAt } : null
 }
 
 function factsOf(alike: Alike, schedules: Awaited<ReturnType<typeof keptSchedules>>): StandingFacts {
-  const { isOn, sitePause, viewPause, hasNoProduct, hasSchedule, zone, deviceType, table, holder } = alike
+  const { isOn, sitePause, viewPause, hasNoProduct, hasSchedule, zone, deviceType, key } = alike
   return {
     site: { active: isOn, pausedUntil: sitePause },
     view: { pausedUntil: viewPause, products: hasNoProduct ? [] : undefined },
@@ -89,7 +83,7 @@ function factsOf(alike: Alike, schedules: Awaited<ReturnType<typeof keptSchedule
           zone,
           deviceType,
           arming: armingOf(alike),
-          windows: table === null || holder === null ? null : schedules.get(holder),
+          windows: key === null ? null : schedules.get(key),
         }
       : undefined,
   }
@@ -100,6 +94,8 @@ const STRETCH = 1_000
 
 /** Rows in stretches. One query for all of them would be parsed without a break, which holds up everything else for a long time. */
 async function* inStretches(tx: Tx, query: RawBuilder<Alike>): AsyncGenerator<Alike[]> {
+  // Cursors are planned for their first tenth unless this is set. Here all rows are needed.
+  await sql`set local cursor_tuple_fraction = 1`.execute(tx)
   await sql`declare alike no scroll cursor for ${query}`.execute(tx)
   for (;;) {
     const { rows } = await sql<Alike>`fetch ${sql.lit(STRETCH)} from alike`.execute(tx)
@@ -112,7 +108,7 @@ async function* inStretches(tx: Tx, query: RawBuilder<Alike>): AsyncGenerator<Al
 async function decideAll(tx: Tx, rows: readonly Alike[], now: Date): Promise<CamerasInState[]> {
   const schedules = await keptSchedules(
     tx,
-    rows.flatMap((row) => holderOf(row) ?? []),
+    rows.flatMap((row) => windowsOf(row) ?? []),
   )
   return rows.map((row) => {
     const { node, cameras } = row

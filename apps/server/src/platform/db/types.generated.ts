@@ -703,6 +703,7 @@ export interface ScheduleTemplate {
   changed_by: string;
   company_id: string;
   content: Json;
+  content_key: Generated<string>;
   created_by: string | null;
   id: string;
   name: string;
@@ -811,6 +812,7 @@ export interface Site {
   name: string;
   name_key: Generated<string | null>;
   notes: string | null;
+  own_key: Generated<string | null>;
   own_schedule: Json | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
@@ -936,6 +938,7 @@ export interface View {
   merge_window_seconds: Generated<number>;
   name: string;
   name_key: Generated<string | null>;
+  own_key: Generated<string | null>;
   own_schedule: Json | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
