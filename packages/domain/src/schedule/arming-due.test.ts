@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { dueToJudge, nextDue, type ArmingDue } from './arming-due.ts'
+import { dueToJudge, nextDue, type ArmingDue, type Judged } from './arming-due.ts'
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 const at = (text: string) => new Date(text)
 const evening: ArmingDue = { minute: 19 * 60, days: EVERY_DAY }
+const judged = (until: Date, day: string | null = null): Judged => ({ until, day })
 const longAgo = at('2026-01-01T00:00:00Z')
 
 describe('the time by which a site must be armed', () => {
@@ -28,12 +29,23 @@ describe('the time by which a site must be armed', () => {
       '2026-01-12T19:00:00.000Z',
     ],
   ])('%s', (_what, now, after, expected) => {
-    expect(dueToJudge(evening, 'Europe/London', at(now), after)?.toISOString()).toBe(expected)
+    expect(dueToJudge(evening, 'Europe/London', at(now), judged(after))?.instant.toISOString()).toBe(expected)
+  })
+
+  it('is judged once on each date, also if the site is moved to a time zone further west, and tomorrow again', () => {
+    const berlin = dueToJudge(evening, 'Europe/Berlin', at('2026-01-12T18:00:00Z'), judged(longAgo))
+    expect(berlin).toEqual({ day: '2026-01-12', instant: at('2026-01-12T18:00:00Z') })
+    const after = judged(at('2026-01-12T18:00:00Z'), '2026-01-12')
+    expect(dueToJudge(evening, 'America/New_York', at('2026-01-13T00:00:00Z'), after)).toBeUndefined()
+    expect(dueToJudge(evening, 'America/New_York', at('2026-01-14T00:00:00Z'), after)).toEqual({
+      day: '2026-01-13',
+      instant: at('2026-01-14T00:00:00Z'),
+    })
   })
 
   it('is that of its days alone', () => {
     const workdays = { minute: 19 * 60, days: [1, 2, 3, 4, 5] }
-    expect(dueToJudge(workdays, 'Europe/London', at('2026-01-11T19:00:00Z'), longAgo)).toBeUndefined()
+    expect(dueToJudge(workdays, 'Europe/London', at('2026-01-11T19:00:00Z'), judged(longAgo))).toBeUndefined()
     expect(nextDue(workdays, 'Europe/London', at('2026-01-09T19:00:00Z'))).toEqual(at('2026-01-12T19:00:00Z'))
     expect(nextDue({ minute: 0, days: [] }, 'Europe/London', longAgo)).toBeUndefined()
     expect(nextDue({ minute: 19 * 60, days: [1] }, 'Europe/London', at('2026-01-12T19:00:00Z'))).toEqual(
@@ -68,13 +80,13 @@ describe('the time by which a site must be armed', () => {
     'is judged once on each of 400 days in %s, whatever the clocks do',
     (zone) => {
       for (const minute of [0, 150, 23 * 60 + 59]) {
-        let [now, after, judged] = [longAgo, longAgo, 0]
+        let [now, last, count] = [longAgo, judged(longAgo), 0]
         for (let hour = 0; hour < 400 * 24; hour += 1) {
           now = new Date(now.getTime() + 3_600_000)
-          const instant = dueToJudge({ minute, days: EVERY_DAY }, zone, now, after)
-          if (instant) [after, judged] = [instant, judged + 1]
+          const due = dueToJudge({ minute, days: EVERY_DAY }, zone, now, last)
+          if (due) [last, count] = [judged(due.instant, due.day), count + 1]
         }
-        expect(judged).toBe(400)
+        expect(count).toBe(400)
       }
     },
   )

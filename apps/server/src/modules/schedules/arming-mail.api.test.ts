@@ -222,6 +222,17 @@ describe('a mail that is not applied is recorded, and told', () => {
     ])
   })
 
+  it('if it would arm a site that stays disarmed, as that of a panel whose clock is slow', async () => {
+    await panel(addresses.arm, { date: ago(11) })
+    expect([await history(), await jobs()]).toMatchObject([[{ refusal: 'too-old' }], []])
+    await panel(addresses.disarm)
+    clock.advance(60_000)
+    expect(await panel(addresses.arm, { date: ago(11) })).toMatch(/^250/)
+    expect(await status()).toBe('disarmed')
+    expect(await jobs()).toMatchObject([{ to: 'ada@keys.example', what: { is: 'unarmed', refusal: 'too-old' } }])
+    expect((await events()).map(({ payload }) => payload)).toMatchObject([{ what: 'unarmed' }])
+  })
+
   it('once within ten minutes by mail, and each time on screen', async () => {
     for (let n = 0; n < 3; n += 1) await panel(addresses.disarm, { date: ago(11) })
     expect([await jobs(), await events()].map(({ length }) => length)).toEqual([1, 3])
@@ -256,6 +267,50 @@ describe('a mail that is not applied is recorded, and told', () => {
     await expect(panel(addresses.arm, { login: { user: others.user, pass: others.password } })).rejects.toMatchObject({
       responseCode: 530,
     })
+  })
+})
+
+describe('a mail that cannot be kept', () => {
+  it('is answered 451 while the disk is full, also to who disarms, and changes nothing', async () => {
+    const full = await startTestServer({
+      clock,
+      settings: { WINNOW_MAIL_DOMAIN: 'alarms.example', WINNOW_MIN_FREE_DISK_MB: '999999999' },
+    })
+    const listener = await startSmtp(full.container)
+    try {
+      const own = await createTenant(full.database.runtime)
+      const at = (rest: string) => `/v1/site/${own.siteId}/arming${rest}`
+      await callApi(full, own.admin, 'PUT', `/site/${own.siteId}/schedule`, { deviceType: 2 })
+      const made = (await callApi(full, own.admin, 'POST', at('/mail'))).body.addresses
+      const sent = await sendBySmtp(full.container.ports.smtp, { to: made.disarm, message: bare() })
+      expect([sent.at(-1), sent.includes(250)]).toEqual([451, sent.length > 1])
+      expect((await callApi(full, own.admin, 'GET', at(''))).body.status).toBe('armed')
+      expect((await callApi(full, own.admin, 'GET', at('/history'))).body.rows).toEqual([])
+    } finally {
+      await listener.stop()
+      await full.close()
+    }
+  })
+
+  it('is answered 451 if its change cannot be committed, and is applied when it is sent again', async () => {
+    const message = bare('Message-ID: <full@panel>')
+    const send = () => sendBySmtp(port(), { to: addresses.disarm, message })
+    await sql`create function disk_full() returns trigger language plpgsql as
+      $$ begin raise exception using errcode = 'disk_full', message = 'No space left on device'; end $$`.execute(
+      server.database.owner,
+    )
+    await sql`create trigger disk_full before insert on arming_event execute function disk_full()`.execute(
+      server.database.owner,
+    )
+    try {
+      expect((await send()).at(-1)).toBe(451)
+    } finally {
+      await sql`drop trigger disk_full on arming_event`.execute(server.database.owner)
+      await sql`drop function disk_full()`.execute(server.database.owner)
+    }
+    expect([await status(), await history()]).toEqual(['armed', []])
+    expect((await send()).at(-1)).toBe(250)
+    expect([await status(), await history()]).toMatchObject(['disarmed', [{ refusal: null }]])
   })
 })
 

@@ -133,28 +133,32 @@ export async function changeArming(effects: ArmingEffects, message: ArmingMessag
       .set({ arm_state: plan.next.state, arm_changed_at: plan.next.changedAt, arm_ends_at: endsAt })
       .where('id', '=', siteId)
       .execute()
-  const tells = isAttempt(message, refusal, { current, first })
+  const tells = isToTell(message, refusal, { current, first })
   const mails = tells && !(await wasToldLately(tx, siteId, at))
   await record(tx, message, { refusal, endsAt, wasTold: mails })
   const action = refusal ? 'site.arming-refused' : wanted === 'armed' ? 'site.armed' : 'site.disarmed'
   const entry = { action, objectType: 'site', objectId: siteId, objectName: site.name } as const
   await audit({ ...entry, before: { state: current?.state ?? null }, after: { state: wanted, way, endsAt, refusal } })
-  if (tells) await publish({ type: 'arming.noticed', what: 'refused', projectId: site.project_id, siteId })
-  if (mails && refusal) await tellOfRefusal(effects, { ...message, refusal })
+  const what = wanted === 'disarmed' ? 'refused' : 'unarmed'
+  if (tells) await publish({ type: 'arming.noticed', what, projectId: site.project_id, siteId })
+  if (mails && refusal) await tellOfRefusal(effects, { ...message, refusal, what })
   await publish({ type: 'tree.changed', projectId: site.project_id, siteId, viewId: null })
   return plan
 }
 
 /**
- * Whether a message was an attempt to disarm that people must hear of. A person at the console saw the refusal. A site that is not armed
- * and disarmed cannot be disarmed. A message that is only sent again because its sender missed our reply changes nothing.
+ * Whether people must hear of a refused message: somebody tried to disarm, or the site stays disarmed though its panel wanted to arm it, for
+ * example because the clock of the panel is slow. A person at the console saw the refusal. A site that is not armed and disarmed cannot be
+ * disarmed. A message that is only sent again because its sender missed our reply changes nothing.
  */
-function isAttempt(
+function isToTell(
   { wanted, way, at }: ArmingMessage,
   refusal: string | null,
   { current, first }: { current: ArmingFacts | null; first: Date | undefined },
 ): boolean {
-  if (wanted !== 'disarmed' || way === 'console' || refusal === null || refusal === 'not-armed') return false
-  const isInForce = armingStatus(current, at) === 'disarmed' && current?.changedAt.getTime() === first?.getTime()
+  if (way === 'console' || refusal === null || refusal === 'not-armed') return false
+  const isDisarmed = armingStatus(current, at) === 'disarmed'
+  if (wanted === 'armed') return isDisarmed
+  const isInForce = isDisarmed && current?.changedAt.getTime() === first?.getTime()
   return refusal !== 'repeated' || !isInForce
 }

@@ -46,6 +46,7 @@ interface DueRow {
   minute: number
   days: number[]
   judged_until: Date
+  judged_day: string | null
   facts: unknown
 }
 
@@ -53,6 +54,7 @@ interface DueRow {
 async function lockDue(tx: Tx, { id }: Site): Promise<DueRow | undefined> {
   const { rows } = await sql<DueRow>`
     select site.name, site.project_id, site.schedule_device_type as device_type, d.minute, d.days, d.judged_until,
+      d.judged_day::text as judged_day,
       coalesce(site.timezone, (select c.default_site_timezone from company c where c.id = site.company_id)) as zone,
       jsonb_build_object('site', jsonb_build_object('active', site.active and site.deleted_at is null,
         'pausedUntil', site.paused_until), 'schedule', ${scheduleFactsOfSite}) as facts
@@ -65,17 +67,21 @@ async function judge({ db, queue, productName }: JudgeDueDeps, site: Site, now: 
   await inTenant(db, site.company_id, async (tx) => {
     const row = await lockDue(tx, site)
     if (!row) return
-    const instant = dueToJudge(row, row.zone, now, row.judged_until)
+    const due = dueToJudge(row, row.zone, now, { until: row.judged_until, day: row.judged_day })
     const next = nextDue(row, row.zone, now)
     const soon = new Date(now.getTime() + LOOK_AGAIN_MS)
     await tx
       .updateTable('arming_due')
-      .set({ look_at: next && next < soon ? next : soon, ...(instant ? { judged_until: instant } : {}) })
+      .set({
+        look_at: next && next < soon ? next : soon,
+        ...(due ? { judged_until: due.instant, judged_day: due.day } : {}),
+      })
       .where('site_id', '=', site.id)
       .execute()
     const isDisarmed =
       row.device_type === ARM_DISARM && decideAt(readStandingFacts(row.facts), now).reason === 'disarmed'
-    if (!instant || !isDisarmed) return
+    if (!due || !isDisarmed) return
+    const { instant } = due
     const entry = { action: 'site.not-armed', objectType: 'site', objectId: site.id, objectName: row.name } as const
     await recordAudit(tx, { companyId: site.company_id, name: productName }, { ...entry, after: { due: instant } }, now)
     const place = { projectId: row.project_id, siteId: site.id }

@@ -25,7 +25,7 @@ const mailContact = defineJob(
     what: z.discriminatedUnion('is', [
       z.object({ is: z.literal('late') }),
       z.object({
-        is: z.literal('refused'),
+        is: z.enum(['refused', 'unarmed']),
         refusal: z.enum(ARMING_REFUSALS),
         by: z.string(),
         address: z.string().nullable(),
@@ -76,12 +76,14 @@ interface Refused {
   by: string
   address?: string | null
   refusal: NonNullable<ArmingEvent['refusal']>
+  /** A disarm was refused, or a message that would have armed the site. */
+  what: 'refused' | 'unarmed'
 }
 
-/** Tells the contacts of a site that somebody tried to disarm it. */
+/** Tells the contacts of a site that somebody tried to disarm it, or that it stays disarmed though somebody wanted to arm it. */
 export const tellOfRefusal = (effects: { tx: Tx; queue: Queue }, message: Refused): Promise<void> => {
-  const { refusal, by, address = null } = message
-  return tellContacts(effects, message, { is: 'refused', refusal, by, address })
+  const { refusal, by, address = null, what } = message
+  return tellContacts(effects, message, { is: what, refusal, by, address })
 }
 
 export interface ContactMailDeps {
@@ -131,7 +133,7 @@ export function contactMailJobs(deps: ContactMailDeps): RegisteredJob[] {
         client: quotedName(site.client),
         time: timeText(at, site.zone, language),
         link: `${deps.publicUrl()}/cams/clients/u?site=${siteId}&tab=arming`,
-        ...(what.is === 'refused'
+        ...(what.is !== 'late'
           ? {
               by: quotedName([what.by, what.address].filter(Boolean).join(', ')),
               why: t(`mails:arming.why.${what.refusal}`),

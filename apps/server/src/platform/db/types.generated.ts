@@ -237,6 +237,7 @@ export interface ArmingAddress {
 export interface ArmingDue {
   company_id: string;
   days: number[];
+  judged_day: Timestamp | null;
   judged_until: Timestamp;
   look_at: Timestamp;
   minute: number;

@@ -7,12 +7,12 @@ import { useMay } from '../../lib/permissions/permissions.ts'
 import { callAcrossLogin } from '../../lib/query/use-operation.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 
-/** Says on every page that a disarm was refused, or that a site is not armed in time. For those who may arm. */
+/** Says on every page that a disarm was refused, that a site stays disarmed though a message would have armed it, or that a site is not armed in time. For those who may arm. */
 export function ArmingNotices() {
   const { t } = useTranslation('schedules')
   const navigate = useNavigate()
   const mayArm = useMay('schedule.write')
-  const tell = async (what: 'refused' | 'late', siteId: string) => {
+  const tell = async (what: 'refused' | 'unarmed' | 'late', siteId: string) => {
     const { name: site } = await callAcrossLogin(getSite, { params: { id: siteId } })
     const run = () => void navigate({ to: '/cams/clients/u', search: { site: siteId, tab: 'arming' } })
     showToast({
