@@ -79,6 +79,19 @@ export const getHome = operation({
       unmatched: z.number().int(),
       /** Rules that are switched on and see nothing, because no detector in use sees what they look for. At most 20. */
       blindRules: z.array(z.object({ id, name: z.string(), viewId: id, viewName: z.string(), needs: ruleCapability })),
+      /**
+       * Schedules whose linked holidays are not known for years that are needed by now: their cameras count all day then. Those that follow a
+       * template are one with it. At most 20.
+       */
+      missingHolidays: z.array(
+        z.object({
+          kind: z.enum(['template', 'site', 'view']),
+          id,
+          name: z.string(),
+          regionId: z.string(),
+          years: z.array(z.number().int()),
+        }),
+      ),
       analysisIdle: z.boolean(),
       /** Other problems of the installation, the worst first. */
       service: z.array(serviceProblem),

@@ -25,7 +25,12 @@ export const liveEvent = z.discriminatedUnion('type', [
   /** Somebody has asked for a change at an alarm, or a request was answered or withdrawn. `id` is the alarm. */
   z.object({ type: z.literal('cure.asked'), id, viewId: id, siteId: id, projectId: id }),
   /** Somebody tried to disarm a site and was refused, or a site was not armed in time. */
-  z.object({ type: z.literal('arming.noticed'), what: z.enum(['refused', 'unarmed', 'late']), siteId: id, projectId: id }),
+  z.object({
+    type: z.literal('arming.noticed'),
+    what: z.enum(['refused', 'unarmed', 'late']),
+    siteId: id,
+    projectId: id,
+  }),
   z.object({ type: z.literal('tree.changed'), projectId: id, siteId: id.nullable(), viewId: id.nullable() }),
   /** A Pelco system has registered cameras. `projectId` is the client of the site. */
   z.object({

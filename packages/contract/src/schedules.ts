@@ -11,8 +11,11 @@ import {
 } from './schedule-windows.ts'
 import { changedName, id, idParams, isoTime, name, paged, pageNumberFromZero, queryList, success } from './values.ts'
 
-/** Where a schedule is used: by sites, and by cameras that do not follow their site. Deleted ones are left out. */
-const utilisation = z.object({ sites: z.number().int(), views: z.number().int() })
+/**
+ * Where a schedule is used: by sites, by cameras that do not follow their site, and by rules with a schedule of their own. Deleted ones are left
+ * out.
+ */
+const utilisation = z.object({ sites: z.number().int(), views: z.number().int(), rules: z.number().int() })
 export type Utilisation = z.output<typeof utilisation>
 
 export const scheduleTemplate = z.object({
@@ -76,6 +79,8 @@ const ownContent = {
   /** The version that the caller saw. If it is another by now, the change is refused with CONFLICT. */
   basedOn,
 }
+/** The same where nothing is sent but a query. */
+const removal = { query: z.object({ version: z.coerce.number().int().optional() }), errors: ['CONFLICT'] } as const
 const ofTemplate = { in: 'body', at: 'templateId', kind: 'schedule', optional: true } as const
 const onSite = { in: 'path', at: 'id', kind: 'site' } as const
 const onView = { in: 'path', at: 'id', kind: 'view' } as const
@@ -119,6 +124,7 @@ export const deleteSiteSchedule = operation({
   scope: [onSite],
   permission: 'schedule.write',
   params: idParams,
+  ...removal,
   reply: siteSchedule,
 })
 
@@ -158,6 +164,7 @@ export const deleteViewSchedule = operation({
   scope: [onView],
   permission: 'schedule.write',
   params: idParams,
+  ...removal,
   reply: viewSchedule,
 })
 
@@ -176,10 +183,10 @@ export const applySchedule = operation({
 
 const onTemplate = { in: 'path', at: 'id', kind: 'schedule' } as const
 /**
- * The number of sites and cameras that follow the template, as it was shown to the caller. A change of a template that is used is refused
- * with CONFLICT unless this is right.
+ * The number of sites, cameras and rules that follow the template, as it was shown to the caller. A change of a template that is used is
+ * refused with CONFLICT unless this is right.
  */
-const followers = utilisation.optional()
+const followers = utilisation.extend({ rules: z.number().int().default(0) }).optional()
 
 export const listScheduleTemplates = operation({
   id: 'schedules.listTemplates',
@@ -214,7 +221,7 @@ export const getScheduleUtilisation = operation({
   id: 'schedules.utilisation',
   method: 'GET',
   path: '/v1/schedule-template/utilisation',
-  summary: 'How many sites and cameras follow each of these templates',
+  summary: 'How many sites, cameras and rules follow each of these templates',
   tag,
   scope: [{ in: 'query', at: 'ids', kind: 'schedule', many: true, foreign: 'empty' }],
   permission: 'node.read',
@@ -252,7 +259,7 @@ export const updateScheduleTemplate = operation({
   id: 'schedules.updateTemplate',
   method: 'PUT',
   path: '/v1/schedule-template/:id',
-  summary: 'Change a template, for all sites and cameras that follow it. Omitted fields stay unchanged',
+  summary: 'Change a template, for all sites, cameras and rules that follow it. Omitted fields stay unchanged',
   tag,
   scope: [onTemplate],
   permission: 'schedule.write',

@@ -34,6 +34,7 @@ export function buildHome(overrides: Partial<Home> = {}): Home {
       receivers: [],
       unmatched: 0,
       blindRules: [],
+      missingHolidays: [],
       analysisIdle: false,
       service: [],
     },

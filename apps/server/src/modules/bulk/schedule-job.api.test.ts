@@ -36,7 +36,7 @@ describe('a schedule that is applied to many cameras', () => {
     expect(reply.body).toEqual({ numberOfAffectedCameras: 1 })
     expect(await scheduleOf(viewId)).toMatchObject({ templateId: scheduleId })
     const { body } = await call('GET', `/v1/schedule-template/${scheduleId}`)
-    expect(body.utilisation).toEqual({ sites: 0, views: 2 })
+    expect(body.utilisation).toEqual({ sites: 0, views: 2, rules: 0 })
   })
 
   it('is refused if there is none', async () => {

@@ -6,6 +6,7 @@ import type { Register } from '../../platform/http/register.ts'
 import type { Module } from '../../platform/modules/module.ts'
 import { heldSince } from '../delivery/index.ts'
 import type { IngestLimits } from '../intake/index.ts'
+import { findMissingHolidays } from '../schedules/index.ts'
 import type { HealthWatch } from '../system/index.ts'
 import { deleteUnseen } from './delete-unseen.ts'
 import { registerFirstSteps } from './first-steps.ts'
@@ -61,10 +62,11 @@ function registerHome(register: Register, deps: HomeDeps): void {
     async reply({ actor, companyId, query, now, read }) {
       const since = new Date(now.getTime() - query.hours * 3_600_000)
       const { grants } = actor
-      const [figures, service, held] = await Promise.all([
+      const [figures, service, held, missingHolidays] = await Promise.all([
         readFigures(db, companyId, grants, { since, now }, sums),
         readService(deps, companyId, grants),
         read(heldSince),
+        read((tx) => findMissingHolidays({ tx, actor, now })),
       ])
       const sum = (field: 'received' | 'filtered' | 'passed' | 'unverified' | 'outside') =>
         figures.byHour.reduce((total, hour) => total + hour[field], 0)
@@ -97,6 +99,7 @@ function registerHome(register: Register, deps: HomeDeps): void {
           deliveriesHeldSince: held?.toISOString() ?? null,
           unmatched: figures.unmatched,
           blindRules: figures.blindRules,
+          missingHolidays,
           ...service,
         },
       }

@@ -133,10 +133,17 @@ describe('the rules of a camera', () => {
     expect(body).toContainEqual(expect.objectContaining({ type: 'loitering', state: 'cannot-here' }))
   })
 
-  it('stay, and are not ready, when their schedule is deleted', async () => {
+  it('keep their schedule from being deleted; without it, they stay and are not ready', async () => {
     const made = await create({ ...count, scheduleId: tenant.scheduleId })
     expect(made).toMatchObject({ status: 200, body: { state: 'ready', scheduleId: tenant.scheduleId } })
-    expect((await call('DELETE', `/v1/schedule-template/${tenant.scheduleId}`)).status).toBe(200)
+    expect(await call('DELETE', `/v1/schedule-template/${tenant.scheduleId}`)).toMatchObject({
+      status: 409,
+      body: { code: 'SCHEDULE_IN_USE' },
+    })
+    // As if it had been deleted while the camera was.
+    await inSystem(server.database.runtime, (tx) =>
+      tx.deleteFrom('schedule_template').where('id', '=', tenant.scheduleId).execute(),
+    )
     expect(await list()).toMatchObject([{ state: 'cannot-here', obstacle: 'schedule-deleted' }])
     const same = { ...count, scheduleId: tenant.scheduleId }
     expect(await update(made.body.id, same)).toMatchObject({ status: 409, body: { code: 'RULE_NOT_READY' } })

@@ -26,6 +26,11 @@ export async function withNeededLists(holidays: StoredHolidays, now: Date): Prom
   return { ...holidays, lists }
 }
 
+/** Makes what a link will need, which takes up to a third of a second for each year, so that nothing that is locked afterwards waits for it. */
+export async function makeListsOf(link: NewHolidayLink | null | undefined, now: Date): Promise<void> {
+  if (link) for (const year of neededYears(now)) await makeList(link.regionId, year)
+}
+
 /**
  * What is stored of a link to the holidays of a region. Lists of the schedule that counted before are kept if it had the same region.
  * @throws AppError VALIDATION for a region that the library does not know, or whose holidays of this year it does not know

@@ -182,12 +182,17 @@ describe('the list of a year', () => {
       expect.stringContaining('"region":"XX","years":[2028]'),
     ])
     expect((await call('GET', site())).body.holidays).toMatchObject({ regionId: 'XX', missingYears: [2028] })
+    const { attention } = (await call('GET', '/v1/home')).body
+    const { name } = await template(id)
+    expect(attention.missingHolidays).toEqual([{ kind: 'template', id, name, regionId: 'XX', years: [2028] }])
+    const stranger = await createTenant(server.database.runtime)
+    expect((await callApi(server, stranger.admin, 'GET', '/v1/home')).body.attention.missingHolidays).toEqual([])
     now = new Date('2028-02-01T12:00:00Z')
     expect(await siteState()).toMatchObject({ counts: true, reason: 'unknown' })
     // What is there goes on, and can be edited.
     const edited = await call('PUT', `/v1/schedule-template/${id}`, {
       holidays: { regionId: 'XX', types: ['bank'] },
-      followers: { sites: 1, views: 0 },
+      followers: { sites: 1, views: 0, rules: 0 },
     })
     expect(edited).toMatchObject({ status: 200, body: { holidays: { regionId: 'XX', types: ['bank'] } } })
   })

@@ -18,8 +18,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Changing } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
-import { loadHolidays } from './holiday-library.ts'
-import { keepHolidays } from './keep-holidays.ts'
+import { keepHolidays, makeListsOf } from './keep-holidays.ts'
 import { findSiteSchedule, findViewSchedule, type Found } from './node-schedules.ts'
 import { getTemplate, type Looking } from './template-queries.ts'
 import { recordedLink, toStored } from './stored-content.ts'
@@ -50,8 +49,8 @@ async function wantedOf(looking: Looking, body: BodyOf<typeof setViewSchedule>, 
       throw refuse('weekly', 'Give a template, or the windows of the week')
     return { templateId: null, own: null }
   }
-  // Loaded before the site or camera is locked.
-  if (holidays) await loadHolidays()
+  // Made before the site or camera is locked.
+  await makeListsOf(holidays, looking.now)
   const own = {
     weekly,
     holidayIntervals: holidayIntervals ?? [DEFAULT_HOLIDAY_WINDOW],
@@ -121,7 +120,11 @@ async function changeNode<S extends SiteSchedule>(
   return after
 }
 
-const NONE: Wanted = { templateId: null, own: null }
+const removalOf = ({ params, query }: { params: { id: string }; query: { version?: number | undefined } }): Change => ({
+  id: params.id,
+  wanted: { templateId: null, own: null },
+  basedOn: query.version === undefined ? undefined : { version: query.version },
+})
 
 export function registerNodeSchedules(register: Register): void {
   register.read(getSiteSchedule, async ({ tx, params, now }) => (await findSiteSchedule(tx, params.id, now)).schedule)
@@ -134,7 +137,7 @@ export function registerNodeSchedules(register: Register): void {
     return changeNode(context, findSiteSchedule, { id: params.id, wanted, deviceType, basedOn })
   })
   register.write(deleteSiteSchedule, (context) =>
-    changeNode(context, findSiteSchedule, { id: context.params.id, wanted: NONE, deviceType: null }),
+    changeNode(context, findSiteSchedule, { ...removalOf(context), deviceType: null }),
   )
 
   register.write(setViewSchedule, async (context) => {
@@ -142,7 +145,5 @@ export function registerNodeSchedules(register: Register): void {
     const wanted = await wantedOf(context, body, true)
     return changeNode(context, findViewSchedule, { id: params.id, wanted, basedOn: body.basedOn })
   })
-  register.write(deleteViewSchedule, (context) =>
-    changeNode(context, findViewSchedule, { id: context.params.id, wanted: NONE }),
-  )
+  register.write(deleteViewSchedule, (context) => changeNode(context, findViewSchedule, removalOf(context)))
 }

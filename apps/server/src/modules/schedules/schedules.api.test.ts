@@ -63,7 +63,7 @@ describe('a template', () => {
       holidayIntervals: [{ start: '00:00', end: '24:00' }],
       closingDays: [],
       version: 1,
-      utilisation: { sites: 0, views: 0 },
+      utilisation: { sites: 0, views: 0, rules: 0 },
       permission: 'write',
     })
     expect((await call('GET', `/v1/schedule-template/${made.id}`)).body).toEqual(made)
@@ -172,8 +172,8 @@ describe('a template', () => {
     const ids = `${other.id},${tenant.scheduleId}`
     expect((await call('GET', `/v1/schedule-template/utilisation?ids=${ids}`)).body).toEqual(
       expect.arrayContaining([
-        { id: other.id, sites: 0, views: 1 },
-        { id: tenant.scheduleId, sites: 0, views: 0 },
+        { id: other.id, sites: 0, views: 1, rules: 0 },
+        { id: tenant.scheduleId, sites: 0, views: 0, rules: 0 },
       ]),
     )
   })
@@ -313,6 +313,20 @@ describe('the schedule of a site and of a camera', () => {
     const change = () => call('PUT', view(), { weekly: NIGHTS, basedOn: { version } })
     expect((await change()).status).toBe(200)
     expect(await change()).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+  })
+
+  it('removed by somebody who saw an older one is a conflict, for a site too', async () => {
+    for (const path of [view(), site()]) {
+      const { version } = (await call('PUT', path, { weekly: NOON })).body
+      await call('PUT', path, { weekly: NIGHTS })
+      expect(await call('DELETE', `${path}?version=${version}`)).toMatchObject({
+        status: 409,
+        body: { code: 'CONFLICT' },
+      })
+      expect((await call('GET', path)).body.weekly).toEqual(NIGHTS)
+      expect((await call('DELETE', `${path}?version=${version + 1}`)).status).toBe(200)
+      expect((await call('DELETE', `${path}?version=x`)).status).toBe(400)
+    }
   })
 
   it('unlinked from its template by windows of its own, does not change with it', async () => {

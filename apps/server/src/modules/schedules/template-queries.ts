@@ -11,11 +11,16 @@ import { fromStored } from './stored-content.ts'
 const SITES = sql`from site where site.company_id = t.company_id and site.schedule_id = t.id and site.deleted_at is null`
 const VIEWS = sql`from view where view.company_id = t.company_id and view.schedule_id = t.id and view.deleted_at is null`
 
+/** The rules that go by template `t`, with their cameras. */
+const RULES = sql`from advanced_rule r join view on view.id = r.view_id
+  where r.company_id = t.company_id and r.schedule_id = t.id and view.deleted_at is null`
+
 /** The caller sees template `t`: they see everything, made it, or see a node that follows it. */
-function isVisible({ grants, userId }: Actor): RawBuilder<SqlBool> {
+export function isVisible({ grants, userId }: Pick<Actor, 'grants' | 'userId'>): RawBuilder<SqlBool> {
   if (grants.all) return sql<SqlBool>`true`
   return sql<SqlBool>`(t.created_by = ${userId} or exists (select ${SITES} and ${siteInGrants(grants, 'site')})
-    or exists (select ${VIEWS} and ${viewInGrants(grants, 'view')}))`
+    or exists (select ${VIEWS} and ${viewInGrants(grants, 'view')})
+    or exists (select ${RULES} and ${viewInGrants(grants, 'view')}))`
 }
 
 /** Whether the caller may change every follower of template `t`. The cameras of a site are changed with it, so the site itself must be theirs. */
@@ -24,7 +29,8 @@ function mayChangeAll({ grants, permissions }: Actor): RawBuilder<SqlBool> {
   if (grants.all) return grants.permission === 'write' ? sql<SqlBool>`true` : sql<SqlBool>`false`
   const writable = writableOf(grants)
   return sql<SqlBool>`(not exists (select ${SITES} and not ${siteInGrants(writable, 'site')})
-    and not exists (select ${VIEWS} and not ${viewInGrants(writable, 'view')}))`
+    and not exists (select ${VIEWS} and not ${viewInGrants(writable, 'view')})
+    and not exists (select ${RULES} and not ${viewInGrants(writable, 'view')}))`
 }
 
 interface Row {
@@ -36,11 +42,13 @@ interface Row {
   changed_by: string
   sites: number
   views: number
+  rules: number
   writable: boolean
 }
 
 const columns = (actor: Actor) => sql`t.id, t.name, t.content, t.version, t.changed_at, t.changed_by,
-  (select count(*)::int ${SITES}) as sites, (select count(*)::int ${VIEWS}) as views, ${mayChangeAll(actor)} as writable`
+  (select count(*)::int ${SITES}) as sites, (select count(*)::int ${VIEWS}) as views,
+  (select count(*)::int ${RULES}) as rules, ${mayChangeAll(actor)} as writable`
 
 const present = (row: Row, now: Date): ScheduleTemplate => ({
   id: row.id,
@@ -49,7 +57,7 @@ const present = (row: Row, now: Date): ScheduleTemplate => ({
   version: row.version,
   changedAt: row.changed_at.toISOString(),
   changedBy: row.changed_by,
-  utilisation: { sites: row.sites, views: row.views },
+  utilisation: { sites: row.sites, views: row.views, rules: row.rules },
   permission: row.writable ? 'write' : 'read',
 })
 
@@ -107,4 +115,5 @@ export async function storedContents(tx: Tx, ids: readonly string[]): Promise<Ma
 export const sumOf = (templates: readonly ScheduleTemplate[]): Utilisation => ({
   sites: templates.reduce((sum, { utilisation }) => sum + utilisation.sites, 0),
   views: templates.reduce((sum, { utilisation }) => sum + utilisation.views, 0),
+  rules: templates.reduce((sum, { utilisation }) => sum + utilisation.rules, 0),
 })

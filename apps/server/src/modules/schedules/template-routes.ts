@@ -17,7 +17,7 @@ import type { Register } from '../../platform/http/register.ts'
 import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import { newId } from '../../platform/ids.ts'
 import { mayChangeSome } from '../access/index.ts'
-import { keepHolidays } from './keep-holidays.ts'
+import { keepHolidays, makeListsOf } from './keep-holidays.ts'
 import {
   findTemplates,
   getTemplate,
@@ -50,12 +50,15 @@ async function loadForChange(looking: Looking, ids: readonly string[]): Promise<
   return found
 }
 
+const countOf = ({ sites, views, rules }: Utilisation): number => sites + views + rules
+
 /** Refuses a change of what cameras follow, unless the caller was shown how many. */
 function requireShown(templates: readonly ScheduleTemplate[], shown: Utilisation | undefined): void {
-  const { sites, views } = sumOf(templates)
-  if (sites === 0 && views === 0) return
-  if (shown?.sites === sites && shown.views === views) return
-  const message = `This changes ${sites} sites and ${views} cameras: send these numbers as followers`
+  const sum = sumOf(templates)
+  const { sites, views, rules } = sum
+  if (countOf(sum) === 0) return
+  if (shown?.sites === sites && shown.views === views && shown.rules === rules) return
+  const message = `This changes ${sites} sites, ${views} cameras and ${rules} rules: send these numbers as followers`
   throw new AppError('CONFLICT', message, { fields: [{ field: 'followers', message }] })
 }
 
@@ -125,6 +128,8 @@ function registerCreation(register: Register): void {
 function registerChanges(register: Register): void {
   register.write(updateScheduleTemplate, async (context) => {
     const { tx, actor, params, body, now, audit, publish } = context
+    // Made before the template is locked.
+    await makeListsOf(body.holidays, now)
     const [before] = await loadForChange(context, [params.id])
     if (!before) throw new AppError('NOT_FOUND', 'Not found')
     if (body.basedOn && body.basedOn.version !== before.version)
@@ -186,20 +191,23 @@ function registerDeletion(register: Register): void {
     await lockTemplates(tx, ids)
     const [before] = await loadForChange(context, [params.id])
     if (!before) throw new AppError('NOT_FOUND', 'Not found')
-    const { sites, views } = before.utilisation
+    const { sites, views, rules } = before.utilisation
     const by = query.replaceBy === undefined ? undefined : await getTemplate(context, query.replaceBy)
     if (by?.id === before.id) {
       const message = 'Name another schedule'
       throw new AppError('VALIDATION', message, { fields: [{ field: 'replaceBy', message }] })
     }
-    if (!by && sites + views > 0)
-      throw new AppError('SCHEDULE_IN_USE', `${sites} sites and ${views} cameras follow this schedule: replace it`)
+    if (!by && countOf(before.utilisation) > 0)
+      throw new AppError(
+        'SCHEDULE_IN_USE',
+        `${sites} sites, ${views} cameras and ${rules} rules follow this schedule: replace it`,
+      )
     // Deleted sites and cameras can be restored, so they too follow the other template, or none.
     for (const table of ['site', 'view'] as const)
       await sql`update ${sql.table(table)} set schedule_id = ${by?.id ?? null}, schedule_version = schedule_version + 1
         ${table === 'site' && !by ? sql`, schedule_device_type = null` : sql``}
         where company_id = ${actor.companyId} and schedule_id = ${before.id}`.execute(tx)
-    // Rules that go by it would not look any more. One that nothing but rules go by can be deleted: they are shown as not ready.
+    // Rules of deleted cameras keep it, and are shown as not ready once the camera is restored.
     if (by)
       await sql`update advanced_rule set schedule_id = ${by.id}, version = version + 1
         where company_id = ${actor.companyId} and schedule_id = ${before.id}`.execute(tx)
@@ -210,7 +218,7 @@ function registerDeletion(register: Register): void {
       objectId: before.id,
       objectName: before.name,
       before: { name: before.name, ...recorded(before) },
-      after: by ? { replacedBy: by.name, followers: { sites, views } } : undefined,
+      after: by ? { replacedBy: by.name, followers: before.utilisation } : undefined,
     })
     await publish(changed(before.id))
     return { success: true as const }

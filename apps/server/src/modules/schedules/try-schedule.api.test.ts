@@ -53,9 +53,44 @@ it('a schedule is tried with the alarms of the last 30 days of a site or a camer
   expect((await attempt({ viewId: other, weekly: [] })).body).toMatchObject({ received: 1, wouldCount: 0 })
 })
 
-it('needs a site or a camera, and windows that do not cross', async () => {
+it('a template is tried with the alarms of all that follow it, part by part', async () => {
+  const call = (method: 'POST' | 'PUT', url: string, body: object) => callApi(server, tenant.admin, method, url, body)
+  const { id: templateId } = (await call('POST', '/v1/schedule-template', { name: 'Nights' })).body
+  const { viewId: follower } = await createCamera(server.database.runtime, tenant.companyId, tenant)
+  const { viewId: own } = await createCamera(server.database.runtime, tenant.companyId, tenant)
+  await call('PUT', `/site/${tenant.siteId}/schedule`, { templateId })
+  await call('PUT', `/view/${follower}/schedule`, { templateId })
+  await call('PUT', `/view/${own}/schedule`, { weekly: NIGHTS })
+  await alarmAt('2027-01-19T22:00:00Z')
+  await alarmAt('2027-01-19T22:00:00Z', own)
+  await alarmAt('2027-01-10T12:00:00Z', follower)
+  await alarmAt('2026-12-22T02:00:00Z', follower)
+  expect((await attempt({ templateId })).body).toMatchObject({ received: 3, wouldCount: 2 })
+  const parts = await Promise.all(
+    Array.from({ length: 10 }, (_, part) => attempt({ templateId, part, till: NOW.toISOString() })),
+  )
+  expect(parts.map(({ body }) => body.received)).toEqual([1, 0, 0, 0, 0, 0, 1, 0, 0, 1])
+  expect(parts[0]?.body.since).toBe('2026-12-21T12:00:00.000Z')
+  expect(parts.map(({ body }) => body.till).slice(0, 9)).toEqual(parts.slice(1).map(({ body }) => body.since))
+  // A site that is armed and disarmed does not use its windows.
+  await call('PUT', `/site/${tenant.siteId}/schedule`, { deviceType: 2, templateId })
+  expect((await attempt({ templateId })).body).toMatchObject({ received: 0 })
+})
+
+it('needs a site, a camera or a template that the caller sees, and windows that do not cross', async () => {
   for (const of of [{}, { siteId: tenant.siteId, viewId: tenant.viewId }])
     expect(await attempt(of)).toMatchObject({ status: 400, body: { errors: [{ field: 'siteId' }] } })
+  const stranger = await createTenant(server.database.runtime)
+  expect((await attempt({ templateId: stranger.scheduleId })).status).toBe(404)
+  for (const part of [-1, 10, 0.5])
+    expect(await attempt({ siteId: tenant.siteId, part })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'part' }] },
+    })
+  expect(await attempt({ siteId: tenant.siteId, till: '2027-01-20T12:00:01Z' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'till' }] },
+  })
   const weekly = [...NIGHTS, { day: 1, start: '05:00', end: '07:00' }]
   expect(await attempt({ siteId: tenant.siteId, weekly })).toMatchObject({
     status: 400,

@@ -115,6 +115,19 @@ export const FORMS: readonly GuardedForm[] = [
     field: box('Name'),
   },
   {
+    file: 'features/schedules/components/many-templates-dialog.tsx',
+    path: '/cams/schedules',
+    open: async (pointer) => {
+      await pointer.click(await screen.findByRole('checkbox', { name: /Nights 1/ }))
+      await pointer.click(await screen.findByRole('button', { name: 'Change times…' }))
+    },
+    dialog: 'Times of 1 template',
+    field: () => screen.findByRole('button', { name: 'Delete Monday 18:00 to Tuesday 06:00' }),
+    change: async (pointer) =>
+      pointer.click(screen.getByRole('button', { name: 'Delete Monday 18:00 to Tuesday 06:00' })),
+    takeBack: async (pointer) => pointer.click(screen.getByRole('button', { name: 'Undo' })),
+  },
+  {
     file: `${C}bulk/pause-selection-form.tsx`,
     path: '/cams/clients',
     open: async (pointer) => {

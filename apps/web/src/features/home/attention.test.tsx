@@ -34,6 +34,7 @@ describe('problems that need attention', () => {
         ],
         unmatched: 1,
         blindRules: [{ id: ID, name: 'Helmets', viewId: ID, viewName: 'Yard', needs: 'ppe' }],
+        missingHolidays: [{ kind: 'site', id: ID, name: 'Depot', regionId: 'DE-BY', years: [2027, 2028] }],
         analysisIdle: true,
         service: [
           { reason: 'detector-broken', count: null },
@@ -54,6 +55,7 @@ describe('problems that need attention', () => {
       'Alarms were passed on unverified at their deadline in the last 15 minutes; some may have been analysed since',
       'Central station (Depot): no answer to link tests since 21/11/2026 01:59 GMT, Retrying since 21/11/2026 02:00 GMT, 12 alarms waiting, 2 alarms given up, 3 cameras without a line in its tableThe receiver refused the connection: nothing listens at its address. Check that it runs, and the port in its URL.Open the receiver',
       'The rule Helmets of Yard is on, and no detector in use sees protective equipmentOpen the rules',
+      'No holidays of DE-BY are known for 2027, 2028: in doubt, cameras count all day then by the schedule of DepotOpen the schedule',
       '1 message matched no cameraSee clients',
     ])
     expect(within(region).getByRole('link', { name: 'Open the receiver' }).getAttribute('href')).toBe(

@@ -8,9 +8,7 @@ import {
   IconPlayerPause,
   IconSendOff,
   IconUserQuestion,
-  type TablerIcon,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats/use-formats.ts'
 import { may } from '../../lib/permissions/permissions.ts'
@@ -18,20 +16,12 @@ import { useUser } from '../../lib/session/session.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import css from './home.module.css'
 import { useOpenRequests } from '../cure-requests/index.ts'
+import { Item } from './attention-item.tsx'
+import { MissingHolidays } from './missing-holidays.tsx'
 import { ReceiverWords } from './receiver-words.tsx'
 import { ReleaseDeliveries } from './release-deliveries.tsx'
 import { serviceText } from './service-text.ts'
 import type { Home } from './use-home.ts'
-
-function Item({ icon: Icon, children, action }: { icon: TablerIcon; children: ReactNode; action?: ReactNode }) {
-  return (
-    <li className={css['item']}>
-      <Icon size={18} stroke={1.6} aria-hidden="true" />
-      <span className={css['itemText']}>{children}</span>
-      {action}
-    </li>
-  )
-}
 
 /** Problems that need attention; renders nothing without any. */
 export function Attention({ attention }: { attention: Home['attention'] }) {
@@ -39,14 +29,15 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
   const formats = useFormats()
   const user = useUser()
   const openable = may(user, 'clients.see')
-  const { lowDisk, deliveriesHeldSince, receivers, unmatched, blindRules, analysisIdle, service } = attention
+  const { lowDisk, deliveriesHeldSince, receivers, unmatched, blindRules, missingHolidays, analysisIdle, service } =
+    attention
   const { t: tRules } = useTranslation('rules')
   const { t: tCure } = useTranslation('cure')
   const requests = useOpenRequests()
   const isHeld = deliveriesHeldSince !== null
-  const isCalm =
-    !lowDisk && !isHeld && receivers.length === 0 && unmatched === 0 && !analysisIdle && blindRules.length === 0
-  if (isCalm && service.length === 0 && requests === 0) return null
+  const isCalm = !lowDisk && !isHeld && unmatched === 0 && !analysisIdle
+  const lists = [receivers, blindRules, missingHolidays, service]
+  if (isCalm && lists.every((list) => list.length === 0) && requests === 0) return null
   return (
     <section className={css['attention']} aria-labelledby="attention">
       <h2 id="attention" className={css['heading']}>
@@ -110,6 +101,9 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
               what: tRules(`capability.${rule.needs}`),
             })}
           </Item>
+        ))}
+        {missingHolidays.map((missing) => (
+          <MissingHolidays key={missing.id} missing={missing} openable={openable} />
         ))}
         {unmatched > 0 && (
           <Item

@@ -52,11 +52,11 @@ async function openPage(templates: ScheduleTemplate[], user = planner()) {
 
 test('templates are listed ten at a time, from page 0 on, with their hours and followers · SCHEDULES-002 API-003 API-005', async () => {
   const many = Array.from({ length: 12 }, (_, n) => buildTemplate(n + 1))
-  many[0] = buildTemplate(1, { utilisation: { sites: 12, views: 340 } })
+  many[0] = buildTemplate(1, { utilisation: { sites: 12, views: 340, rules: 1 } })
   const { api, pointer } = await openPage(many)
   const row = await screen.findByRole('row', { name: /Nights 1 / })
   expect(within(row).getByText('60')).toBeDefined()
-  expect(within(row).getByText('12 sites, 340 cameras')).toBeDefined()
+  expect(within(row).getByText('12 sites, 340 cameras, 1 rule')).toBeDefined()
   expect(screen.getByText('12 templates')).toBeDefined()
   await pointer.click(screen.getByRole('button', { name: /next/i }))
   expect(await screen.findByRole('row', { name: /Nights 12/ })).toBeDefined()
@@ -97,13 +97,13 @@ test('a new template counts every day from 00:00 to 08:00, unless other times ar
 })
 
 test('an edit says how many follow the template, and counts only if that is right · SCHEDULES-002', async () => {
-  const templates = [buildTemplate(1, { utilisation: { sites: 2, views: 0 } })]
+  const templates = [buildTemplate(1, { utilisation: { sites: 2, views: 0, rules: 0 } })]
   const { api, pointer } = await openPage(templates)
   let attempts = 0
   api.on(updateScheduleTemplate, () => {
     attempts += 1
     if (attempts > 1) return buildTemplate(1)
-    templates[0] = buildTemplate(1, { utilisation: { sites: 3, views: 0 }, version: 4 })
+    templates[0] = buildTemplate(1, { utilisation: { sites: 3, views: 0, rules: 0 }, version: 4 })
     return failure('CONFLICT', 'changed')
   })
   await pointer.click(await screen.findByRole('button', { name: 'Open Nights 1' }))
@@ -116,15 +116,18 @@ test('an edit says how many follow the template, and counts only if that is righ
   await screen.findByText('Template “Nights 1” saved')
   const sent = api.callsOf(updateScheduleTemplate).map(({ body }) => body)
   expect(sent.map(({ followers, basedOn }) => [followers, basedOn])).toEqual([
-    [{ sites: 2, views: 0 }, { version: 3 }],
-    [{ sites: 3, views: 0 }, { version: 4 }],
+    [{ sites: 2, views: 0, rules: 0 }, { version: 3 }],
+    [{ sites: 3, views: 0, rules: 0 }, { version: 4 }],
   ])
   expect(sent[1]?.weekly?.map(({ day }) => day)).toEqual([2, 3, 4, 5])
   expect(sent[1]?.name).toBeUndefined()
 })
 
 test('a template that is followed is deleted only with another one in its place · SCHEDULES-002', async () => {
-  const { api, pointer } = await openPage([buildTemplate(1, { utilisation: { sites: 0, views: 5 } }), buildTemplate(2)])
+  const { api, pointer } = await openPage([
+    buildTemplate(1, { utilisation: { sites: 0, views: 5, rules: 0 } }),
+    buildTemplate(2),
+  ])
   api.on(deleteScheduleTemplate, () => ({ success: true as const }))
   await pointer.click(await screen.findByRole('button', { name: 'Delete Nights 1' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete “Nights 1”?' }))

@@ -11,6 +11,7 @@ import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
 import { StateSummary } from './components/state-summary.tsx'
 import { DeleteTemplateDialog } from './components/delete-template-dialog.tsx'
+import { ManyTemplatesDialog } from './components/many-templates-dialog.tsx'
 import { TemplateDialog } from './components/template-dialog.tsx'
 import { useTemplateColumns } from './components/use-template-columns.tsx'
 import { useTemplatesLive } from './state/use-schedule-live.ts'
@@ -26,6 +27,7 @@ export function SchedulesPage() {
   const list = listControl(address, (search) => void navigate({ search, replace: true }))
   const [open, setOpen] = useState<ScheduleTemplate | 'new'>()
   const [deleting, setDeleting] = useState<ScheduleTemplate>()
+  const [many, setMany] = useState<{ rows: readonly ScheduleTemplate[]; clear: () => void }>()
   useTemplatesLive()
   const { search } = address
   const templates = useOperationQuery(
@@ -40,6 +42,14 @@ export function SchedulesPage() {
       {t('template.create')}
     </Button>
   )
+  const selection = {
+    nameOf: (row: ScheduleTemplate) => row.name,
+    renderActions: (rows: readonly ScheduleTemplate[], clear: () => void) => (
+      <Button disabled={rows.some(({ permission }) => permission !== 'write')} onClick={() => setMany({ rows, clear })}>
+        {t('many.button')}
+      </Button>
+    ),
+  }
   return (
     <PageLayout
       title={t('title')}
@@ -64,8 +74,17 @@ export function SchedulesPage() {
         }}
         nothingFound={{ title: t('empty.filtered', { text: search }) }}
         columnsOf="schedules"
+        {...(mayWrite ? { selection } : {})}
       />
       <TemplateDialog template={open} onClose={() => setOpen(undefined)} />
+      <ManyTemplatesDialog
+        templates={many?.rows}
+        onClose={() => setMany(undefined)}
+        onSaved={() => {
+          many?.clear()
+          setMany(undefined)
+        }}
+      />
       <DeleteTemplateDialog template={deleting} onClose={() => setDeleting(undefined)} />
     </PageLayout>
   )

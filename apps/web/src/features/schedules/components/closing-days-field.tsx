@@ -1,5 +1,6 @@
 import type { ClosingDay, Window } from '@winnow/contract'
 import { minutesOf } from '@winnow/contract'
+import { localDay } from '@winnow/domain'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -108,6 +109,8 @@ function ClosingWindows({ windows, onChange }: ClosingWindowsProps) {
 }
 
 interface ClosingDaysFieldProps {
+  /** The time zone of the site, whose date is offered for new days. */
+  zone: string
   /** Whether the schedule is linked to holidays, on which the same times count. */
   isLinked: boolean
   days: readonly ClosingDay[]
@@ -119,9 +122,9 @@ interface ClosingDaysFieldProps {
 }
 
 /** Days of one's own on which a site is closed, and when cameras count then. */
-export function ClosingDaysField({ isLinked, days, windows, errorOf, onDays, onWindows }: ClosingDaysFieldProps) {
+export function ClosingDaysField({ zone, isLinked, days, windows, errorOf, onDays, onWindows }: ClosingDaysFieldProps) {
   const { t } = useTranslation('schedules')
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [today] = useState(() => localDay(new Date(), zone))
   return (
     <section className={css['section']} aria-label={t('closing.title')}>
       <h3 className={css['title']}>{t('closing.title')}</h3>

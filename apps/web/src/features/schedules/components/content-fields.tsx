@@ -1,5 +1,6 @@
 import type { LinkedHolidays } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../lib/formats/use-formats.ts'
 import type { SchemaForm } from '../../../ui/form/use-schema-form.ts'
 import type { ContentDraft } from '../model/template-draft.ts'
 import { ClosingDaysField } from './closing-days-field.tsx'
@@ -10,13 +11,16 @@ interface ContentFieldsProps<T extends ContentDraft> {
   form: SchemaForm<T>
   /** The name of the grid for assistive technology. */
   label: string
+  /** The time zone of the site. A template has none: there it is that of the viewer. */
+  zone?: string
   /** The holidays that the schedule is linked to now. */
   kept: LinkedHolidays | null
 }
 
 /** When cameras count: the week, and the closing days with their own times. */
-export function ContentFields<T extends ContentDraft>({ form, label, kept }: ContentFieldsProps<T>) {
+export function ContentFields<T extends ContentDraft>({ form, label, zone, kept }: ContentFieldsProps<T>) {
   const { t } = useTranslation('schedules')
+  const { zone: own } = useFormats()
   const { weekly, closingDays, holidayIntervals, holidays } = form.values
   const { error: linkError } = form.field('holidays.regionId')
   const errorOf = (index: number) => {
@@ -35,6 +39,7 @@ export function ContentFields<T extends ContentDraft>({ form, label, kept }: Con
         onChange={(next) => form.set('holidays', next)}
       />
       <ClosingDaysField
+        zone={zone ?? own}
         isLinked={holidays !== null}
         days={closingDays}
         windows={holidayIntervals}

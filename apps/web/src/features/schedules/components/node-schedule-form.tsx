@@ -119,7 +119,7 @@ export function NodeScheduleForm(props: NodeScheduleFormProps) {
       )}
       {mode === 'own' && (
         <>
-          <ContentFields form={form} label={t('template.week')} kept={schedule.holidays} />
+          <ContentFields form={form} label={t('template.week')} zone={schedule.tz} kept={schedule.holidays} />
           <TrySchedule of={kind === 'site' ? { siteId: id } : { viewId: id }} content={form.values} />
         </>
       )}

@@ -62,7 +62,9 @@ export function NodeSchedule({ kind, id, disabled }: NodeScheduleProps) {
     holidayIntervals &&
     closingDays && { weekly, holidayIntervals, closingDays, holidays }
   const save = async (draft: NodeDraft, body: ReturnType<typeof toNodeBody>) => {
-    await (draft.mode === 'none' ? clear.mutateAsync({ params }) : change.mutateAsync({ params, body }))
+    await (draft.mode === 'none'
+      ? clear.mutateAsync({ params, query: { version: schedule.version } })
+      : change.mutateAsync({ params, body }))
     showToast({ type: 'success', message: t('node.saved') })
   }
   return (

@@ -16,6 +16,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toasts/toast-store.ts'
 import { asTemplateDraft, followersOf, newContent, type TemplateDraft } from '../model/template-draft.ts'
 import { ContentFields } from './content-fields.tsx'
+import { TrySchedule } from './try-schedule.tsx'
 import { useUtilisationText } from './use-utilisation-text.ts'
 
 /** Replies that are outdated after a change of a template. */
@@ -82,6 +83,7 @@ export function EditTemplateForm({ template, onReload, onDone }: EditTemplateFor
       {isUsed && <p className={css['note']}>{t('template.followed', { by: utilisationText(template.utilisation) })}</p>}
       <TextField label={t('template.name')} {...form.field('name')} autoComplete="off" />
       <ContentFields form={form} label={t('template.week')} kept={template.holidays} />
+      {isUsed && <TrySchedule of={{ templateId: template.id }} content={form.values} />}
       <FormEnd
         form={form}
         submit={isUsed ? t('template.saveFor', { by: utilisationText(template.utilisation) }) : t('common:save')}

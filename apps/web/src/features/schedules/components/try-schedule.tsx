@@ -1,14 +1,13 @@
-import { type ReplyOf, trySchedule } from '@winnow/contract'
-import { useState } from 'react'
+import { TRY_DAYS, TRY_PARTS } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../lib/formats/use-formats.ts'
-import { useOperation } from '../../../lib/query/use-operation.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { ContentDraft } from '../model/template-draft.ts'
+import { type TriedOf, useTry } from '../state/use-try.ts'
 import css from './node-schedule.module.css'
 
 interface TryScheduleProps {
-  of: { siteId: string } | { viewId: string }
+  of: TriedOf
   content: ContentDraft
 }
 
@@ -16,25 +15,29 @@ interface TryScheduleProps {
 export function TrySchedule({ of, content: { weekly, holidayIntervals, closingDays, holidays } }: TryScheduleProps) {
   const { t } = useTranslation('schedules')
   const { number } = useFormats()
-  const content = { weekly, holidayIntervals, closingDays, holidays }
-  const asked = JSON.stringify(content)
-  const [result, setResult] = useState<{ asked: string; reply: ReplyOf<typeof trySchedule> }>()
-  const run = useOperation(trySchedule, { onSuccess: (reply) => setResult({ asked, reply }) })
-  // A result of other times says nothing about these.
-  const reply = result?.asked === asked ? result.reply : undefined
+  const { start, stop, done, tried } = useTry(of, { weekly, holidayIntervals, closingDays, holidays })
+  const isOfAll = 'templateId' in of
+  const days = number(((done ?? 0) * TRY_DAYS) / TRY_PARTS)
   return (
     <div className={css['try']}>
-      <Button size="compact-sm" loading={run.isPending} onClick={() => run.mutate({ body: { ...of, ...content } })}>
+      <Button size="compact-sm" loading={done !== undefined} onClick={start}>
         {t('try.button')}
       </Button>
+      {isOfAll && done !== undefined && (
+        <Button size="compact-sm" look="subtle" onClick={stop}>
+          {t('try.stop')}
+        </Button>
+      )}
       <span role="status">
-        {reply &&
-          (reply.received === 0
+        {isOfAll && done !== undefined && t('try.progress', { done: days, all: number(TRY_DAYS) })}
+        {done === undefined &&
+          tried &&
+          (tried.received === 0
             ? t('try.nothing')
-            : t('try.result', {
-                received: number(reply.received),
-                counted: number(reply.counted),
-                would: number(reply.wouldCount),
+            : t(isOfAll ? 'try.resultOfAll' : 'try.result', {
+                received: number(tried.received),
+                counted: number(tried.counted),
+                would: number(tried.wouldCount),
               }))}
       </span>
     </div>

@@ -4,6 +4,7 @@ import {
   type NewHolidayLink,
   type ScheduleContent,
   type ScheduleTemplate,
+  type Utilisation,
 } from '@winnow/contract'
 import { asLink } from './holiday-link.ts'
 
@@ -31,6 +32,12 @@ export const asTemplateDraft = (template: ScheduleTemplate): TemplateDraft => {
   return { name, weekly, holidayIntervals, closingDays, holidays: asLink(holidays) }
 }
 
-/** The number of sites and cameras that follow something. */
+/** The number of sites, cameras and rules that follow something. */
 export const followersOf = ({ utilisation }: Pick<ScheduleTemplate, 'utilisation'>): number =>
-  utilisation.sites + utilisation.views
+  utilisation.sites + utilisation.views + utilisation.rules
+
+/** The followers of several templates. */
+export const sumOfFollowers = (all: readonly Utilisation[]): Utilisation => {
+  const sum = (of: keyof Utilisation) => all.reduce((total, utilisation) => total + utilisation[of], 0)
+  return { sites: sum('sites'), views: sum('views'), rules: sum('rules') }
+}

@@ -13,7 +13,7 @@ export const buildTemplate = (n: number, given: Partial<ScheduleTemplate> = {}):
   version: 3,
   changedAt: '2026-11-20T08:00:00.000Z',
   changedBy: 'Ada',
-  utilisation: { sites: 0, views: 0 },
+  utilisation: { sites: 0, views: 0, rules: 0 },
   permission: 'write',
   ...given,
 })
