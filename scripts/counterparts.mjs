@@ -10,6 +10,7 @@ const NEEDED = [
   { name: 'msmtp', isThere: () => runs('msmtp', '--version') },
   { name: 'curl', isThere: () => runs('curl', '--version') },
   { name: 'openssl', isThere: () => runs('openssl', 'version') },
+  { name: 'libxml2-utils', isThere: () => runs('xmllint', '--version') },
   { name: 'nginx-light', isThere: () => runs('nginx', '-v') },
   {
     name: 'postgresql-15',

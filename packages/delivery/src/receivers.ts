@@ -1,6 +1,7 @@
 import { RECEIVERS, type ReceiverKind } from '@winnow/contract'
 import { emailReceiver } from './email/email-receiver.ts'
 import { immixReceiver } from './immix/immix-receiver.ts'
+import { milestoneReceiver } from './milestone/milestone-receiver.ts'
 import type { ReceiverAdapter } from './receiver.ts'
 import { mqttReceiver } from './mqtt/mqtt-receiver.ts'
 import { relayReceiver } from './relay/relay-receiver.ts'
@@ -15,6 +16,7 @@ const ADAPTERS: { readonly [K in ReceiverKind]: ReceiverAdapter<unknown> } = {
   immix: immixReceiver,
   relay: relayReceiver,
   mqtt: mqttReceiver,
+  milestone: milestoneReceiver,
 }
 
 /** A kind of receiver with its adapter. */

@@ -5,11 +5,12 @@ import { email } from './email.ts'
 import { immix } from './immix.ts'
 import { mqtt } from './mqtt.ts'
 import { relay } from './relay.ts'
+import { milestone } from './milestone.ts'
 import { siaDc09 } from './sia-dc09.ts'
 import { webhook } from './webhook.ts'
 
 /** Every kind of receiver, in the order in which the console offers them. */
-export const RECEIVERS = [webhook, email, siaDc09, immix, relay, mqtt] as const
+export const RECEIVERS = [webhook, email, siaDc09, immix, relay, mqtt, milestone] as const
 
 type Definitions = typeof RECEIVERS
 export type ReceiverKind = Definitions[number]['id']

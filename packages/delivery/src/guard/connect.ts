@@ -1,4 +1,5 @@
 import net, { type LookupFunction, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { callbackify } from 'node:util'
 import { buildConnector } from 'undici'
 import { parseAddress } from './address.ts'
@@ -24,6 +25,12 @@ function isPinned(socket: Socket, addresses: readonly ResolvedAddress[]): boolea
   return addresses.some(({ address }) => address === remote)
 }
 
+const digitsOf = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase()
+
+/** Whether the server showed the certificate with this fingerprint. A connection without TLS shows none. */
+const shows = (socket: Socket, fingerprint: string): boolean =>
+  socket instanceof TLSSocket && digitsOf(socket.getPeerCertificate().fingerprint256 ?? '') === digitsOf(fingerprint)
+
 async function checked(resolve: Resolve, host: string, port: number): Promise<ResolvedAddress[]> {
   const resolution = await resolve(normalizeHost(host), port)
   if (!resolution.ok) throw new GuardError(resolution)
@@ -36,7 +43,7 @@ const strayed = (host: string): GuardError =>
 /** The connector for HTTP. It resolves once, checks, and connects to a checked address. TLS still verifies the host's name. */
 export function createConnector(
   resolve: Resolve,
-  options: { ca?: string | readonly string[] },
+  options: { ca?: string | readonly string[]; fingerprint?: string },
 ): buildConnector.connector {
   const open = callbackify(async (target: buildConnector.Options): Promise<Socket> => {
     const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80)
@@ -47,13 +54,16 @@ export function createConnector(
       timeout: 10_000,
       lookup: pinnedLookup(addresses),
       ...(options.ca === undefined ? {} : { ca: typeof options.ca === 'string' ? options.ca : [...options.ca] }),
+      // Nothing is sent before the certificate was compared below.
+      ...(options.fingerprint === undefined ? {} : { rejectUnauthorized: false, checkServerIdentity: () => undefined }),
     })
     const connection = Promise.withResolvers<Socket>()
     connect(target, (error, socket) => (error ? connection.reject(error) : connection.resolve(socket)))
     const socket = await connection.promise
-    if (isPinned(socket, addresses)) return socket
+    const isShown = options.fingerprint === undefined || shows(socket, options.fingerprint)
+    if (isPinned(socket, addresses) && isShown) return socket
     socket.destroy()
-    throw strayed(target.hostname)
+    throw isShown ? strayed(target.hostname) : Object.assign(new Error('wrong'), { code: 'CERT_FINGERPRINT' })
   })
   return (target, callback) => {
     open(target, (error, socket) => (error ? callback(error, null) : callback(null, socket)))

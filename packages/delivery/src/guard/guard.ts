@@ -30,16 +30,27 @@ export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
     localAddresses: deps.localAddresses ?? interfaceAddresses,
     lookupTimeoutMs: deps.lookupTimeoutMs ?? 5_000,
   })
-  const agent = new Agent({
-    connect: createConnector(resolve, deps.ca === undefined ? {} : { ca: deps.ca }),
-    allowH2: false,
-    pipelining: 1,
-    connections: 16,
-    keepAliveTimeout: 10_000,
-    // Limits the life of busy connections, so that a receiver that moves to another address is followed.
-    maxRequestsPerClient: 100,
-    maxHeaderSize: 16_384,
-  })
+  const createAgent = (options: { fingerprint?: string } = {}): Agent =>
+    new Agent({
+      connect: createConnector(resolve, { ...(deps.ca === undefined ? {} : { ca: deps.ca }), ...options }),
+      allowH2: false,
+      pipelining: 1,
+      connections: 16,
+      keepAliveTimeout: 10_000,
+      // Limits the life of busy connections, so that a receiver that moves to another address is followed.
+      maxRequestsPerClient: 100,
+      maxHeaderSize: 16_384,
+    })
+  const agent = createAgent()
+  /** A call with a fingerprint has a connection of its own: one that was opened without it must not be used. */
+  const fetchPinned: typeof guardedFetch = async (_agent, ports, url, request) => {
+    const own = createAgent(request.fingerprint === undefined ? {} : { fingerprint: request.fingerprint })
+    try {
+      return await guardedFetch(own, ports, url, request)
+    } finally {
+      await own.destroy()
+    }
+  }
   const refusedPort = (port: number): GuardRefusal | undefined =>
     isTcpPortAllowed(port, policy.allowedPorts)
       ? undefined
@@ -52,7 +63,8 @@ export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
       const resolution = await resolve(parsed.target.hostname, parsed.target.port)
       return resolution.ok ? { ok: true, addresses: resolution.addresses.map(({ address }) => address) } : resolution
     },
-    fetch: (url, request = {}) => guardedFetch(agent, policy.allowedPorts, url, request),
+    fetch: (url, request = {}) =>
+      (request.fingerprint === undefined ? guardedFetch : fetchPinned)(agent, policy.allowedPorts, url, request),
     open: (url, request = {}) => guardedOpen(agent, policy.allowedPorts, url, request),
     async resolveForTcp(host, port) {
       const refusal = refusedPort(port)

@@ -65,6 +65,11 @@ export interface GuardedRequest {
   body?: string | Uint8Array
   /** Time from the first lookup to the last byte, in milliseconds; default 15,000. */
   timeoutMs?: number
+  /**
+   * The SHA-256 fingerprint of the certificate that the server must show: 64 hexadecimal digits, with or without colons. It then needs no
+   * authority, and no other certificate is accepted.
+   */
+  fingerprint?: string
   /** Bytes of the answer that are kept; the rest is not read. Default 65,536. */
   maxResponseBytes?: number
   signal?: AbortSignal

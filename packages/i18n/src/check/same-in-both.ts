@@ -21,6 +21,7 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'Investigate',
   'MQTT 3.1.1',
   'MQTT 5',
+  'Milestone XProtect',
   'POST',
   'PUT',
   'Pelco',

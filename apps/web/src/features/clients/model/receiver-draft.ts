@@ -125,6 +125,8 @@ const CONFIG_ERRORS = [
   'template_header',
   'mqtt_topic',
   'mqtt_passwordInClear',
+  'vms_passwordInClear',
+  'milestone_eventId',
 ] as const
 
 /** Returns the rule about a receiver's settings that the server named, if this console has a text for it. */

@@ -1,0 +1,45 @@
+import type { Socket } from 'node:net'
+import { failureOf } from '../failure.ts'
+import { describeTransportError } from '../guard/transport-error.ts'
+import type { DeliveryDeps } from '../receiver.ts'
+import type { DeliveryResult } from '../result.ts'
+
+/** How long the event server has to close the connection after it got the text. */
+const CLOSE_MS = 8_000
+
+/** Writes the text, ends our side, and waits until the other side ends. What it sends is passed over, however much it is. */
+async function writeAndEnd(socket: Socket, text: string, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  /** A connection that ends, or is kept open, before all of the text was written has not taken it. */
+  const settle = (): void =>
+    socket.writableFinished ? resolve() : reject(Object.assign(new Error('not taken'), { code: 'ETIMEDOUT' }))
+  // XProtect may keep the connection open.
+  const timer = setTimeout(settle, CLOSE_MS)
+  const giveUp = (): void => reject(new DOMException('given up', 'AbortError'))
+  signal?.addEventListener('abort', giveUp)
+  socket.on('error', reject).on('end', settle).on('close', settle).resume()
+  socket.end(text)
+  try {
+    await promise
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+    socket.destroy()
+  }
+}
+
+/** Sends the text of a generic event over TCP. The protocol has no acknowledgement: taken by the system of the other side is delivered. */
+export async function sendGenericEvent(
+  { guard, signal }: DeliveryDeps,
+  { host, port }: { host: string; port: number },
+  text: string,
+  elapsed: () => number,
+): Promise<DeliveryResult> {
+  try {
+    await writeAndEnd(await guard.connectTcp(host, port, { signal }), text, signal)
+    return { ok: true, ms: elapsed() }
+  } catch (error) {
+    const { code, detail } = describeTransportError(error)
+    return { ok: false, ...failureOf(code), ms: elapsed(), detail }
+  }
+}
