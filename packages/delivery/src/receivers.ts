@@ -1,4 +1,5 @@
 import { RECEIVERS, type ReceiverKind } from '@winnow/contract'
+import { digifortReceiver } from './digifort/digifort-receiver.ts'
 import { emailReceiver } from './email/email-receiver.ts'
 import { immixReceiver } from './immix/immix-receiver.ts'
 import { milestoneReceiver } from './milestone/milestone-receiver.ts'
@@ -17,6 +18,7 @@ const ADAPTERS: { readonly [K in ReceiverKind]: ReceiverAdapter<unknown> } = {
   relay: relayReceiver,
   mqtt: mqttReceiver,
   milestone: milestoneReceiver,
+  digifort: digifortReceiver,
 }
 
 /** A kind of receiver with its adapter. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changedName, name } from '../values.ts'
 import type { ReceiverDefinition } from './definition.ts'
+import { digifort } from './digifort.ts'
 import { email } from './email.ts'
 import { immix } from './immix.ts'
 import { mqtt } from './mqtt.ts'
@@ -10,7 +11,7 @@ import { siaDc09 } from './sia-dc09.ts'
 import { webhook } from './webhook.ts'
 
 /** Every kind of receiver, in the order in which the console offers them. */
-export const RECEIVERS = [webhook, email, siaDc09, immix, relay, mqtt, milestone] as const
+export const RECEIVERS = [webhook, email, siaDc09, immix, relay, mqtt, milestone, digifort] as const
 
 type Definitions = typeof RECEIVERS
 export type ReceiverKind = Definitions[number]['id']

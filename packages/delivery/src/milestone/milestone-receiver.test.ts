@@ -138,6 +138,7 @@ describe('an analytics event', () => {
           expect(read.objects).toHaveLength(1)
         },
       ),
+      { numRuns: 40 },
     )
   })
 })

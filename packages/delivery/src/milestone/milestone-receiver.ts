@@ -26,7 +26,7 @@ interface Sending<W extends MilestoneConfig['way']> {
   elapsed: () => number
 }
 
-const bounds = ({ deps, config }: Sending<'analytics' | 'rest'>) => ({
+const bounds = ({ deps, config }: Sending<'analytics'> | Sending<'rest'>) => ({
   timeoutMs: TIMEOUT_MS,
   maxResponseBytes: MAX_ANSWER,
   ...(config.fingerprint === '' ? {} : { fingerprint: config.fingerprint }),

@@ -15,6 +15,7 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'Detect',
   'Detect Pro',
   'Detect Pro V2',
+  'Digifort',
   'Google Play',
   'HTTP',
   'Immix',

@@ -1,4 +1,11 @@
-import { type AlarmRow, createReceiver, listReceivers, listSiteAlarms, previewReceiver } from '@winnow/contract'
+import {
+  type AlarmRow,
+  createReceiver,
+  type ReplyOf,
+  listReceivers,
+  listSiteAlarms,
+  previewReceiver,
+} from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ClientsServer } from './testing/clients-server.ts'
@@ -39,9 +46,9 @@ test('a webhook in a station’s form shows what becomes of an alarm, its errors
   server.api
     .on(listReceivers, () => [])
     .on(listSiteAlarms, () => ({ rows: [row], count: null, countIsExact: false, page: 1, limit: 20, more: false }))
-    .on(previewReceiver, ({ body }) =>
+    .on(previewReceiver, ({ body }): ReplyOf<typeof previewReceiver> =>
       body.template?.includes('{{nonsense}}')
-        ? { text: null, missing: [], problems: [{ code: 'unknown' as const, line: 2, column: 8, name: 'nonsense' }] }
+        ? { text: null, missing: [], problems: [{ code: 'unknown', line: 2, column: 8, name: 'nonsense' }] }
         : {
             text: `${body.format} of ${body.alarmId ?? 'a test'} for ${body.account}`,
             missing: ['zone' as const],

@@ -127,6 +127,7 @@ const CONFIG_ERRORS = [
   'mqtt_passwordInClear',
   'vms_passwordInClear',
   'milestone_eventId',
+  'digifort_query',
 ] as const
 
 /** Returns the rule about a receiver's settings that the server named, if this console has a text for it. */
