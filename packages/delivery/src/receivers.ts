@@ -1,5 +1,6 @@
 import { RECEIVERS, type ReceiverKind } from '@winnow/contract'
 import { digifortReceiver } from './digifort/digifort-receiver.ts'
+import { digitalWatchdogReceiver } from './digital-watchdog/digital-watchdog-receiver.ts'
 import { emailReceiver } from './email/email-receiver.ts'
 import { immixReceiver } from './immix/immix-receiver.ts'
 import { milestoneReceiver } from './milestone/milestone-receiver.ts'
@@ -19,6 +20,7 @@ const ADAPTERS: { readonly [K in ReceiverKind]: ReceiverAdapter<unknown> } = {
   mqtt: mqttReceiver,
   milestone: milestoneReceiver,
   digifort: digifortReceiver,
+  'digital-watchdog': digitalWatchdogReceiver,
 }
 
 /** A kind of receiver with its adapter. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { changedName, name } from '../values.ts'
 import type { ReceiverDefinition } from './definition.ts'
 import { digifort } from './digifort.ts'
+import { digitalWatchdog } from './digital-watchdog.ts'
 import { email } from './email.ts'
 import { immix } from './immix.ts'
 import { mqtt } from './mqtt.ts'
@@ -11,7 +12,7 @@ import { siaDc09 } from './sia-dc09.ts'
 import { webhook } from './webhook.ts'
 
 /** Every kind of receiver, in the order in which the console offers them. */
-export const RECEIVERS = [webhook, email, siaDc09, immix, relay, mqtt, milestone, digifort] as const
+export const RECEIVERS = [webhook, email, siaDc09, immix, relay, mqtt, milestone, digifort, digitalWatchdog] as const
 
 type Definitions = typeof RECEIVERS
 export type ReceiverKind = Definitions[number]['id']

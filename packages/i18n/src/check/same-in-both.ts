@@ -16,6 +16,7 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'Detect Pro',
   'Detect Pro V2',
   'Digifort',
+  'Digital Watchdog (DW Spectrum, Nx Witness)',
   'Google Play',
   'HTTP',
   'Immix',
