@@ -32,7 +32,7 @@ export const digifort = defineReceiver({
     testCamera: z.string().trim().max(200).optional(),
     /** Events of their own by camera. */
     cameras: z
-      .array(z.object({ camera: z.string().trim().min(1).max(100), event: event.optional() }))
+      .array(z.object({ camera: z.string().trim().min(1).max(100), event: z.string().trim().max(100).optional() }))
       .max(MAX_CAMERAS)
       .optional(),
   }),

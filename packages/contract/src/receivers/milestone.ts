@@ -35,7 +35,7 @@ export const milestone = defineReceiver({
       .optional(),
     /** What XProtect calls each camera: its id, or its address. */
     cameras: z
-      .array(z.object({ camera: z.string().trim().min(1).max(100), source: z.string().trim().max(200).optional() }))
+      .array(z.object({ camera: z.string().trim().min(1).max(100), source: z.string().trim().max(100).optional() }))
       .max(MAX_CAMERAS)
       .optional(),
     /** Whether the picture goes along. */
