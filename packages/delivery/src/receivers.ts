@@ -8,6 +8,7 @@ import type { ReceiverAdapter } from './receiver.ts'
 import { mqttReceiver } from './mqtt/mqtt-receiver.ts'
 import { relayReceiver } from './relay/relay-receiver.ts'
 import { siaDc09Receiver } from './sia-dc09/sia-dc09-receiver.ts'
+import { syslogReceiver } from './syslog/syslog-receiver.ts'
 import { webhookReceiver } from './webhook/webhook-receiver.ts'
 
 /** The adapter of each kind of receiver. What its `parse` makes of the settings that the contract defines is its own. */
@@ -21,6 +22,7 @@ const ADAPTERS: { readonly [K in ReceiverKind]: ReceiverAdapter<unknown> } = {
   milestone: milestoneReceiver,
   digifort: digifortReceiver,
   'digital-watchdog': digitalWatchdogReceiver,
+  syslog: syslogReceiver,
 }
 
 /** A kind of receiver with its adapter. */

@@ -9,10 +9,22 @@ import { mqtt } from './mqtt.ts'
 import { relay } from './relay.ts'
 import { milestone } from './milestone.ts'
 import { siaDc09 } from './sia-dc09.ts'
+import { syslog } from './syslog.ts'
 import { webhook } from './webhook.ts'
 
 /** Every kind of receiver, in the order in which the console offers them. */
-export const RECEIVERS = [webhook, email, siaDc09, immix, relay, mqtt, milestone, digifort, digitalWatchdog] as const
+export const RECEIVERS = [
+  webhook,
+  email,
+  siaDc09,
+  immix,
+  relay,
+  mqtt,
+  milestone,
+  digifort,
+  digitalWatchdog,
+  syslog,
+] as const
 
 type Definitions = typeof RECEIVERS
 export type ReceiverKind = Definitions[number]['id']

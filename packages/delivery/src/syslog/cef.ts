@@ -1,0 +1,81 @@
+import { bestClass } from '../best-class.ts'
+import type { DeliveryAlarm } from '../payload.ts'
+
+/** The longest name, in characters, so that a whole message stays within the 8,192 bytes that servers must take. */
+const MAX_NAME = 200
+const MAX_REQUEST = 1023
+
+// Characters that no field may hold, and half characters. Line breaks are left to the escapes of their place.
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff]+/gu
+
+const shortened = (text: string, max: number): string =>
+  Array.from(text.replaceAll(FORBIDDEN, ' ')).slice(0, max).join('')
+
+/** A text in the header of CEF, which may not hold line breaks. */
+export const cefHeader = (text: string): string =>
+  shortened(text, MAX_NAME)
+    .replaceAll(/[\r\n]+/g, ' ')
+    .replaceAll(/[\\|]/g, (char) => `\\${char}`)
+
+/** A value in the extension of CEF. */
+export const cefValue = (text: string, max = MAX_NAME): string =>
+  shortened(text, max)
+    .replaceAll(/[\\=]/g, (char) => `\\${char}`)
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+
+const NAMES = { true: 'Alarm', unverified: 'Alarm, not verified', false: 'False alarm' } as const
+/** The severities of CEF, 0 to 10. */
+const SEVERITIES = { true: 9, unverified: 6, false: 2 } as const
+
+function nameOf({ type, verdict }: DeliveryAlarm): string {
+  if (type === 'test') return 'Test'
+  return type === 'alarm.corrected' ? `Correction: ${NAMES[verdict]}` : NAMES[verdict]
+}
+
+/** The message about an alarm in ArcSight's Common Event Format, version 0. */
+export function cefOf(id: string, alarm: DeliveryAlarm): string {
+  const link = alarm.pictures[0]?.url ?? ''
+  const found = bestClass(alarm)
+  const fields: readonly (readonly [key: string, value: string | undefined])[] = [
+    ['externalId', id],
+    ['rt', String(Date.parse(alarm.at))],
+    ['start', String(Date.parse(alarm.receivedAt))],
+    ['outcome', alarm.verdict],
+    ['cs1Label', 'alarm'],
+    ['cs1', alarm.id],
+    ['cs2Label', 'client'],
+    ['cs2', alarm.project.name],
+    ['cs3Label', 'site'],
+    ['cs3', alarm.site.name],
+    ['cs4Label', 'camera'],
+    ['cs4', alarm.view.name],
+    ...(found === undefined
+      ? []
+      : ([
+          ['cs5Label', 'object'],
+          ['cs5', found],
+        ] as const)),
+    ...(alarm.previous
+      ? ([
+          ['cs6Label', 'previousVerdict'],
+          ['cs6', alarm.previous.verdict],
+        ] as const)
+      : []),
+    ...(alarm.score === null
+      ? []
+      : ([
+          ['cfp1Label', 'score'],
+          ['cfp1', alarm.score.toFixed(3)],
+        ] as const)),
+    // Half a link opens nothing.
+    ...(link !== '' && link.length <= MAX_REQUEST ? ([['request', link]] as const) : []),
+  ]
+  const header = ['CEF:0', 'Winnow', 'Winnow', '1', alarm.type, nameOf(alarm)].map(cefHeader)
+  const severity = alarm.type === 'test' ? 1 : SEVERITIES[alarm.verdict]
+  const extension = fields.map(
+    ([key, value = '']) => `${key}=${cefValue(value, key === 'request' ? MAX_REQUEST : MAX_NAME)}`,
+  )
+  return `${header.join('|')}|${severity}|${extension.join(' ')}`
+}
