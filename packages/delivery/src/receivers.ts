@@ -7,6 +7,7 @@ import { milestoneReceiver } from './milestone/milestone-receiver.ts'
 import type { ReceiverAdapter } from './receiver.ts'
 import { mqttReceiver } from './mqtt/mqtt-receiver.ts'
 import { relayReceiver } from './relay/relay-receiver.ts'
+import { sentinelReceiver } from './sentinel/sentinel-receiver.ts'
 import { siaDc09Receiver } from './sia-dc09/sia-dc09-receiver.ts'
 import { syslogReceiver } from './syslog/syslog-receiver.ts'
 import { webhookReceiver } from './webhook/webhook-receiver.ts'
@@ -17,6 +18,7 @@ const ADAPTERS: { readonly [K in ReceiverKind]: ReceiverAdapter<unknown> } = {
   email: emailReceiver,
   'sia-dc09': siaDc09Receiver,
   immix: immixReceiver,
+  sentinel: sentinelReceiver,
   relay: relayReceiver,
   mqtt: mqttReceiver,
   milestone: milestoneReceiver,

@@ -8,6 +8,7 @@ import { immix } from './immix.ts'
 import { mqtt } from './mqtt.ts'
 import { relay } from './relay.ts'
 import { milestone } from './milestone.ts'
+import { sentinel } from './sentinel.ts'
 import { siaDc09 } from './sia-dc09.ts'
 import { syslog } from './syslog.ts'
 import { webhook } from './webhook.ts'
@@ -25,6 +26,7 @@ export const RECEIVERS = [
   digitalWatchdog,
   syslog,
 ] as const
+export const RECEIVERS = [webhook, email, siaDc09, immix, sentinel, relay, mqtt, syslog] as const
 
 type Definitions = typeof RECEIVERS
 export type ReceiverKind = Definitions[number]['id']

@@ -128,6 +128,7 @@ const CONFIG_ERRORS = [
   'vms_passwordInClear',
   'milestone_eventId',
   'digifort_query',
+  'sentinel_template',
 ] as const
 
 /** Returns the rule about a receiver's settings that the server named, if this console has a text for it. */
