@@ -40,6 +40,14 @@ beforeAll(async () => {
   await inSystem(server.database.runtime, (tx) =>
     tx.updateTable('alarm').set({ frame_count: 1 }).where('id', 'in', [mine.alarmId, theirs.alarmId]).execute(),
   )
+  // Messages are fetched of one kind of receivers alone.
+  await inSystem(server.database.runtime, (tx) =>
+    tx
+      .updateTable('receiver')
+      .set({ kind: 'product-api', config: JSON.stringify({ heartbeatSeconds: 60 }) })
+      .where('id', 'in', [mine.receiverId, theirs.receiverId])
+      .execute(),
+  )
 })
 afterAll(() => server.close())
 

@@ -33,6 +33,7 @@ import { pausesExamples } from './pauses.examples.ts'
 import { preferencesExamples } from './preferences.examples.ts'
 import { productsExamples } from './products.examples.ts'
 import { qualityReviewExamples } from './quality-review.examples.ts'
+import { messagesExamples } from './receivers/messages.examples.ts'
 import { receiversExamples } from './receivers/operations.examples.ts'
 import { receiverTemplateExamples } from './receivers/template.examples.ts'
 import { siteWebhookExamples } from './receivers/site-webhook.examples.ts'
@@ -94,6 +95,7 @@ export const examples: readonly Example[] = [
   ...preferencesExamples,
   ...productsExamples,
   ...qualityReviewExamples,
+  ...messagesExamples,
   ...receiversExamples,
   ...receiverTemplateExamples,
   ...siteWebhookExamples,

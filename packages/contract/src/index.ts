@@ -44,6 +44,7 @@ import * as preferences from './preferences.ts'
 import * as pauses from './pauses.ts'
 import * as products from './products.ts'
 import * as qualityReview from './quality-review.ts'
+import * as receiverMessages from './receivers/messages.ts'
 import * as receivers from './receivers/operations.ts'
 import * as siteWebhook from './receivers/site-webhook.ts'
 import * as receiverTemplate from './receivers/template.ts'
@@ -134,6 +135,8 @@ export * from './quality-review.ts'
 export * from './reasons.ts'
 export * from './receivers/definition.ts'
 export * from './receivers/kinds.ts'
+export { alarmMessage, type AlarmMessage } from './receivers/alarm-message.ts'
+export * from './receivers/messages.ts'
 export * from './receivers/operations.ts'
 export * from './receivers/site-webhook.ts'
 export * from './receivers/template.ts'
@@ -141,6 +144,7 @@ export { digifort } from './receivers/digifort.ts'
 export { digitalWatchdog } from './receivers/digital-watchdog.ts'
 export { immix } from './receivers/immix.ts'
 export { mqtt, MQTT_PLACEHOLDERS } from './receivers/mqtt.ts'
+export { productApi } from './receivers/product-api.ts'
 export { relay } from './receivers/relay.ts'
 export { milestone } from './receivers/milestone.ts'
 export { sentinel, SENTINEL_PLACEHOLDERS } from './receivers/sentinel.ts'
@@ -222,6 +226,7 @@ export const operations: readonly Operation[] = [
   products,
   receivers,
   receiverTemplate,
+  receiverMessages,
   siteWebhook,
   tokens,
   users,

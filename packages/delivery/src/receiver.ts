@@ -67,6 +67,8 @@ export interface SessionRules {
 
 /** How the messages of one kind of receiver are sent. */
 export interface ReceiverAdapter<C> {
+  /** The station fetches the messages; nothing is sent. */
+  readonly pulled?: true
   /** The most messages that are being sent at the same time: to all receivers of this kind (`limit`), and for one company. */
   readonly inFlight: { readonly limit: number; readonly perCompany: number }
   /** Parses settings from a form or the database, secrets included. Returns errors by field; never throws. */

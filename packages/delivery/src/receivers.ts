@@ -6,6 +6,7 @@ import { immixReceiver } from './immix/immix-receiver.ts'
 import { milestoneReceiver } from './milestone/milestone-receiver.ts'
 import type { ReceiverAdapter } from './receiver.ts'
 import { mqttReceiver } from './mqtt/mqtt-receiver.ts'
+import { productApiReceiver } from './product-api/product-api-receiver.ts'
 import { relayReceiver } from './relay/relay-receiver.ts'
 import { sentinelReceiver } from './sentinel/sentinel-receiver.ts'
 import { siaDc09Receiver } from './sia-dc09/sia-dc09-receiver.ts'
@@ -25,6 +26,7 @@ const ADAPTERS: { readonly [K in ReceiverKind]: ReceiverAdapter<unknown> } = {
   digifort: digifortReceiver,
   'digital-watchdog': digitalWatchdogReceiver,
   syslog: syslogReceiver,
+  'product-api': productApiReceiver,
 }
 
 /** A kind of receiver with its adapter. */

@@ -29,6 +29,8 @@ export type DeliveryCode = (typeof DELIVERY_CODES)[number]
 export interface SessionState {
   /** How far the receiver's clock is ahead of ours, as it said when it refused our time. */
   readonly clockAheadMs?: number
+  /** When the station last asked for messages, for kinds whose messages are fetched. ISO 8601. */
+  readonly readAt?: string
   /** Until when the back-up is called first, because the primary receiver failed. ISO 8601. */
   readonly backupUntil?: string
 }

@@ -6,6 +6,7 @@ import { digitalWatchdog } from './digital-watchdog.ts'
 import { email } from './email.ts'
 import { immix } from './immix.ts'
 import { mqtt } from './mqtt.ts'
+import { productApi } from './product-api.ts'
 import { relay } from './relay.ts'
 import { milestone } from './milestone.ts'
 import { sentinel } from './sentinel.ts'
@@ -26,7 +27,7 @@ export const RECEIVERS = [
   digitalWatchdog,
   syslog,
 ] as const
-export const RECEIVERS = [webhook, email, siaDc09, immix, sentinel, relay, mqtt, syslog] as const
+export const RECEIVERS = [webhook, email, siaDc09, immix, sentinel, relay, mqtt, syslog, productApi] as const
 
 type Definitions = typeof RECEIVERS
 export type ReceiverKind = Definitions[number]['id']

@@ -21,10 +21,12 @@ export const SENTINEL_PLACEHOLDERS = [
 const contract = z
   .string()
   .trim()
+  .max(12)
   .regex(/^\d{3,12}$/)
 const camera = z
   .string()
   .trim()
+  .max(5)
   .regex(/^\d{0,5}$/)
 const template = z.string().trim().max(2000)
 
@@ -43,7 +45,12 @@ export const sentinel = defineReceiver({
         z.object({
           camera: z.string().trim().min(1).max(100),
           number: camera.optional(),
-          contract: contract.or(z.literal('')).optional(),
+          contract: z
+            .string()
+            .trim()
+            .max(12)
+            .regex(/^(?:\d{3,12})?$/)
+            .optional(),
         }),
       )
       .max(MAX_CAMERAS)

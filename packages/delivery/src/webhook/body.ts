@@ -1,3 +1,4 @@
+import type { AlarmMessage } from '@winnow/contract'
 import type { AttachedPicture, DeliveryAlarm } from '../payload.ts'
 
 /** Incremented only when a field changes its meaning or is removed, not for new fields. */
@@ -11,7 +12,7 @@ export const webhookBody = (payload: DeliveryAlarm, picture?: AttachedPicture): 
   JSON.stringify(webhookContent(payload, picture))
 
 /** The same before it is written as JSON, for other ways that carry it. */
-export function webhookContent(payload: DeliveryAlarm, picture?: AttachedPicture) {
+export function webhookContent(payload: DeliveryAlarm, picture?: AttachedPicture): AlarmMessage {
   const { type, at, previous, ...alarm } = payload
   return {
     version: WEBHOOK_VERSION,

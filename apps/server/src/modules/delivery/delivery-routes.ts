@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { progressOf, type DeliveryRow } from '../alarms/index.ts'
+import { PULLED } from './fetched-messages.ts'
 import { releaseHeld } from './held-deliveries.ts'
 
 interface Row extends DeliveryRow {
@@ -79,6 +80,9 @@ export function registerDeliveries(register: Register, { onDelivery }: { onDeliv
         finished_at: null,
         attempts: 0,
         lease_until: null,
+        // A station that fetches its messages finds it behind those that it has.
+        sequence: sql<number | null>`case when exists (
+          select from receiver r where r.id = delivery.receiver_id and r.kind = any(${PULLED}::text[])) then null else sequence end`,
         // Whoever sends a message again that everybody got wants everybody to get it. One that was given up goes to the others alone.
         served: sql<string[]>`case when state = 'delivered' then '{}' else served end`,
       })

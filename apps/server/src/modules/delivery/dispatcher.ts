@@ -11,7 +11,9 @@ import type { DeliveryCounter } from './delivery-metrics.ts'
 /** The limits of each kind of receivers. They are separate, so that a kind that hangs does not delay the others. */
 const KIND_LIMITS: readonly Limits[] = [
   // A receiver that counts its messages gets them one after another.
-  ...receivers.map(({ kind, inFlight, session }) => ({ kind, ...inFlight, ...(session ? { perReceiver: 1 } : {}) })),
+  ...receivers
+    .filter(({ pulled }) => !pulled)
+    .map(({ kind, inFlight, session }) => ({ kind, ...inFlight, ...(session ? { perReceiver: 1 } : {}) })),
   // Messages to receivers of unknown kinds. Each attempt fails with an error. If they were not claimed, they would wait unnoticed.
   { kind: null, limit: 4, perCompany: 2 },
 ]

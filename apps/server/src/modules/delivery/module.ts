@@ -13,6 +13,7 @@ import { heldSince } from './held-deliveries.ts'
 import { planDeliveries } from './plan-deliveries.ts'
 import { planLateMail } from './relayed-mails.ts'
 import { receiverContext } from './receiver-secrets.ts'
+import { createReaders, type Readers } from './readers.ts'
 import { registerReceivers } from './receiver-routes.ts'
 import { showDeliveries } from './show-deliveries.ts'
 
@@ -29,6 +30,7 @@ interface Services {
   /** Signals that messages wait to be sent. To be called after the commit. */
   onDelivery: () => void
   attempted: DeliveryCounter
+  readers: Readers
   /** Whether nothing is sent to receivers, as after a restore. */
   deliveriesHeld: () => Promise<boolean>
 }
@@ -50,6 +52,8 @@ export const deliveryModule: Module<
   },
   make({ db, metrics, wakes }) {
     const onDelivery = (): void => wakes.wake('delivery')
+    const readers = createReaders()
+    wakes.on('delivery', readers.wake)
     return {
       services: {
         async onDecided(tx, alarms, now) {
@@ -61,6 +65,7 @@ export const deliveryModule: Module<
         },
         onDelivery,
         attempted: createDeliveryCounter(metrics),
+        readers,
         deliveriesHeld: async () => (await inSystem(db, heldSince)) !== undefined,
       },
     }
@@ -86,6 +91,6 @@ export const deliveryModule: Module<
   },
   workEverywhere(deps): Running[] {
     showDeliveries(deps)
-    return []
+    return [{ name: 'delivery.readers', stop: async () => deps.readers.stop() }]
   },
 }

@@ -2,12 +2,14 @@
 import { may, type Permissions } from '../../../test/rights.ts'
 
 export const permissions: Permissions = {
+  'receivers.acknowledge': may('label'),
   'receivers.create': may('company'),
   'receivers.delete': may('company'),
   'receivers.deliveries': may('treeRead'),
   'receivers.deleteSiteWebhook': may('company'),
   'receivers.list': may('treeRead'),
   'receivers.preview': may('company'),
+  'receivers.messages': may('alarmsRead'),
   'receivers.putSiteWebhook': may('company'),
   'receivers.release': may('backOffice'),
   'receivers.resend': may('company'),

@@ -2,6 +2,10 @@ import { createReceiver, deleteReceiver, listReceivers, testReceiver, updateRece
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
+import { fetchTest } from './fetch-test.ts'
+import { PULLED } from './fetched-messages.ts'
+import { registerMessages } from './message-routes.ts'
+import type { Readers } from './readers.ts'
 import { selectReceivers } from './receiver-queries.ts'
 import {
   applyChange,
@@ -17,11 +21,15 @@ import { registerSiteWebhook } from './site-webhook-routes.ts'
 
 const TESTS_PER_MINUTE = 6
 
-export function registerReceivers(register: Register, deps: DeliveryDeps): void {
+export function registerReceivers(
+  register: Register,
+  deps: DeliveryDeps & { readers: Readers; onDelivery: () => void },
+): void {
   const { keys } = deps
   const tests = createRateLimiter({ limit: TESTS_PER_MINUTE, windowMs: 60_000 })
   registerSiteWebhook(register, deps, tests)
   registerPreview(register, deps)
+  registerMessages(register, deps)
 
   register.read(listReceivers, ({ tx, companyId, params }) =>
     selectReceivers(tx, keys, companyId, { siteId: params.id }),
@@ -48,6 +56,6 @@ export function registerReceivers(register: Register, deps: DeliveryDeps): void 
   register.read(testReceiver, {
     prepare: async ({ params, now }) => tests.require(params.id, now),
     read: ({ tx, companyId, params }) => findForTest(tx, companyId, params.id),
-    reply: ({ result, now }) => sendTest(deps, result, now),
+    reply: ({ result, now }) => (PULLED.includes(result.kind) ? fetchTest : sendTest)(deps, result, now),
   })
 }

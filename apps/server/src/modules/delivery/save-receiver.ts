@@ -8,6 +8,7 @@ import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import { newId } from '../../platform/ids.ts'
 import { checkConfig } from './check-config.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
+import { giveUpFetched } from './fetched-messages.ts'
 import { selectReceivers } from './receiver-queries.ts'
 import { openReceiverSecrets, sealReceiverSecrets, splitConfig, type ReceiverSecrets } from './receiver-secrets.ts'
 import { sendWaitingNow } from './send-waiting-now.ts'
@@ -199,7 +200,7 @@ export async function applyChange(
   return { receiver: after, secret: newSecret }
 }
 
-/** Removes a receiver, and writes the audit. Its messages are given up by the dispatcher. */
+/** Removes a receiver, and writes the audit. Its messages are given up by the dispatcher, those that are fetched at once. */
 export async function removeReceiver(
   { keys }: Deps,
   { tx, companyId, audit }: Writing,
@@ -208,5 +209,6 @@ export async function removeReceiver(
 ): Promise<void> {
   const { name } = await getReceiver(tx, keys, companyId, id)
   await tx.updateTable('receiver').set({ deleted_at: now, active: false }).where('id', '=', id).execute()
+  await giveUpFetched(tx, id, now)
   await audit({ action: 'receiver.deleted', objectType: 'receiver', objectId: id, objectName: name })
 }

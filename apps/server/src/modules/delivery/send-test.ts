@@ -44,16 +44,17 @@ export async function findForTest(tx: Tx, companyId: string, receiverId: string)
   return found
 }
 
-/** The message of a test. It belongs to no camera and no alarm. */
+/** What a test message says. */
 export function testPayload(
-  deps: Pick<DeliveryDeps, 'publicUrl'>,
+  { publicUrl }: Pick<DeliveryDeps, 'publicUrl'>,
   found: Awaited<ReturnType<typeof findSiteForTest>>,
-  now: Date,
+  id: string,
+  at: Date,
 ): DeliveryAlarm {
   return {
-    id: newId(now.getTime()),
+    id,
     type: 'test',
-    at: now.toISOString(),
+    at: at.toISOString(),
     verdict: 'unverified',
     score: null,
     reasons: [{ code: 'test' }],
@@ -61,13 +62,13 @@ export function testPayload(
     project: { id: found.projectId, name: found.projectName },
     site: { id: found.siteId, name: found.siteName, timezone: found.timezone ?? found.default_site_timezone },
     view: { id: found.siteId, name: 'Test' },
-    receivedAt: now.toISOString(),
+    receivedAt: at.toISOString(),
     deviceTime: null,
     rules: [],
     detections: [],
     tracks: [],
     pictures: [],
-    consoleUrl: `${deps.publicUrl()}/cams/dashboard`,
+    consoleUrl: `${publicUrl()}/cams/dashboard`,
   }
 }
 
@@ -78,7 +79,7 @@ export async function sendTest(
   now: Date,
 ): Promise<ReplyOf<typeof testReceiver>> {
   const { companyId } = found
-  const payload = testPayload(deps, found, now)
+  const payload = testPayload(deps, found, newId(now.getTime()), now)
   const session = await inTenant(deps.db, companyId, (tx) => takeNumber(tx, found))
   const result = await sendTo(deps, found, {
     id: newId(),

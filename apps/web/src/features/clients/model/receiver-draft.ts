@@ -129,6 +129,7 @@ const CONFIG_ERRORS = [
   'milestone_eventId',
   'digifort_query',
   'sentinel_template',
+  'productApi_heartbeat',
 ] as const
 
 /** Returns the rule about a receiver's settings that the server named, if this console has a text for it. */

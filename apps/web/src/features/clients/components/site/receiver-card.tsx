@@ -1,4 +1,11 @@
-import { findReceiverKind, type Receiver, type ReceiverIcon, type ReplyOf, testReceiver } from '@winnow/contract'
+import {
+  findReceiverKind,
+  type Receiver,
+  type ReceiverDefinition,
+  type ReceiverIcon,
+  type ReplyOf,
+  testReceiver,
+} from '@winnow/contract'
 import { type Icon, IconBuildingBroadcastTower, IconMail, IconSend, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,8 +27,11 @@ const ICONS: Readonly<Record<ReceiverIcon, Icon>> = {
 }
 
 /** The destination of a receiver, in one line. */
-function destination({ kind, config }: Receiver): string {
-  const value = config[findReceiverKind(kind)?.destination ?? '']
+function destination({ id, kind, config }: Receiver): string {
+  const definition: ReceiverDefinition | undefined = findReceiverKind(kind)
+  // What is fetched has an address here.
+  if (definition?.capabilities.fetched) return `GET /api/v1/receiver/${id}/messages`
+  const value = config[definition?.destination ?? '']
   return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
 }
 
@@ -136,6 +146,7 @@ function TestWords({ result }: { result: TestResult }) {
         {result.status === null
           ? t('receivers.testOk', { time })
           : t('receivers.testOkStatus', { time, status: result.status })}
+        {result.detail && <small> {result.detail}</small>}
       </span>
     )
   return (

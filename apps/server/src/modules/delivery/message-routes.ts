@@ -1,0 +1,93 @@
+import { acknowledgeMessages, readMessages, type ReplyOf } from '@winnow/contract'
+import { webhookContent, type DeliveryAlarm } from '@winnow/delivery'
+import { inTenant, type Tx } from '../../platform/db/transaction.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { buildPayload } from './build-payload.ts'
+import type { DeliveryDeps } from './delivery-deps.ts'
+import { acknowledge, findMessages, numberMessages, PULLED, type FetchedRow } from './fetched-messages.ts'
+import type { Readers } from './readers.ts'
+import { findForTest, testPayload } from './send-test.ts'
+
+/** How long a reader that waits goes without a look, in ms: a wake of another process can be missed. */
+const LOOK_EVERY_MS = 5_000
+
+type Page = ReplyOf<typeof readMessages>
+
+/** @throws AppError CONFLICT if the messages of the receiver are not fetched */
+function requirePulled({ kind }: { kind: string }): void {
+  if (!PULLED.includes(kind)) throw new AppError('CONFLICT', 'The messages of this receiver are sent, and not fetched')
+}
+
+async function payloadOf(
+  tx: Tx,
+  deps: DeliveryDeps,
+  receiver: Awaited<ReturnType<typeof findForTest>>,
+  row: FetchedRow,
+  now: Date,
+): Promise<DeliveryAlarm | undefined> {
+  const { id, type, alarm_id: alarmId, alarm_version: alarmVersion } = row
+  if (type === 'test') return testPayload(deps, receiver, id, row.created_at)
+  if (alarmId === null || alarmVersion === null) return undefined
+  const delivery = { id, receiverId: receiver.id, companyId: row.company_id, alarmId, alarmVersion, type }
+  return buildPayload(tx, deps, { ...delivery, previousVerdict: row.previous_verdict }, now)
+}
+
+/** One page of messages, as they are now. */
+async function readPage(
+  deps: DeliveryDeps,
+  { companyId, id, after, limit }: { companyId: string; id: string; after: number | undefined; limit: number },
+): Promise<Page> {
+  const now = deps.clock.now()
+  return inTenant(deps.db, companyId, async (tx) => {
+    const receiver = await findForTest(tx, companyId, id)
+    requirePulled(receiver)
+    const last = await numberMessages(tx, id, now)
+    const rows = await findMessages(tx, id, after, limit + 1)
+    const page = rows.slice(0, limit)
+    const messages: Page['messages'] = []
+    for (const row of page) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection, in order
+      const payload = await payloadOf(tx, deps, receiver, row, now)
+      if (payload) messages.push({ id: row.id, ...webhookContent(payload) })
+    }
+    return { messages, cursor: String(page.at(-1)?.sequence ?? after ?? last), more: rows.length > limit }
+  })
+}
+
+/** The messages that a station fetches instead of being called. */
+export function registerMessages(register: Register, deps: DeliveryDeps & { readers: Readers }): void {
+  register.read(readMessages, {
+    async reply({ companyId, params: { id }, query, request }) {
+      const after = query.after === undefined ? undefined : Number(query.after)
+      const gone = new AbortController()
+      request.raw.on('close', () => gone.abort())
+      const end = performance.now() + query.wait * 1000
+      for (;;) {
+        const seen = deps.readers.wakes()
+        // oxlint-disable-next-line no-await-in-loop -- looks again after each wait
+        const page = await readPage(deps, { companyId, id, after, limit: query.limit })
+        const left = end - performance.now()
+        if (page.messages.length > 0 || left <= 0) return page
+        // oxlint-disable-next-line no-await-in-loop -- for the same reason
+        if (!(await deps.readers.wait(Math.min(left, LOOK_EVERY_MS), gone.signal, seen))) return page
+      }
+    },
+  })
+
+  register.write(acknowledgeMessages, async ({ tx, companyId, params: { id }, body, now }) => {
+    requirePulled(await findForTest(tx, companyId, id))
+    const { sequence } = await tx
+      .selectFrom('receiver')
+      .select('sequence')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const cursor = Number(body.cursor)
+    if (cursor > sequence) {
+      const message = 'There is no message with this cursor yet'
+      throw new AppError('VALIDATION', message, { fields: [{ field: 'cursor', message }] })
+    }
+    return { acknowledged: await acknowledge(tx, id, cursor, now) }
+  })
+}

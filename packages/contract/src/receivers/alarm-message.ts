@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { id, isoTime } from '../values.ts'
+
+const verdict = z.enum(['true', 'false', 'unverified'])
+const named = z.object({ id, name: z.string() })
+
+/** A message about an alarm, as a webhook posts it and a station fetches it. Its fields are explained in docs/webhook.md. */
+export const alarmMessage = z.object({
+  version: z.literal(1),
+  type: z.enum(['alarm.created', 'alarm.corrected', 'test']),
+  /** The time of the verdict or its correction. */
+  timestamp: isoTime,
+  data: z.object({
+    /** The alarm's id; the same in `alarm.created` and each later `alarm.corrected`. */
+    id,
+    verdict,
+    previousVerdict: verdict.nullable(),
+    score: z.number().nullable(),
+    reasons: z.array(z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })),
+    company: named,
+    project: named,
+    site: named.extend({ timezone: z.string() }),
+    view: named,
+    receivedAt: isoTime,
+    deviceTime: z.string().nullable(),
+    rules: z.array(
+      named.extend({
+        type: z.string(),
+        category: z.string().nullable(),
+        held: z.boolean(),
+        plate: z.object({ read: z.string(), listed: z.string().nullable(), list: z.string().nullable() }).nullable(),
+      }),
+    ),
+    detections: z.array(
+      z.object({
+        picture: z.number().int(),
+        class: z.string(),
+        score: z.number(),
+        box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+        moved: z.boolean().nullable(),
+        doubt: z.string().nullable(),
+      }),
+    ),
+    /** Pictures at addresses that need no login. */
+    pictures: z.array(
+      z.object({
+        url: z.string(),
+        takenAt: isoTime.nullable(),
+        width: z.number().nullable(),
+        height: z.number().nullable(),
+      }),
+    ),
+    consoleUrl: z.string(),
+    /** The picture itself, where a webhook embeds it. */
+    picture: z.object({ contentType: z.literal('image/jpeg'), name: z.string(), base64: z.string() }).nullable(),
+  }),
+})
+export type AlarmMessage = z.output<typeof alarmMessage>

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { defineReceiver } from './definition.ts'
+
+/** Messages that the station fetches by our API, instead of being called. */
+export const productApi = defineReceiver({
+  id: 'product-api',
+  title: 'receivers.kinds.productApi',
+  icon: 'webhook',
+  config: z.object({
+    /** Whether filtered alarms can be fetched too. */
+    filtered: z.boolean().optional(),
+    /** Home says when nobody has asked for messages for so long; 0: never. */
+    heartbeatSeconds: z.number().int().min(0).max(86_400),
+  }),
+  fields: [
+    {
+      name: 'heartbeatSeconds',
+      control: 'number',
+      label: 'receivers.productApi.heartbeat',
+      hint: 'receivers.productApi.heartbeatHint',
+      initial: 120,
+    },
+    { name: 'filtered', control: 'switch', label: 'receivers.filtered', hint: 'receivers.filteredHint' },
+  ],
+  destination: 'heartbeatSeconds',
+  secretFields: [],
+  signs: false,
+  capabilities: { test: true, heartbeat: true, pictures: false, link: true, cameras: false, fetched: true },
+})
