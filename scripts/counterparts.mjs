@@ -12,6 +12,12 @@ const NEEDED = [
   { name: 'openssl', isThere: () => runs('openssl', 'version') },
   { name: 'libxml2-utils', isThere: () => runs('xmllint', '--version') },
   { name: 'nginx-light', isThere: () => runs('nginx', '-v') },
+  ...['gir1.2-gst-rtsp-server-1.0', 'python3-gi', 'gstreamer1.0-plugins-base', 'gstreamer1.0-plugins-good'].map(
+    (name) => ({
+      name,
+      isThere: () => hasGstRtspServer(),
+    }),
+  ),
   {
     name: 'postgresql-15',
     isThere: () => [15, 16, 17].some((major) => existsSync(`/usr/lib/postgresql/${major}/bin`)),
@@ -37,4 +43,9 @@ await import('./test.mjs')
 
 function runs(program, argument) {
   return spawnSync(program, [argument], { stdio: 'ignore' }).status === 0
+}
+
+function hasGstRtspServer() {
+  const source = "import gi; gi.require_version('GstRtspServer', '1.0'); from gi.repository import GstRtspServer"
+  return spawnSync('/usr/bin/python3', ['-c', source], { stdio: 'ignore' }).status === 0
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { devicePassword, deviceUser, host, mailbox, mailHost, port } from './device-values.ts'
+import { devicePassword, deviceUser, host, mailbox, mailHost, NUMBER_INVALID, port } from './device-values.ts'
 import { operation } from './operation.ts'
 import { id } from './values.ts'
 
@@ -14,6 +14,7 @@ export const DEVICE_PROBLEMS = [
   'login', // the device asks for another user or password
   'mailbox', // the mail server takes no mail for this mailbox
   'answer', // somebody answers, but not as such a device does
+  'no-stream', // the device has no stream at any known path
 ] as const
 export type DeviceProblem = (typeof DEVICE_PROBLEMS)[number]
 
@@ -30,6 +31,13 @@ export type DeviceFailure = z.output<typeof deviceFailure>
 
 const testReply = z.object({ success: z.boolean(), failure: deviceFailure.nullable() })
 export type DeviceTestReply = z.output<typeof testReply>
+
+/** Path and query of a page, without blanks, `#` and backslash. */
+const path = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^(\/[\x21-\x22\x24-\x5b\x5d-\x7e]*)?$/)
 
 /** A site that the device belongs to: only who may change it may call addresses in its name. */
 export const deviceScope = [{ in: 'body', at: 'siteId', kind: 'site' }] as const
@@ -83,12 +91,7 @@ export const testNvrHttp = operation({
     host,
     port: port.default(80),
     tls: z.boolean().default(false),
-    path: z
-      .string()
-      .trim()
-      .max(500)
-      .regex(/^(\/[\x21-\x22\x24-\x5b\x5d-\x7e]*)?$/)
-      .optional(),
+    path: path.optional(),
     username: deviceUser.optional(),
     password: devicePassword.optional(),
   }),
@@ -100,4 +103,63 @@ export const testNvrTcp = operation({
   path: '/v1/test-nvr-tcp',
   summary: 'Whether a recorder or camera accepts connections at a port',
   body: z.object({ siteId: id, host, port }),
+})
+
+const video = {
+  /** Without user and password. */
+  url: z.string(),
+  /** As the device names it, in upper case; null if it does not. */
+  codec: z.string().nullable(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+}
+
+export const discoverRtsp = operation({
+  ...test,
+  id: 'tests.rtspDiscovery',
+  path: '/v1/rtsp-discovery',
+  summary:
+    'Find the streams of a camera at the paths of known makes: at most 20 tries and 30 seconds. It ends when the device refuses the login',
+  body: z.object({
+    siteId: id,
+    host,
+    port: port.default(554),
+    username: deviceUser.optional(),
+    password: devicePassword.optional(),
+    /** The channel of a recorder. */
+    channel: z
+      .number({ message: NUMBER_INVALID })
+      .int({ message: NUMBER_INVALID })
+      .min(1, { message: NUMBER_INVALID })
+      .max(256, { message: NUMBER_INVALID })
+      .default(1),
+  }),
+  reply: testReply.extend({
+    streams: z.array(z.object({ ...video, make: z.string() })),
+    /** The number of paths that were tried. */
+    tries: z.number().int(),
+  }),
+})
+
+const known = z.string().nullable()
+
+export const connectOnvif = operation({
+  ...test,
+  id: 'tests.onvifConnect',
+  path: '/v1/onvif/connect',
+  summary: 'Ask an ONVIF device what it is, which streams it has, and whether it can be turned',
+  body: z.object({
+    siteId: id,
+    host,
+    port: port.default(80),
+    tls: z.boolean().default(false),
+    path: path.optional(),
+    username: deviceUser.optional(),
+    password: devicePassword.optional(),
+  }),
+  reply: testReply.extend({
+    device: z.object({ manufacturer: known, model: known, firmware: known, serial: known }).nullable(),
+    streams: z.array(z.object({ ...video, name: z.string() })),
+    ptz: z.boolean(),
+  }),
 })

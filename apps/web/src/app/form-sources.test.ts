@@ -110,6 +110,7 @@ const UNGUARDED: Record<string, string> = {
   'features/clients/components/cameras/camera-item.tsx': 'chooses rows',
   'features/clients/components/cameras/camera-tools.tsx': FILTERS,
   'features/clients/components/device-tests/address-fields.tsx': TRIES,
+  'features/clients/components/device-tests/camera-tests.tsx': TRIES,
   'features/clients/components/device-tests/device-tests.tsx': TRIES,
   'features/clients/components/device-tests/mail-tests.tsx': TRIES,
   'features/clients/components/device-tests/recorder-tests.tsx': TRIES,

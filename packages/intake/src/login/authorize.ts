@@ -9,6 +9,8 @@ export interface LoginRequest {
   password: string
   /** Random text of the client, so that a device cannot choose the whole input of the hash. */
   cnonce: string
+  /** How often the device's nonce was used, from 1. Default: once. */
+  count?: number
 }
 
 const HASHES: Readonly<Record<string, 'md5' | 'sha256'>> = { md5: 'md5', 'sha-256': 'sha256' }
@@ -16,7 +18,10 @@ const HASHES: Readonly<Record<string, 'md5' | 'sha256'>> = { md5: 'md5', 'sha-25
 const quote = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
 /** The answer to a Digest challenge (RFC 7616), without `qop` too (RFC 2069), as old cameras ask it. Undefined if it asks something else. */
-function digest({ params }: Challenge, { method, uri, user, password, cnonce }: LoginRequest): string | undefined {
+function digest(
+  { params }: Challenge,
+  { method, uri, user, password, cnonce, count: uses = 1 }: LoginRequest,
+): string | undefined {
   const algorithm = params.get('algorithm') ?? 'MD5'
   const hash = HASHES[algorithm.toLowerCase()]
   const nonce = params.get('nonce')
@@ -28,7 +33,7 @@ function digest({ params }: Challenge, { method, uri, user, password, cnonce }: 
   const of = (text: string): string => createHash(hash).update(text).digest('hex')
   const secret = of(`${user}:${realm}:${password}`)
   const target = of(`${method}:${uri}`)
-  const count = '00000001'
+  const count = uses.toString(16).padStart(8, '0')
   const response = hasQop
     ? of(`${secret}:${nonce}:${count}:${cnonce}:auth:${target}`)
     : of(`${secret}:${nonce}:${target}`)

@@ -14,6 +14,7 @@ const MESSAGES: Readonly<Record<DeviceProblem, string>> = {
   login: 'The device refuses the user or the password',
   mailbox: 'The mail server takes no mail for this mailbox',
   answer: 'Somebody answers, but not as such a device does',
+  'no-stream': 'The device has no stream at a known path',
 }
 
 /** Refusals that a line of the settings lifts. */
@@ -46,6 +47,9 @@ const problemOf = (code: GuardCode | TransportCode): DeviceProblem => PROBLEMS[c
  */
 const settingFor = (host: string): string =>
   `WINNOW_ALLOWED_NETWORKS_CAMERAS=${ipaddr.isValid(host) ? host : `<address of ${host}>`}`
+
+/** Milliseconds for all attempts of a search. */
+export const SEARCH_MS = 30_000
 
 /** What the caller is told about a failed attempt. */
 export function failureOf(problem: DeviceProblem, setting: string | null = null): DeviceFailure {

@@ -1,10 +1,12 @@
-import { testNvrHttp, testNvrTcp, testSmtp, testSmtpConfig } from '@winnow/contract'
+import { connectOnvif, discoverRtsp, testNvrHttp, testNvrTcp, testSmtp, testSmtpConfig } from '@winnow/contract'
 import type { Platform } from '../../platform/create-platform.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
+import { findStreams } from './find-streams.ts'
 import { tryHttp } from './try-http.ts'
 import { tryMailbox, tryMailSettings } from './try-mail.ts'
+import { tryOnvif } from './try-onvif.ts'
 import { tryTcp } from './try-tcp.ts'
 
 export type DeviceTestDeps = Pick<Platform, 'cameraGuard' | 'mailDomain'>
@@ -38,6 +40,18 @@ export function registerDeviceTests(register: Register, { cameraGuard: guard, ma
     async reply({ actor, now, body }) {
       count(actor, now)
       return tryTcp(guard, body)
+    },
+  })
+  register.read(discoverRtsp, {
+    async reply({ actor, now, body }) {
+      count(actor, now)
+      return findStreams(guard, body)
+    },
+  })
+  register.read(connectOnvif, {
+    async reply({ actor, now, body }) {
+      count(actor, now)
+      return tryOnvif(guard, body, now)
     },
   })
 }

@@ -119,3 +119,20 @@ it('limits the attempts of one user over all tests', async () => {
   }
   expect(statuses).toEqual([...Array.from({ length: 12 }, () => 200), 429])
 })
+
+it('searches streams and asks ONVIF devices, and tells a device that is none · CAMERAS-008 CAMERAS-013', async () => {
+  const device = { host: HERE, port: webPort, username: 'admin', password: SECRET }
+  const streams = await attempt('/v1/rtsp-discovery', device)
+  expect(streams.body).toMatchObject({ success: false, failure: { problem: 'answer' }, streams: [], tries: 1 })
+  const onvif = await attempt('/v1/onvif/connect', device)
+  expect(onvif.body).toMatchObject({ success: false, failure: { problem: 'answer' }, device: null, streams: [] })
+  const inside = { problem: 'refused', message: NOT_FETCHED, setting: 'WINNOW_ALLOWED_NETWORKS_CAMERAS=10.1.2.3' }
+  for (const path of ['/v1/rtsp-discovery', '/v1/onvif/connect'])
+    expect((await attempt(path, { host: '10.1.2.3', username: 'admin', password: SECRET })).body).toMatchObject({
+      success: false,
+      failure: inside,
+    })
+  expect(server.logLines.filter((line) => line.includes(SECRET))).toEqual([])
+  const wrong = await attempt('/v1/rtsp-discovery', { host: HERE, channel: 0 })
+  expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'channel', message: 'Number is invalid' }] } })
+})

@@ -6,4 +6,6 @@ export const permissions: Permissions = {
   'tests.smtpConfig': may('edit'),
   'tests.nvrHttp': may('edit'),
   'tests.nvrTcp': may('edit'),
+  'tests.rtspDiscovery': may('edit'),
+  'tests.onvifConnect': may('edit'),
 }

@@ -1,4 +1,4 @@
-import { type DeviceTestReply, testNvrHttp, testNvrTcp, testSmtp } from '@winnow/contract'
+import { connectOnvif, type DeviceTestReply, discoverRtsp, testNvrHttp, testNvrTcp, testSmtp } from '@winnow/contract'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -29,6 +29,7 @@ test('a recorder is tested with what was typed, and the form says that it answer
     return SUCCESS
   })
   const { pointer, dialog } = await open(server)
+  await pointer.selectOptions(dialog.getByLabelText('What to test'), 'Recorder or camera over HTTP')
   await pointer.type(await dialog.findByRole('textbox', { name: /Host name or IP/ }), 'nvr.example')
   await pointer.type(dialog.getByRole('textbox', { name: /User name/ }), 'admin')
   await pointer.type(dialog.getByLabelText(/Password/, { selector: 'input' }), 'secret')
@@ -54,6 +55,7 @@ test('a wrong password says so, and warns of a lock', async () => {
   const server = new ClientsServer()
   server.api.on(testNvrHttp, () => failure('login'))
   const { pointer, dialog } = await open(server)
+  await pointer.selectOptions(dialog.getByLabelText('What to test'), 'Recorder or camera over HTTP')
   await pointer.type(await dialog.findByRole('textbox', { name: /Host name or IP/ }), 'nvr.example')
   await pointer.click(dialog.getByRole('button', { name: 'Test' }))
   expect(await dialog.findByText('User or password is wrong')).toBeDefined()
@@ -75,4 +77,42 @@ test('what is wrong is said at its field, and nothing is called · VALIDATION-01
   await pointer.clear(dialog.getByRole('textbox', { name: /Port/ }))
   await pointer.click(dialog.getByRole('button', { name: 'Test' }))
   expect(await dialog.findByText('Port is invalid')).toBeDefined()
+})
+
+test('the streams of a camera are listed to be copied · CAMERAS-013', async () => {
+  const server = new ClientsServer()
+  const bodies: unknown[] = []
+  const url = 'rtsp://192.168.1.20:554/Streaming/Channels/201'
+  server.api.on(discoverRtsp, ({ body }) => {
+    bodies.push(body)
+    return { ...SUCCESS, tries: 1, streams: [{ url, make: 'Hikvision', codec: 'H264', width: 1920, height: 1080 }] }
+  })
+  const { pointer, dialog } = await open(server)
+  await pointer.type(await dialog.findByRole('textbox', { name: /Host name or IP/ }), '192.168.1.20')
+  await pointer.clear(dialog.getByRole('textbox', { name: /Channel/ }))
+  await pointer.click(dialog.getByRole('button', { name: 'Search' }))
+  expect(await dialog.findByText('Number is invalid')).toBeDefined()
+  await pointer.type(dialog.getByRole('textbox', { name: /Channel/ }), '2')
+  await pointer.click(dialog.getByRole('button', { name: 'Search' }))
+  expect(await dialog.findByText('One stream found.')).toBeDefined()
+  expect(dialog.getByText(url)).toBeDefined()
+  expect(dialog.getByText('H264, 1920 × 1080')).toBeDefined()
+  expect(bodies).toEqual([{ siteId: siteId(1), host: '192.168.1.20', port: 554, channel: 2 }])
+})
+
+test('an ONVIF device is named, with its streams and whether it can be turned · CAMERAS-008', async () => {
+  const server = new ClientsServer()
+  server.api.on(connectOnvif, () => ({
+    ...SUCCESS,
+    device: { manufacturer: 'Axis', model: 'P3245', firmware: null, serial: null },
+    streams: [{ url: 'rtsp://cam.example:554/main', name: 'Main', codec: 'H264', width: null, height: null }],
+    ptz: true,
+  }))
+  const { pointer, dialog } = await open(server)
+  await pointer.selectOptions(dialog.getByLabelText('What to test'), 'ONVIF device')
+  await pointer.type(await dialog.findByRole('textbox', { name: /Host name or IP/ }), 'cam.example')
+  await pointer.click(dialog.getByRole('button', { name: 'Connect' }))
+  expect(await dialog.findByText('Connected to Axis P3245.')).toBeDefined()
+  expect(dialog.getByText('rtsp://cam.example:554/main')).toBeDefined()
+  expect(dialog.getByText(/can be turned/)).toBeDefined()
 })

@@ -5,11 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { Section } from '../panes/section.tsx'
+import { OnvifTest, StreamSearch } from './camera-tests.tsx'
 import { MailboxTest, MailSettingsTest } from './mail-tests.tsx'
 import { RecorderHttpTest, RecorderTcpTest } from './recorder-tests.tsx'
 
 /** What can be tested, in the order of the choice. */
 const TESTS = {
+  streams: StreamSearch,
+  onvif: OnvifTest,
   recorderHttp: RecorderHttpTest,
   recorderTcp: RecorderTcpTest,
   mailSettings: MailSettingsTest,
@@ -42,7 +45,7 @@ export function DeviceTests({ siteId }: { siteId: string }) {
 
 function Tests({ siteId }: { siteId: string }) {
   const { t } = useTranslation('deviceTests')
-  const [id, setId] = useState<TestId>('recorderHttp')
+  const [id, setId] = useState<TestId>('streams')
   const Test = TESTS[id]
   return (
     <>

@@ -1,0 +1,71 @@
+import type { BodyOf, connectOnvif as operation, DeviceFailure, ReplyOf } from '@winnow/contract'
+import type { Guard, GuardCode, TransportCode } from '@winnow/delivery'
+import { connectOnvif, type PostReply } from '@winnow/intake'
+import { ATTEMPT_MS, failureByCode, failureOf, SEARCH_MS } from './device-failure.ts'
+import { addressOf } from './try-http.ts'
+
+const DEVICE_SERVICE = '/onvif/device_service'
+/** Bytes of one answer. Recorders with many profiles have about 200 kB. */
+const MAX_ANSWER_BYTES = 524_288
+
+const failed = (failure: DeviceFailure): ReplyOf<typeof operation> => ({
+  success: false,
+  failure,
+  device: null,
+  streams: [],
+  ptz: false,
+})
+
+/** Asks an ONVIF device what it is and which streams it has. */
+export async function tryOnvif(
+  guard: Guard,
+  asked: Omit<BodyOf<typeof operation>, 'siteId'>,
+  now: Date,
+): Promise<ReplyOf<typeof operation>> {
+  const origin = addressOf(asked)
+  const signal = AbortSignal.timeout(SEARCH_MS)
+  async function post(
+    path: string,
+    body: string,
+    authorization: string | undefined,
+  ): Promise<PostReply<GuardCode | TransportCode>> {
+    const response = await guard.fetch(origin + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/soap+xml; charset=utf-8',
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+      body,
+      timeoutMs: ATTEMPT_MS,
+      maxResponseBytes: MAX_ANSWER_BYTES,
+      signal,
+    })
+    if (!response.ok) return { ok: false, code: response.code }
+    return {
+      ok: true,
+      status: response.status,
+      wwwAuthenticate: response.headers['www-authenticate'],
+      body: response.truncated ? '' : Buffer.from(response.body).toString('utf8'),
+    }
+  }
+  const { username, password = '', path } = asked
+  const found = await connectOnvif({ user: username || undefined, password, path: path || DEVICE_SERVICE, now, post })
+  if (!found.ok) {
+    const { code } = found
+    return failed(code === 'login' || code === 'answer' ? failureOf(code) : failureByCode(code, asked.host))
+  }
+  const host = asked.host.includes(':') ? `[${asked.host}]` : asked.host
+  return {
+    success: true,
+    failure: null,
+    device: found.device,
+    streams: found.streams.map(({ name, codec, width, height, port, path: streamPath }) => ({
+      url: `rtsp://${host}:${port}${streamPath}`,
+      name,
+      codec: codec?.toUpperCase() ?? null,
+      width,
+      height,
+    })),
+    ptz: found.ptz,
+  }
+}
