@@ -1,5 +1,5 @@
-// Alarms from other people's programs: mail by swaks, msmtp and curl over STARTTLS, and HTTP by curl as in the README.
-import { createToken, getAlarm, getViewIntake, type ReplyOf } from '@winnow/contract'
+// Alarms from other people's programs: mail by swaks, msmtp and curl over STARTTLS, files by curl over FTP, and HTTP by curl as in the README.
+import { createToken, getAlarm, getViewIntake, renewFtpPassword, type ReplyOf } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -62,7 +62,7 @@ async function arrived(viewId: string) {
 }
 
 /** The expected alarm: both pictures have as many bytes as were sent. */
-const whole = (source: 'smtp' | 'http') => ({
+const whole = (source: 'smtp' | 'http' | 'ftp') => ({
   source,
   pictures: sizes.map((bytes) => ({ type: 'image/jpeg', bytes })),
 })
@@ -118,6 +118,23 @@ it('curl mails pictures over STARTTLS', async ({ skip }) => {
   const options = ['--silent', '--show-error', '--upload-file', '-']
   await runProgram('curl', [...server, ...addresses, ...options], await rawMail(address))
   expect(await arrived(viewId)).toEqual(whole('smtp'))
+})
+
+it.for([
+  ['plain', []],
+  ['with explicit TLS', ['--ssl-reqd']],
+] as const)('curl uploads pictures by FTP, %s', async ([how, tls], { skip }) => {
+  const absent = missing('curl', 'openssl')
+  skip(absent !== undefined, absent)
+  const { viewId } = await newCamera(`Curl FTP ${how}`)
+  const { user, password } = await api.call(renewFtpPassword, { params: { id: viewId } })
+  const options = ['--silent', '--show-error', '--ftp-create-dirs', '--cacert', certificate, ...tls]
+  for (const [index, file] of pictures.entries()) {
+    const name = `192.168.1.64_01_2019082709580${index}502_MOTION_DETECTION.jpg`
+    const address = `ftp://localhost:${product.ftp.port}/2019-08-27/${name}`
+    await runProgram('curl', [...options, '--user', `${user}:${password}`, '--upload-file', file, address])
+  }
+  expect(await arrived(viewId)).toEqual(whole('ftp'))
 })
 
 it('curl sends pictures by HTTP as in the README, and a repetition is harmless', async ({ skip }) => {

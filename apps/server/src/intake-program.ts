@@ -1,5 +1,5 @@
 import { createContainer } from './container.ts'
-import { startIntake, startEverywhere, type Running } from './roles.ts'
+import { intakePorts, startIntake, startEverywhere, type Running } from './roles.ts'
 import { loadKeyRing } from './platform/crypto/key-ring.ts'
 import { readDatabaseTime, startDatabaseClock } from './platform/db/database-clock.ts'
 import { connect } from './platform/db/open-database.ts'
@@ -82,7 +82,7 @@ export async function startIntakeProgram(
   }
   return {
     log,
-    ports: () => ({ smtp: container.ports.smtp, ingest: container.ports.ingest }),
+    ports: () => intakePorts(container),
     readiness: container.deps.probes.readiness,
     countMessage: (camera) => container.deps.limits.byCamera.take(camera, clock.now()),
     metrics: async () => (await container.deps.metrics.render()).body,

@@ -22,7 +22,15 @@ import { checkStart } from './platform/start-checks.ts'
 import { StartError } from './platform/start-error.ts'
 import { mergeMetrics } from './platform/merge-metrics.ts'
 import { startIntakeProcess, type IntakeProcess } from './processes/start-intake-process.ts'
-import { startEverywhere, startHttp, startIntake, startProbes, startWorker, type Running } from './roles.ts'
+import {
+  intakePorts,
+  startEverywhere,
+  startHttp,
+  startIntake,
+  startProbes,
+  startWorker,
+  type Running,
+} from './roles.ts'
 import { version } from './version.ts'
 
 const CONSOLE_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -67,11 +75,12 @@ const announce = (accounts: NewAccount[]): Promise<void> =>
 /** Writes the addresses that a user needs after a start. A write error is ignored, because then no user is there to read them. */
 const greet = (
   { console, probes }: { console: string | undefined; probes: string },
-  intake: { smtp: string; http: string } | undefined,
+  intake: { smtp: string; ftp: string | undefined; http: string } | undefined,
 ): Promise<void> =>
   say([
     // Without a console, the address of the probes shows the state of the program.
     `Winnow is ready: ${console ?? `${probes}/readyz`}`,
+    ...(intake?.ftp === undefined ? [] : [`Cameras send files by FTP to ${intake.ftp}`]),
     ...(intake === undefined ? [] : [`Cameras send mail to ${intake.smtp}, and alarms by HTTP to ${intake.http}`]),
   ]).catch(() => undefined)
 
@@ -144,7 +153,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
       () => ({
         database: { runtimeUrl: server.runtimeUrl, ownerUrl: server.ownerUrl },
         mark,
-        ports: { smtp: container.ports.smtp, ingest: container.ports.ingest },
+        ports: intakePorts(container),
       }),
       { log, onUp: (ports) => void Object.assign(container.ports, ports) },
     )
@@ -191,12 +200,13 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     // This comes after every other step that can fail. If a later step failed, the passwords shown here would be lost.
     if (env.roles.includes('api')) await firstStart(db, container.deps.hasher, { demo: env.demo, announce })
     const smtp = `${env.smtp.host}:${container.ports.smtp}`
+    const ftp = env.ftp && `${env.ftp.host}:${container.ports.ftp}`
     await greet(
       {
         console: env.roles.includes('api') ? container.deps.publicUrl() : undefined,
         probes: `http://${displayHost(env.probes.host)}:${container.ports.probes}`,
       },
-      isIntake ? { smtp, http: container.deps.ingestUrl() } : undefined,
+      isIntake ? { smtp, ftp, http: container.deps.ingestUrl() } : undefined,
     )
     const targets = env.demoCamerasSend ? await demoTargets(db, env.mailDomain, clock.now()) : undefined
     if (targets)

@@ -1,22 +1,24 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { MAX_MESSAGE_BYTES } from '@winnow/contract'
-import { createSmtpServer } from '@winnow/intake'
+import { createFtpServer, createSmtpServer } from '@winnow/intake'
 import type { FastifyInstance } from 'fastify'
 import type { Container } from './container.ts'
 import { buildIngestApp } from './ingest-app.ts'
 import { startJobWorker } from './modules/background-jobs/index.ts'
-import { createSmtpPorts } from './modules/intake/index.ts'
+import { createFtpPorts, createSmtpPorts } from './modules/intake/index.ts'
+import type { IntakePorts } from './processes/intake-requests.ts'
 import { createProbeServer, type ProbeDeps } from './modules/system/index.ts'
 import { MODULES } from './modules.ts'
+import type { TlsFiles } from './platform/env.ts'
 import type { Running } from './platform/modules/module.ts'
 import { StartError } from './platform/start-error.ts'
 
 /**
- * Time in milliseconds for SMTP messages in progress to finish when the server closes. A message that is cut off was not acknowledged, so
+ * Time in milliseconds for mails and files in progress to finish when the server closes. A message that is cut off was not acknowledged, so
  * the device sends it again.
  */
-const SMTP_CLOSE_MS = 3_000
+const MAIL_CLOSE_MS = 3_000
 
 export type { Running } from './platform/modules/module.ts'
 
@@ -63,25 +65,65 @@ export async function startSmtp(container: Container): Promise<Running> {
     idleTimeoutMs: limits.idleSeconds * 1000,
     stepTimeoutMs: limits.stepSeconds * 1000,
     dataTimeoutMs: limits.messageSeconds * 1000,
-    ...(tls
-      ? { tls: { key: await readFile(tls.keyFile, 'utf8'), cert: await readFile(tls.certFile, 'utf8'), legacy } }
-      : {}),
+    ...(tls && { tls: { ...(await readTls(tls)), legacy } }),
     turns: container.deps.turns,
     ports: createSmtpPorts(container.deps),
     log: container.deps.log.child({ module: 'smtp' }),
   })
   const bound = await listening('SMTP', host, port, () => server.listen())
   container.ports.smtp = bound.port
-  return { name: 'smtp', stop: () => server.close(SMTP_CLOSE_MS) }
+  return { name: 'smtp', stop: () => server.close(MAIL_CLOSE_MS) }
 }
 
-/** Starts the listeners for alarms: SMTP and HTTP. */
+/** Starts the listener for files by FTP; none where it is switched off. */
+export async function startFtp(container: Container): Promise<Running[]> {
+  const { ftp } = container.env
+  if (!ftp) return []
+  const { host, tls, tlsPort, passivePorts, publicAddress } = ftp
+  const server = createFtpServer({
+    host,
+    port: container.ports.ftp,
+    ...(tlsPort === undefined ? {} : { implicitPort: container.ports.ftpTls }),
+    ...(passivePorts && { passivePorts }),
+    ...(publicAddress !== undefined && { publicAddress }),
+    ...(tls && { tls: { ...(await readTls(tls)), legacy: ftp.legacyTls } }),
+    requireTls: ftp.requireTls,
+    maxBytes: MAX_MESSAGE_BYTES,
+    maxConnectionsPerAddress: ftp.connectionsPerAddress,
+    stepTimeoutMs: ftp.stepSeconds * 1000,
+    dataTimeoutMs: ftp.fileSeconds * 1000,
+    turns: container.deps.turns,
+    ports: createFtpPorts(container.deps),
+    log: container.deps.log.child({ module: 'ftp' }),
+  })
+  const bound = await listening('FTP', host, container.ports.ftp, () => server.listen())
+  Object.assign(container.ports, { ftp: bound.port, ftpTls: bound.implicitPort ?? 0 })
+  return [{ name: 'ftp', stop: () => server.close(MAIL_CLOSE_MS) }]
+}
+
+const readTls = async ({ keyFile, certFile }: TlsFiles): Promise<{ key: string; cert: string }> => ({
+  key: await readFile(keyFile, 'utf8'),
+  cert: await readFile(certFile, 'utf8'),
+})
+
+/** The ports of the listeners for alarms. */
+export const intakePorts = ({ ports: { smtp, ftp, ftpTls, ingest } }: Container): IntakePorts => ({
+  smtp,
+  ftp,
+  ftpTls,
+  ingest,
+})
+
+/** Starts the listeners for alarms: SMTP, FTP and HTTP. */
 export async function startIntake(container: Container): Promise<Running[]> {
-  const smtp = await startSmtp(container)
+  const running: Running[] = []
   try {
-    return [smtp, await startHttp(container, await buildIngestApp(container), 'ingest')]
+    running.push(await startSmtp(container))
+    running.push(...(await startFtp(container)))
+    running.push(await startHttp(container, await buildIngestApp(container), 'ingest'))
+    return running
   } catch (error) {
-    await smtp.stop()
+    await Promise.all(running.map((part) => part.stop()))
     throw error
   }
 }

@@ -51,6 +51,7 @@ export async function openTestOutside(options: TestOutsideOptions = {}): Promise
       WINNOW_ROLES: 'api',
       WINNOW_HTTP_PORT: '0',
       WINNOW_SMTP_PORT: '0',
+      WINNOW_FTP_PORT: '0',
       WINNOW_DEMO: 'off',
       WINNOW_MIN_FREE_DISK_MB: '1',
       ...options.settings,

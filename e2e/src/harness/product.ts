@@ -21,6 +21,7 @@ export interface Product {
   url: string
   /** The listener for mails. Its host is empty, like `ingestUrl`, when this start receives no alarms. */
   smtp: { host: string; port: number }
+  ftp: { host: string; port: number }
   /** URL of the separate listener for alarms by HTTP. */
   ingestUrl: string
   /** Accounts that the first start printed or that were prepared, by role: `super`, `admin`, `operator`. */
@@ -73,6 +74,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       WINNOW_DATA: dataDir,
       WINNOW_HTTP_PORT: '0',
       WINNOW_SMTP_PORT: '0',
+      WINNOW_FTP_PORT: '0',
       WINNOW_DEMO: 'off',
       WINNOW_ANALYSIS_PROCESSES: '1',
       WINNOW_MIN_FREE_DISK_MB: '50',
@@ -82,12 +84,19 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const output: string[] = []
   /** A start without this role prints no address for mail. */
   const takesAlarms = (options.settings?.['WINNOW_ROLES'] ?? 'intake').split(',').includes('intake')
-  const found: { url?: string; ingestUrl?: string; smtp?: { host: string; port: number } } = {}
+  const found: {
+    url?: string
+    ingestUrl?: string
+    smtp?: { host: string; port: number }
+    ftp?: { host: string; port: number }
+  } = {}
   const ready = Promise.withResolvers<void>()
   const read = (line: string): void => {
     output.push(line)
     const http = /^Winnow is ready: (\S+)/.exec(line)?.[1]
     if (http !== undefined) found.url = http
+    const ftp = /^Cameras send files by FTP to (.+):(\d+)$/.exec(line)
+    if (ftp?.[1] !== undefined) found.ftp = { host: ftp[1], port: Number(ftp[2]) }
     const intake = /^Cameras send mail to (.+):(\d+), and alarms by HTTP to (\S+)$/.exec(line)
     if (intake?.[1] !== undefined) found.smtp = { host: intake[1], port: Number(intake[2]) }
     if (intake?.[3] !== undefined) found.ingestUrl = intake[3]
@@ -113,6 +122,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     dataDir,
     url: found.url ?? '',
     smtp: found.smtp ?? { host: '', port: 0 },
+    ftp: found.ftp ?? { host: '', port: 0 },
     ingestUrl: found.ingestUrl ?? '',
     accounts,
     process: child,

@@ -5,6 +5,9 @@ import { deliveryProblem, deliveryState } from './receivers/operations.ts'
 import { alarmRule, ruleCategory, ruleType } from './rule-values.ts'
 import { box, EVENT_TYPES, id, isoTime, objectClass, OUTSIDE_REASONS, polygon, verdict } from './values.ts'
 
+/** The protocols by which messages of devices come. */
+export const SIGNAL_SOURCES = ['smtp', 'http', 'ftp'] as const
+
 export const reason = z.object({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
@@ -126,7 +129,7 @@ export const alarm = alarmRow.extend({
   companyId: id,
   deviceTime: z.string().nullable(),
   lastSignalAt: isoTime,
-  source: z.enum(['smtp', 'http']),
+  source: z.enum(SIGNAL_SOURCES),
   vendor: z.string().nullable(),
   event: z.string().nullable(),
   deadlineAt: isoTime,

@@ -71,6 +71,7 @@ export const AUDIT_ACTIONS = [
   'view.restored',
   'view.moved',
   'view.address-renewed',
+  'view.ftp-password-renewed',
   'view.paused',
   'view.resumed',
   'view.schedule-changed',

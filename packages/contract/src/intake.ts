@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { VERDICT_FILTERS } from './alarm-query.ts'
 import { MAX_MESSAGE_BYTES } from './body-limit.ts'
 import { operation } from './operation.ts'
+import { SIGNAL_SOURCES } from './alarm-values.ts'
 import { EVENT_TYPES, id, idParams, isoTime } from './values.ts'
 
 export const MEDIA_UPLOADS = ['multipart/form-data', 'application/json', 'image/*', 'video/*'] as const
@@ -85,7 +86,7 @@ export const getSignal = operation({
 export const signalRow = z.object({
   id,
   receivedAt: isoTime,
-  source: z.enum(['smtp', 'http']),
+  source: z.enum(SIGNAL_SOURCES),
   kind: z.enum(['alarm', 'stop', 'test', 'unparsed']).nullable(),
   /**
    * Whether a person sent the signal with `test-alarm`. The alarm of such a signal is neither included in numbers of alarms nor delivered.
@@ -157,8 +158,39 @@ export const getViewIntake = operation({
       authRequired: z.boolean(),
       user: z.string().nullable(),
     }),
+    /** The server for uploads of files. Null where it is switched off. */
+    ftp: z
+      .object({
+        host: z.string(),
+        port: z.number().int(),
+        onlyHere: z.boolean(),
+        /** The port on which connections begin with TLS; null if there is none. */
+        tlsPort: z.number().int().nullable(),
+        /** Whether the command AUTH TLS is understood. */
+        offersTls: z.boolean(),
+        /** Whether devices without TLS are refused. */
+        requiresTls: z.boolean(),
+        user: z.string(),
+        /** Whether a password was made. Without one, nobody can log in as the camera. */
+        hasPassword: z.boolean(),
+      })
+      .nullable(),
     httpUrl: z.string(),
   }),
+})
+
+export const renewFtpPassword = operation({
+  id: 'intake.renewFtpPassword',
+  method: 'POST',
+  path: '/v1/view/:id/ftp-password',
+  summary:
+    'Give a camera a new password for uploads by FTP. It is returned once; the old one stops working immediately',
+  tag: 'Intake',
+  scope: [{ in: 'path', at: 'id', kind: 'view' }],
+  permission: 'node.write',
+  params: idParams,
+  reply: z.object({ user: z.string(), password: z.string() }),
+  errors: ['VIEW_BY_API'],
 })
 
 export const renewViewAddress = operation({

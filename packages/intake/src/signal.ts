@@ -40,6 +40,7 @@ export type SignalProblemCode =
   | 'part-too-large'
   | 'part-unread'
   | 'bad-encoding'
+  | 'truncated'
   | 'no-media'
   | 'not-mime'
   | 'unread'

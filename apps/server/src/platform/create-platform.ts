@@ -50,7 +50,14 @@ export function displayHost(host: string): string {
 /** The addresses on which this process listens, and the addresses at which others reach it. */
 function createAddresses(env: Env) {
   // Known once the server listens: a port of 0 is chosen by the system.
-  const ports = { http: env.http.port, smtp: env.smtp.port, ingest: env.ingest.port, probes: env.probes.port }
+  const ports = {
+    http: env.http.port,
+    smtp: env.smtp.port,
+    ftp: env.ftp?.port ?? 0,
+    ftpTls: env.ftp?.tlsPort ?? 0,
+    ingest: env.ingest.port,
+    probes: env.probes.port,
+  }
   const scheme = env.http.tls ? 'https' : 'http'
   const publicUrl = (): string => env.publicUrl ?? `${scheme}://${displayHost(env.http.host)}:${ports.http}`
   return {
@@ -63,9 +70,19 @@ function createAddresses(env: Env) {
       port: ports.smtp,
       startTls: env.smtp.tls !== undefined,
     }),
+    /** The listener of files for devices; undefined where it is switched off. */
+    ftp: () =>
+      env.ftp && {
+        ...deviceHost(env.ftp.host, publicUrl()),
+        port: ports.ftp,
+        tlsPort: env.ftp.tlsPort === undefined ? null : ports.ftpTls,
+        offersTls: env.ftp.tls !== undefined,
+        requiresTls: env.ftp.requireTls,
+      },
     listeners: (): HostPort[] => [
       { host: env.http.host, port: ports.http },
       { host: env.smtp.host, port: ports.smtp },
+      ...(env.ftp ? [ports.ftp, ports.ftpTls].map((port) => ({ host: env.ftp?.host ?? '', port })) : []),
       { host: env.ingest.host, port: ports.ingest },
       { host: env.probes.host, port: ports.probes },
     ],

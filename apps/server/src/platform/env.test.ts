@@ -74,6 +74,15 @@ describe('loadEnv', () => {
         messageSeconds: 300,
         connectionsPerAddress: 256,
       },
+      ftp: {
+        host: '127.0.0.1',
+        port: 2121,
+        legacyTls: false,
+        requireTls: false,
+        connectionsPerAddress: 128,
+        stepSeconds: 300,
+        fileSeconds: 300,
+      },
       publicUrl: 'http://127.0.0.1:8080',
       mailDomain: 'winnow.local',
       allowedNetworks: { receivers: [], cameras: [] },
@@ -242,6 +251,27 @@ describe('loadEnv', () => {
     expect(load({ ...at, WINNOW_TLS_CERT_FILE: 'c.pem', WINNOW_TLS_KEY_FILE: 'k.pem' }).http).toHaveProperty('tls')
     // Without listeners the address is only used in links.
     expect(load({ ...at, WINNOW_ROLES: 'worker' }).publicUrl).toBe(at.WINNOW_PUBLIC_URL)
+  })
+
+  it('takes plain FTP beyond this machine only where that is said, and else needs a certificate', () => {
+    const at = { WINNOW_FTP_HOST: '0.0.0.0' }
+    expect(problems(at)).toEqual([expect.stringContaining('WINNOW_FTP_HOST reaches beyond this machine')])
+    expect(load({ ...at, WINNOW_FTP_PLAIN: 'yes' }).ftp).toMatchObject({ requireTls: false })
+    const files = { WINNOW_SMTP_TLS_CERT_FILE: '/c.pem', WINNOW_SMTP_TLS_KEY_FILE: '/k.pem' }
+    expect(load({ ...at, ...files }).ftp).toMatchObject({ requireTls: true, tls: { certFile: '/c.pem' } })
+    expect(load({ ...at, WINNOW_FTP: 'off' }).ftp).toBeUndefined()
+    expect(problems({ WINNOW_FTP_TLS_PORT: '990' })).toEqual([
+      'WINNOW_FTP_TLS_PORT needs WINNOW_FTP_TLS_CERT_FILE beside it',
+    ])
+  })
+
+  it.each([
+    ['WINNOW_FTP_PASSIVE_PORTS', '50000-50099', { passivePorts: { from: 50_000, to: 50_099 } }],
+    ['WINNOW_FTP_PUBLIC_ADDRESS', '203.0.113.7', { publicAddress: '203.0.113.7' }],
+  ])('reads %s', (name, value, read) => {
+    expect(load({ [name]: value }).ftp).toMatchObject(read)
+    for (const wrong of ['50099-50000', '80-90', '203.0.113', 'ftp.example', '50000-70000'])
+      expect(problems({ [name]: wrong })).toEqual([expect.stringContaining(name)])
   })
 
   it('accepts the settings for cameras and mail servers within bounds', () => {

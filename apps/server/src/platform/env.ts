@@ -66,6 +66,21 @@ export interface Env {
     messageSeconds: number
     connectionsPerAddress: number
   }
+  /** The listener of files by FTP; absent where it is switched off. */
+  ftp?: {
+    host: string
+    port: number
+    tlsPort?: number
+    passivePorts?: { from: number; to: number }
+    publicAddress?: string
+    tls?: TlsFiles
+    legacyTls: boolean
+    /** Whether logins and contents need TLS. */
+    requireTls: boolean
+    connectionsPerAddress: number
+    stepSeconds: number
+    fileSeconds: number
+  }
   /** The console's address, without a trailing slash. Undefined while the port is unknown (0). */
   publicUrl?: string
   mailDomain: string
@@ -187,6 +202,28 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
       messageSeconds: v.WINNOW_SMTP_MESSAGE_SECONDS,
       connectionsPerAddress: v.WINNOW_SMTP_CONNECTIONS_PER_ADDRESS,
     },
+    ...(v.WINNOW_FTP
+      ? {
+          ftp: {
+            host: v.WINNOW_FTP_HOST,
+            port: v.WINNOW_FTP_PORT,
+            ...defined({
+              tlsPort: v.WINNOW_FTP_TLS_PORT,
+              passivePorts: v.WINNOW_FTP_PASSIVE_PORTS,
+              publicAddress: v.WINNOW_FTP_PUBLIC_ADDRESS,
+            }),
+            ...tls(
+              v.WINNOW_FTP_TLS_CERT_FILE ?? v.WINNOW_SMTP_TLS_CERT_FILE,
+              v.WINNOW_FTP_TLS_KEY_FILE ?? v.WINNOW_SMTP_TLS_KEY_FILE,
+            ),
+            legacyTls: v.WINNOW_FTP_LEGACY_TLS,
+            requireTls: !v.WINNOW_FTP_PLAIN && !isLoopbackHost(v.WINNOW_FTP_HOST),
+            connectionsPerAddress: v.WINNOW_FTP_CONNECTIONS_PER_ADDRESS,
+            stepSeconds: v.WINNOW_FTP_STEP_SECONDS,
+            fileSeconds: v.WINNOW_FTP_FILE_SECONDS,
+          },
+        }
+      : {}),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     mailDomain: v.WINNOW_MAIL_DOMAIN.toLowerCase(),
     allowedNetworks: { receivers: v.WINNOW_ALLOWED_NETWORKS_RECEIVERS, cameras: v.WINNOW_ALLOWED_NETWORKS_CAMERAS },

@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts'
 /** With less free space, PostgreSQL cannot be created or recovered. With more, the program runs, and refuses alarms while space is low. */
 const LEAST_FREE_MB = 100
 
-type Checked = Pick<Env, 'dataDir' | 'http' | 'smtp' | 'ingest' | 'probes' | 'roles'>
+type Checked = Pick<Env, 'dataDir' | 'http' | 'smtp' | 'ftp' | 'ingest' | 'probes' | 'roles'>
 
 /**
  * Checks for failures that can be known before anything is started, so that a second start fails at once instead of after half a minute.
@@ -17,9 +17,11 @@ export async function checkStart(env: Checked, freeBytes = freeBytesOf): Promise
     ...(await checkDataFolder(env.dataDir, freeBytes)),
     ...(await checkTls('HTTPS', env.http.tls)),
     ...(await checkTls('SMTP', env.smtp.tls)),
+    ...(await checkTls('FTP', env.ftp?.tls)),
     ...(env.roles.includes('api') ? await checkPort('console and API', env.http, 'WINNOW_HTTP') : []),
     ...(env.roles.includes('intake') ? await checkPort("cameras' mails", env.smtp, 'WINNOW_SMTP') : []),
     ...(env.roles.includes('intake') ? await checkPort('alarms by HTTP', env.ingest, 'WINNOW_INGEST') : []),
+    ...(env.ftp && env.roles.includes('intake') ? await checkPort("cameras' files", env.ftp, 'WINNOW_FTP') : []),
     ...(await checkPort('probes', env.probes, 'WINNOW_PROBES')),
   ]
   if (problems.length > 0) throw new StartError(problems.join('\n'))

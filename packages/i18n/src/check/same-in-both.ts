@@ -15,9 +15,13 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'Detect',
   'Detect Pro',
   'Detect Pro V2',
+<<<<<<< HEAD
   'Digifort',
   'Digital Watchdog (DW Spectrum, Nx Witness)',
   'Generic Line',
+=======
+  'FTP',
+>>>>>>> e296435e (Take pictures of cameras by FTP and FTPS)
   'Google Play',
   'HTTP',
   'Immix',
@@ -65,6 +69,7 @@ export const SAME_IN_BOTH: Readonly<Record<Exclude<Locale, 'en'>, readonly strin
     'Operator',
     'Person',
     'Port',
+    'Server',
     'Status',
     'Subdomain',
     'Supervisor',
@@ -74,7 +79,7 @@ export const SAME_IN_BOTH: Readonly<Record<Exclude<Locale, 'en'>, readonly strin
     'Zone',
     'Zone {{n}}',
   ],
-  it: ['Account', 'E-mail', 'Header', 'In {{zone}}', 'Logo', 'No', 'Password', 'Single sign-on', 'Test'],
+  it: ['Account', 'E-mail', 'Header', 'In {{zone}}', 'Logo', 'No', 'Password', 'Server', 'Single sign-on', 'Test'],
   es: [
     'Animal',
     'Auditor',

@@ -10,17 +10,24 @@ import { deviceGuides as guidesIn } from './device-guides.ts'
 const intake: CameraIntake = {
   address: 'cam-7f3k@alarms.example',
   smtp: { host: 'mail.example', port: 2525, startTls: true, authRequired: true, user: 'site-9' },
+  ftp: { host: 'ftp.example', port: 2121, offersTls: true, user: 'cam-7f3k' },
   httpUrl: 'https://winnow.example/api/v1/ingest/alarm?view=1',
 }
-const bare: CameraIntake = { ...intake, smtp: { ...intake.smtp, startTls: false, authRequired: false, user: null } }
+const bare: CameraIntake = {
+  ...intake,
+  smtp: { ...intake.smtp, startTls: false, authRequired: false, user: null },
+  ftp: { host: 'ftp.example', port: 2121, offersTls: false, user: 'cam-7f3k' },
+}
 const i18n = await createI18n('en')
 const deviceGuides = guidesIn(i18n.getFixedT(null, 'deviceGuides'))
-const byMail = deviceGuides.filter(({ id }) => id !== 'http')
+const byMail = deviceGuides.filter(({ way }) => way === undefined)
+const byFtp = deviceGuides.filter(({ way }) => way === 'ftp')
 
 describe('guides', () => {
   it('exist once for each kind of device', () => {
     const ids = deviceGuides.map(({ id }) => id)
-    expect(ids).toEqual(['hikvision', 'dahua', 'axis', 'reolink', 'hanwha', 'uniview', 'email', 'http'])
+    const mail = ['hikvision', 'dahua', 'axis', 'reolink', 'hanwha', 'uniview', 'email']
+    expect(ids).toEqual([...mail, 'ftp', 'ftp-hikvision', 'ftp-dahua', 'http'])
   })
 
   it.each(byMail)('$id names server, port, sender and recipient of the camera', (guide) => {
@@ -28,6 +35,13 @@ describe('guides', () => {
       .steps.filter(({ copy }) => copy)
       .map(({ value }) => value)
     expect(values).toEqual(expect.arrayContaining(['mail.example', '2525', 'cam-7f3k@alarms.example']))
+  })
+
+  it.each(byFtp)('$id names server, port and user of the camera, and its password', (guide) => {
+    const { steps } = fillGuide(guide, intake)
+    const values = steps.filter(({ copy }) => copy).map(({ value }) => value)
+    expect(values).toEqual(['ftp.example', '2121', 'cam-7f3k'])
+    expect(JSON.stringify(steps)).toContain('password of this camera for FTP')
   })
 
   it.each(deviceGuides)('$id leaves no placeholder, with any requirement of the site', (guide) => {

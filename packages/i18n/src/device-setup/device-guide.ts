@@ -1,5 +1,19 @@
-/** Manufacturers whose menus are described, and two general guides (`email`, `http`) for all other devices. */
-export type GuideId = 'hikvision' | 'dahua' | 'axis' | 'reolink' | 'hanwha' | 'uniview' | 'email' | 'http'
+/** Manufacturers whose menus are described, and general guides (`email`, `ftp`, `http`) for all other devices. */
+export type GuideId =
+  | 'hikvision'
+  | 'dahua'
+  | 'axis'
+  | 'reolink'
+  | 'hanwha'
+  | 'uniview'
+  | 'email'
+  | 'ftp-hikvision'
+  | 'ftp-dahua'
+  | 'ftp'
+  | 'http'
+
+/** The protocol that a guide sets up. */
+export type GuideWay = 'email' | 'ftp' | 'http'
 
 /**
  * The condition under which a step applies. `auth` and `no-auth`: whether the camera's site requires a login. `tls` and `no-tls`: whether
@@ -28,6 +42,8 @@ export interface GuideCommand {
 /** Instructions for the set-up of one kind of device. */
 export interface DeviceGuide {
   id: GuideId
+  /** Left out: e-mail. */
+  way?: GuideWay
   title: string
   /** The path of these fields in the device's menu. */
   menu: string | null
@@ -37,27 +53,31 @@ export interface DeviceGuide {
   hint: string
 }
 
-/** The intake settings of a camera: its address, the mail server and the URL for HTTP. */
+/** The intake settings of a camera: its address, the servers for mail and files, and the URL for HTTP. */
 export interface CameraIntake {
   address: string
   smtp: { host: string; port: number; startTls: boolean; authRequired: boolean; user: string | null }
+  ftp: { host: string; port: number; offersTls: boolean; user: string } | null
   httpUrl: string
 }
 
 /** Returns the guide with the values of one camera, without the steps that do not apply to it. */
 export function fillGuide(guide: DeviceGuide, intake: CameraIntake): DeviceGuide {
-  const { smtp } = intake
+  const { smtp, ftp } = intake
+  const isFtp = guide.way === 'ftp'
+  const offersTls = isFtp ? ftp?.offersTls === true : smtp.startTls
+  const server = (isFtp ? ftp : undefined) ?? smtp
   const holds: Record<StepCondition, boolean> = {
     auth: smtp.authRequired,
     'no-auth': !smtp.authRequired,
-    tls: smtp.startTls,
-    'no-tls': !smtp.startTls,
+    tls: offersTls,
+    'no-tls': !offersTls,
   }
   const values: Record<string, string> = {
     address: intake.address,
-    host: smtp.host,
-    port: String(smtp.port),
-    user: smtp.user ?? '',
+    host: server.host,
+    port: String(server.port),
+    user: server.user ?? '',
     // Any sender address works. The camera's own address is one that no device refuses.
     sender: intake.address,
     httpUrl: intake.httpUrl,

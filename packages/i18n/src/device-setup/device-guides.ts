@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { DeviceGuide, GuideStep } from './device-guide.ts'
+import { ftpGuides } from './ftp-guides.ts'
 
 /** A field whose value the user copies from the page. */
 const copy = (field: string, value: string, when?: GuideStep['when']): GuideStep =>
@@ -175,8 +176,10 @@ export const deviceGuides = (t: TFunction<'deviceGuides'>): readonly DeviceGuide
     commands: [],
     hint: t('email.hint'),
   },
+  ...ftpGuides(t),
   {
     id: 'http',
+    way: 'http',
     title: t('http.title'),
     menu: null,
     steps: [

@@ -4,6 +4,7 @@ export {
   fillGuide,
   type GuideCommand,
   type GuideId,
+  type GuideWay,
   type GuideStep,
   type StepCondition,
 } from './device-guide.ts'

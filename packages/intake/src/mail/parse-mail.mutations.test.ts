@@ -17,6 +17,7 @@ import {
   plainMail,
   raw,
 } from '../testing/mails.ts'
+import { mutate, random } from '../testing/mutate.ts'
 import { parseMail } from './parse-mail.ts'
 
 const receivedAt = new Date('2026-03-01T10:00:00Z')
@@ -55,15 +56,6 @@ function opensAlarm({ kind, event, media, problems }: ParsedSignal): boolean {
     signal: { kind, event, hasPictures, standing: null, isUnfiltered: false },
   })
   return hasPictures && plan.action === 'open'
-}
-
-/** A random generator with a fixed seed, so that a failure can be repeated. */
-function random(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
 }
 
 describe('mutations', () => {
@@ -105,25 +97,6 @@ describe('mutations', () => {
     '<',
   ]
 
-  function mutate(mail: Buffer, next: (below: number) => number): Buffer {
-    let bytes = Buffer.from(mail)
-    for (let edits = 1 + next(6); edits > 0; edits--) {
-      const at = next(bytes.length)
-      const kind = next(5)
-      if (kind === 0) bytes[at] = next(256)
-      else if (kind === 1) bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + next(300))])
-      else if (kind === 2) bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(next(bytes.length))])
-      else if (kind === 3) bytes = bytes.subarray(0, at + 1)
-      else
-        bytes = Buffer.concat([
-          bytes.subarray(0, at),
-          Buffer.from(tokens[next(tokens.length)] ?? ''),
-          bytes.subarray(at),
-        ])
-    }
-    return bytes
-  }
-
   it(
     'three thousand variants of real mails never throw, exceed a limit or lose a picture, and always give a valid signal',
     { timeout: 120_000 },
@@ -131,7 +104,7 @@ describe('mutations', () => {
       const next = random(20_260_301)
       const total = await cpuMs(async () => {
         for (let round = 0; round < 3000; round++) {
-          const mail = mutate(seeds[round % seeds.length] ?? Buffer.alloc(0), next)
+          const mail = mutate(seeds[round % seeds.length] ?? Buffer.alloc(0), next, tokens)
           const signal = await read(mail)
           expect({ round, ...soundness(mail, signal) }).toEqual({ round, ...SOUND })
         }

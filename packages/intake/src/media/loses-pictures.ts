@@ -1,13 +1,14 @@
 import type { SignalProblem } from '../signal.ts'
 import { EMPTY_PART } from './collect.ts'
 
-/** Problems that mean the loss of a message, of a part of it, or of a whole picture. */
+/** Problems that mean the loss of a message, of a part of it, or of a picture or a part of it. */
 const LOST: ReadonlySet<SignalProblem['code']> = new Set([
   'unread',
   'too-many-parts',
   'too-deep',
   'part-too-large',
   'part-unread',
+  'truncated',
 ])
 const LOST_IN_JSON = /^media(\[\d+\])?(\.data)? must /
 

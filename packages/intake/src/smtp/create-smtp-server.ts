@@ -9,7 +9,7 @@ import { receiveMessage } from './receive-message.ts'
 import { answer, ReplyError } from './reply-error.ts'
 import { Turns } from '../turns.ts'
 import { tlsOptions } from './tls-options.ts'
-import { Watchdog } from './watchdog.ts'
+import { Watchdog } from '../watchdog.ts'
 
 const MAX_FAILED_LOGINS = 3
 /** One of this many connections is reserved for addresses that have no connection yet. */

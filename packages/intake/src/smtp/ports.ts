@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ListenerLog } from '../listener-log.ts'
 import type { Turns } from '../turns.ts'
 
 /** A message whose envelope was accepted and whose bytes are arriving. */
@@ -39,14 +40,6 @@ export interface SmtpPorts<User = unknown, Target = unknown> {
   rate(target: Target): boolean
 }
 
-/** A structured log, as pino writes it. */
-export interface SmtpLog {
-  debug(fields: object, message: string): void
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
-}
-
 /** Options of an SMTP listener. Times in milliseconds. */
 export interface SmtpServerOptions<User, Target> {
   host: string
@@ -78,7 +71,7 @@ export interface SmtpServerOptions<User, Target> {
   /** The turns of large messages, to share them with other ways of receiving alarms in the process. By default not shared. */
   turns?: Turns
   ports: SmtpPorts<User, Target>
-  log: SmtpLog
+  log: ListenerLog
 }
 
 /** A listener for mails of devices. */

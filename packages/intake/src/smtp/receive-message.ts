@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { SMTPServerSession } from 'smtp-server'
-import { boundBody, type Bounds } from './bounded-body.ts'
+import { boundBody, type Bounds } from '../bounded-body.ts'
+import type { ListenerLog } from '../listener-log.ts'
 import type { ConnectionState } from './connections.ts'
-import type { SmtpLog, SmtpPorts } from './ports.ts'
+import type { SmtpPorts } from './ports.ts'
 import { ReplyError } from './reply-error.ts'
 
 /** The environment in which a message is received. */
 export interface ReceiveContext<User, Target> extends Bounds {
   ports: SmtpPorts<User, Target>
-  log: SmtpLog
+  log: ListenerLog
   /** Called when the last byte has arrived and only the storing by the product remains. */
   received(): void
 }

@@ -36,7 +36,7 @@ export function registerPreview(register: Register, deps: DeliveryDeps): void {
   register.read(previewReceiver, async ({ tx, companyId, params, body: { alarmId, ...settings }, now }) => {
     const alarm =
       alarmId === undefined
-        ? testPayload(deps, await findSiteForTest(tx, companyId, params.id), now)
+        ? testPayload(deps, await findSiteForTest(tx, companyId, params.id), newId(now.getTime()), now)
         : await ofAlarm(tx, deps, { companyId, siteId: params.id, alarmId }, now)
     return previewBody(settings, alarm, { id: newId(), ...(alarm.pictures.length > 0 ? { picture: '…' } : {}) })
   })

@@ -6,6 +6,7 @@ import type { AtOnce } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { storeDurably } from '../../platform/media/store-durably.ts'
 import { ruleTimesOfView, scheduleFactsOfView } from '../access/index.ts'
+import type { SignalSource } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 
 /** The recipient of a message. It is looked up before the body is read. */
@@ -14,15 +15,16 @@ export interface SignalTarget {
   siteId: string
   /** The id of the camera; null if only the site is known. */
   viewId: string | null
+  /** The address of a mail, or the path of a file. */
   recipient: string | null
   /** The alarm to which the pictures are added. Left out: the alarm follows from camera and time. */
   alarmId?: string
 }
 
 export interface IncomingMessage {
-  source: 'smtp' | 'http'
+  source: SignalSource
   body: AsyncIterable<Uint8Array>
-  /** The content type of an HTTP body; null for mails, which are MIME. */
+  /** The content type of an HTTP body; null for mails, which are MIME, and for files. */
   rawType: string | null
   targets: readonly SignalTarget[]
   remoteAddress: string

@@ -7,15 +7,20 @@ export const LEASE_SECONDS = 20
 /** The longest pause between two attempts to read a message. */
 export const LONGEST_PAUSE_MS = 600_000
 
+/** The protocol by which a message came. */
+export type SignalSource = 'smtp' | 'http' | 'ftp'
+
 export interface ClaimedSignal {
   id: string
   company_id: string
   site_id: string
   view_id: string | null
-  source: 'smtp' | 'http'
+  source: SignalSource
   received_at: Date
   raw_key: string
   raw_type: string | null
+  /** The path of a file, which its reader needs. */
+  recipient: string | null
   idempotency_key: string | null
   is_test: boolean
   /** The alarm that the sender named; null if the alarm follows from camera and time. */
@@ -26,7 +31,7 @@ export interface ClaimedSignal {
 }
 
 /** The columns of {@link ClaimedSignal}. */
-export const claimedColumns = sql`id, company_id, site_id, view_id, source, received_at, raw_key, raw_type, idempotency_key, is_test, for_alarm, attempts, standing`
+export const claimedColumns = sql`id, company_id, site_id, view_id, source, received_at, raw_key, raw_type, recipient, idempotency_key, is_test, for_alarm, attempts, standing`
 
 /** The size in bytes of a signal that waits to be read; undefined if the signal does not wait. */
 export async function findStoredBytes(db: Db, id: string): Promise<number | undefined> {

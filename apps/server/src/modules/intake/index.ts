@@ -1,4 +1,5 @@
 export { createBytesInFlight } from './bytes-in-flight.ts'
+export { createFtpPorts } from './ftp-ports.ts'
 export { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
 export { intakeModule } from './module.ts'
 export { createReadingMemory } from './reading-memory.ts'

@@ -9,5 +9,6 @@ export const permissions: Permissions = {
   'intake.unmatched': may('treeRead'),
   'intake.viewSignals': may('treeRead'),
   'intake.renewAddress': may('edit'),
+  'intake.renewFtpPassword': may('edit'),
   'intake.test': may('edit'),
 }

@@ -1,11 +1,14 @@
 import { buffer } from 'node:stream/consumers'
-import { parseHttpAlarm, parseMail, type ParsedSignal } from '@winnow/intake'
+import { parseFtpFile, parseHttpAlarm, parseMail, type ParsedSignal } from '@winnow/intake'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import { fromStore } from '../../platform/media/media-unavailable.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 
 /** The columns that reading a raw message needs. */
-export type RawSignal = Pick<ClaimedSignal, 'raw_key' | 'raw_type' | 'source' | 'received_at' | 'idempotency_key'>
+export type RawSignal = Pick<
+  ClaimedSignal,
+  'raw_key' | 'raw_type' | 'recipient' | 'source' | 'received_at' | 'idempotency_key'
+>
 
 /** Loads a file. @throws MediaUnavailable if the store fails; the store's own error if the store works and only this file cannot be read */
 async function load(media: MediaStore, key: string): Promise<Uint8Array> {
@@ -22,6 +25,7 @@ export async function readSignal(media: MediaStore, signal: RawSignal): Promise<
   const raw = await load(media, signal.raw_key)
   const receivedAt = signal.received_at
   if (signal.source === 'smtp') return parseMail(raw, { receivedAt })
+  if (signal.source === 'ftp') return parseFtpFile(raw, { path: signal.recipient ?? '/', receivedAt })
   return parseHttpAlarm(raw, signal.raw_type ?? 'application/octet-stream', {
     receivedAt,
     storedAs: signal.raw_key,

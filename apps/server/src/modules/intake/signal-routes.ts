@@ -2,10 +2,12 @@ import {
   getViewIntake,
   listUnmatchedSignals,
   listViewSignals,
+  renewFtpPassword,
   renewViewAddress,
   type SignalRow,
 } from '@winnow/contract'
 import { sql } from 'kysely'
+import { hashDevicePassword, newDevicePassword } from '../../platform/crypto/device-password.ts'
 import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -16,6 +18,17 @@ export interface SignalRouteDeps {
   mailDomain: string
   /** The address of our SMTP server for devices, and whether it offers STARTTLS. */
   smtp: () => { host: string; port: number; onlyHere: boolean; startTls: boolean }
+  /** The address of our FTP server for devices; undefined where it is switched off. */
+  ftp: () =>
+    | {
+        host: string
+        port: number
+        onlyHere: boolean
+        tlsPort: number | null
+        offersTls: boolean
+        requiresTls: boolean
+      }
+    | undefined
   /** The address to which devices send alarms by HTTP, without a trailing slash. */
   ingestUrl: () => string
 }
@@ -100,14 +113,40 @@ export function registerSignals(register: Register, deps: SignalRouteDeps): void
     const view = await tx
       .selectFrom('view')
       .innerJoin('site', 'site.id', 'view.site_id')
-      .select(['view.address_token', 'site.smtp_auth_required', 'site.smtp_user'])
+      .select(['view.address_token', 'view.device_password_hash', 'site.smtp_auth_required', 'site.smtp_user'])
       .where('view.id', '=', params.id)
       .executeTakeFirstOrThrow()
+    const ftp = deps.ftp()
+    const login = { user: view.address_token, hasPassword: view.device_password_hash !== null }
     return {
       address: `${view.address_token}@${deps.mailDomain}`,
       smtp: { ...deps.smtp(), authRequired: view.smtp_auth_required, user: view.smtp_user },
+      ftp: ftp ? { ...ftp, ...login } : null,
       httpUrl: `${deps.ingestUrl()}/api/v1/ingest/alarm?view=${params.id}`,
     }
+  })
+
+  register.write(renewFtpPassword, {
+    async prepare() {
+      const password = newDevicePassword()
+      return { password, hash: hashDevicePassword(password) }
+    },
+    async change({ tx, actor, params, prepared: { password, hash }, audit }) {
+      await requireConfigurableById(tx, actor, params.id)
+      const view = await tx
+        .updateTable('view')
+        .set({ device_password_hash: hash })
+        .where('id', '=', params.id)
+        .returning(['name', 'address_token'])
+        .executeTakeFirstOrThrow()
+      await audit({
+        action: 'view.ftp-password-renewed',
+        objectType: 'view',
+        objectId: params.id,
+        objectName: view.name,
+      })
+      return { user: view.address_token, password }
+    },
   })
 
   register.write(renewViewAddress, async ({ tx, actor, params, audit }) => {

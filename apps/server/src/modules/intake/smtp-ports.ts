@@ -7,9 +7,9 @@ import { TooManyBytesError } from './bytes-in-flight.ts'
 import type { IngestLimits } from './ingest-limits.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import type { SignalPump } from './signal-pump.ts'
-import { createSiteLogin, type SiteLoginDeps, type SiteUser } from './site-login.ts'
+import { createDeviceLogin, type DeviceLoginDeps, type DeviceUser } from './device-login.ts'
 
-export interface SmtpPortDeps extends IntakeDeps, SiteLoginDeps, ArmingMailDeps {
+export interface SmtpPortDeps extends IntakeDeps, DeviceLoginDeps, ArmingMailDeps {
   limits: IngestLimits
   pump: SignalPump
 }
@@ -39,8 +39,8 @@ const isSignal = (target: Target): target is SignalTarget => !isArming(target)
 const limitedBy = (target: Target): string => (isArming(target) ? target.arms.siteId : (target.viewId ?? target.siteId))
 
 /** Connects the SMTP server to the product: the recipients of a mail, its permitted senders, and its storage. */
-export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, Target> {
-  const logIn = createSiteLogin(deps)
+export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<DeviceUser, Target> {
+  const logIn = createDeviceLogin(deps)
   const arming = createArmingMail(deps)
   return {
     authenticate: logIn,
@@ -71,7 +71,7 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, Target>
         }
       }
       // The device has logged in as a site. The mail is stored and shown for that site, even if its recipient is no camera.
-      if (user) return { ok: true, target: { ...user, viewId: null, recipient: address } }
+      if (user) return { ok: true, target: { ...user, recipient: address } }
       return { ok: false, code: 550, message: 'Unknown recipient' }
     },
 

@@ -1,8 +1,8 @@
 import { createFakeClock } from '@winnow/testkit'
 import { createTransport } from 'nodemailer'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
+import { failCommits } from '../../../test/fail-commits.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { cameraMail, sendBySmtp, type MailAttempt } from '../../../test/smtp-client.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -83,16 +83,11 @@ describe('a mail to a camera', () => {
   })
 
   it('whose row cannot be committed is answered 451 and leaves nothing', async () => {
-    const { owner } = server.database
-    await sql`create or replace function app.fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
-      owner,
-    )
-    await sql`create constraint trigger failing after insert on signal deferrable initially deferred
-      for each row execute function app.fail()`.execute(owner)
+    const mend = await failCommits(server.database.owner)
     try {
       expect(await send()).toEqual([250, 250, 354, 451])
     } finally {
-      await sql`drop trigger failing on signal`.execute(owner)
+      await mend()
     }
     expect(await stored()).toEqual([])
     expect(await send()).toEqual([250, 250, 354, 250])

@@ -57,6 +57,7 @@ export function createUploadReading(deps: IntakeDeps & { pump: SignalPump }, upl
           source: 'http',
           raw_key: key,
           raw_type: upload.rawType,
+          recipient: null,
           received_at: receivedAt,
           idempotency_key: upload.idempotencyKey ?? null,
         })

@@ -926,6 +926,7 @@ export interface View {
   created_by_api: Generated<boolean>;
   deleted_at: Timestamp | null;
   device_model: string | null;
+  device_password_hash: string | null;
   external_key: string | null;
   id: string;
   integration: Generated<string>;

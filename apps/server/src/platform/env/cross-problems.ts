@@ -7,12 +7,14 @@ export function crossProblems(v: SettingValues): string[] {
   return [
     ...together(v, 'WINNOW_TLS_CERT_FILE', 'WINNOW_TLS_KEY_FILE'),
     ...together(v, 'WINNOW_SMTP_TLS_CERT_FILE', 'WINNOW_SMTP_TLS_KEY_FILE'),
+    ...together(v, 'WINNOW_FTP_TLS_CERT_FILE', 'WINNOW_FTP_TLS_KEY_FILE'),
     ...together(v, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'),
     ...needs(v, 'DATABASE_OWNER_URL', 'DATABASE_URL'),
     ...needs(v, 'S3_ENDPOINT', 'S3_BUCKET'),
     ...needs(v, 'SMTP_REQUIRE_TLS', 'SMTP_URL'),
     ...needsWhenOn(v, 'WINNOW_SMTP_LEGACY_TLS', 'WINNOW_SMTP_TLS_CERT_FILE'),
     ...needsWhenOn(v, 'WINNOW_SMTP_AUTH_NEEDS_TLS', 'WINNOW_SMTP_TLS_CERT_FILE'),
+    ...ftpWithoutCertificate(v),
     ...samePort(v),
     ...passwordLengths(v),
     ...plainHttpBeyondLoopback(v),
@@ -40,6 +42,10 @@ function samePort(v: SettingValues): string[] {
     { name: 'WINNOW_HTTP_PORT', host: v.WINNOW_HTTP_HOST, port: v.WINNOW_HTTP_PORT },
     { name: 'WINNOW_SMTP_PORT', host: v.WINNOW_SMTP_HOST, port: v.WINNOW_SMTP_PORT },
     { name: 'WINNOW_INGEST_PORT', ...ingestListener(v) },
+    ...(v.WINNOW_FTP ? [{ name: 'WINNOW_FTP_PORT', host: v.WINNOW_FTP_HOST, port: v.WINNOW_FTP_PORT }] : []),
+    ...(v.WINNOW_FTP && v.WINNOW_FTP_TLS_PORT !== undefined
+      ? [{ name: 'WINNOW_FTP_TLS_PORT', host: v.WINNOW_FTP_HOST, port: v.WINNOW_FTP_TLS_PORT }]
+      : []),
     { name: 'WINNOW_PROBES_PORT', host: v.WINNOW_PROBES_HOST, port: probesPort(v) },
   ]
   return listeners.flatMap((one, index) => {
@@ -47,6 +53,21 @@ function samePort(v: SettingValues): string[] {
     const same = listeners.slice(0, index).find(({ host, port }) => host === one.host && port === one.port)
     return same === undefined || one.port === 0 ? [] : [`${one.name} must differ from ${same.name}`]
   })
+}
+
+/** Finds what FTP needs a certificate for, where there is none: its own port for TLS, and logins from other machines. */
+function ftpWithoutCertificate(v: SettingValues): string[] {
+  const hasOne = v.WINNOW_FTP_TLS_CERT_FILE !== undefined || v.WINNOW_SMTP_TLS_CERT_FILE !== undefined
+  if (!v.WINNOW_FTP || hasOne) return []
+  const needing = [
+    ...(v.WINNOW_FTP_TLS_PORT === undefined ? [] : ['WINNOW_FTP_TLS_PORT']),
+    ...(v.WINNOW_FTP_LEGACY_TLS ? ['WINNOW_FTP_LEGACY_TLS'] : []),
+  ].map((name) => `${name} needs WINNOW_FTP_TLS_CERT_FILE beside it`)
+  if (isLoopbackHost(v.WINNOW_FTP_HOST) || v.WINNOW_FTP_PLAIN) return needing
+  return [
+    ...needing,
+    'WINNOW_FTP_HOST reaches beyond this machine: set WINNOW_FTP_TLS_CERT_FILE and WINNOW_FTP_TLS_KEY_FILE, or say WINNOW_FTP_PLAIN=yes',
+  ]
 }
 
 function passwordLengths(v: SettingValues): string[] {

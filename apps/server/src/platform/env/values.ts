@@ -25,6 +25,26 @@ export function port() {
   return wholeNumber(0, 65_535)
 }
 
+/** The first and the last of a range of ports: `50000-50099`. */
+export function portRange() {
+  const message = 'must be a range of ports like 50000-50099'
+  return z
+    .string()
+    .regex(/^\d{4,5}-\d{4,5}$/, message)
+    .transform((value) => {
+      const [from = 0, to = 0] = value.split('-').map(Number)
+      return { from, to }
+    })
+    .refine(({ from, to }) => from >= 1024 && from <= to && to <= 65_535, message)
+}
+
+/** An IPv4 address. */
+export function ipv4() {
+  return z
+    .string()
+    .refine((value) => ipaddr.IPv4.isValidFourPartDecimal(value), 'must be an IPv4 address like 203.0.113.7')
+}
+
 /** One of two words, as a boolean. */
 export function flag(yes: string, no: string) {
   return z.enum([yes, no], `must be ${yes} or ${no}`).transform((value) => value === yes)

@@ -1,5 +1,5 @@
-import { getViewIntake } from '@winnow/contract'
-import { screen } from '@testing-library/react'
+import { getViewIntake, renewFtpPassword } from '@winnow/contract'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ClientsServer } from './testing/clients-server.ts'
 import { viewId } from './testing/node-factory.ts'
@@ -12,6 +12,7 @@ async function openConnect(smtp: { host: string; onlyHere: boolean }) {
   server.api.on(getViewIntake, () => ({
     address: 'cam@alarms.example',
     smtp: { port: 2525, startTls: false, authRequired: false, user: null, ...smtp },
+    ftp: null,
     httpUrl: 'https://winnow.example/api/v1/ingest/alarm',
   }))
   await openClients(`/cams/clients/u?cam=${viewId(1)}&tab=connect`, server)
@@ -26,4 +27,35 @@ test('an address that is reachable only from this machine is shown with a remedy
 test('an address that devices can reach shows no warning', async () => {
   await openConnect({ host: 'mail.example', onlyHere: false })
   expect(screen.queryByText(WARNING)).toBeNull()
+})
+
+test('a camera that uploads by FTP gets a login, and its password is shown once', async () => {
+  const server = new ClientsServer()
+  const made: string[] = []
+  server.api.on(renewFtpPassword, ({ params }) => {
+    made.push(params.id)
+    return { user: 'cam-1', password: 'k3y-of-cam' }
+  })
+  const { pointer } = await openClients(`/cams/clients/u?cam=${viewId(1)}&tab=connect`, server)
+  await pointer.click(await screen.findByRole('radio', { name: 'By FTP' }))
+  expect(screen.getByText('None yet: nobody can upload')).toBeTruthy()
+  expect(screen.getByText('Explicit TLS (AUTH TLS); plain FTP is refused')).toBeTruthy()
+  await pointer.click(screen.getByRole('button', { name: 'Make a password' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Password for this camera’s uploads' })
+  expect(within(dialog).getByText('k3y-of-cam')).toBeTruthy()
+  expect(made).toEqual([viewId(1)])
+})
+
+test('where FTP is switched off, the page says so and shows no guide', async () => {
+  const server = new ClientsServer()
+  server.api.on(getViewIntake, () => ({
+    address: 'cam@alarms.example',
+    smtp: { port: 2525, startTls: false, authRequired: false, user: null, host: 'mail.example', onlyHere: false },
+    ftp: null,
+    httpUrl: 'https://winnow.example/api/v1/ingest/alarm',
+  }))
+  const { pointer } = await openClients(`/cams/clients/u?cam=${viewId(1)}&tab=connect`, server)
+  await pointer.click(await screen.findByRole('radio', { name: 'By FTP' }))
+  expect(screen.getByText(/FTP is switched off on this server/)).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'How to set up the device' })).toBeNull()
 })

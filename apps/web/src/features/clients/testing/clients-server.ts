@@ -219,6 +219,16 @@ export class ClientsServer {
       .on(getViewIntake, ({ params }) => ({
         address: `cam-${params.id.slice(-2)}@alarms.example`,
         smtp: { host: 'mail.example', port: 2525, onlyHere: false, startTls: false, authRequired: false, user: null },
+        ftp: {
+          host: 'ftp.winnow.example',
+          port: 2121,
+          onlyHere: false,
+          tlsPort: null,
+          offersTls: true,
+          requiresTls: true,
+          user: 'cam-1',
+          hasPassword: false,
+        },
         httpUrl: `https://winnow.example/api/v1/ingest/alarm?view=${params.id}`,
       }))
   }

@@ -1,74 +1,58 @@
-import { getViewIntake, renewViewAddress, type View } from '@winnow/contract'
-import { IconRefresh } from '@tabler/icons-react'
+import { SegmentedControl } from '@mantine/core'
+import { getViewIntake, type View } from '@winnow/contract'
+import type { GuideWay } from '@winnow/i18n/device-setup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOperation, useOperationQuery } from '../../../../lib/query/use-operation.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import { showToast } from '../../../../ui/toasts/toast-store.ts'
+import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { CopyValue } from '../copy-value.tsx'
 import { DeviceTests } from '../device-tests/device-tests.tsx'
 import { FirstSteps } from '../panes/first-steps.tsx'
 import { Loaded } from '../panes/loaded.tsx'
 import css from '../panes/pane.module.css'
 import { Section } from '../panes/section.tsx'
+import { FtpLogin } from './ftp-login.tsx'
+import { MailAddress } from './mail-address.tsx'
 import { SetupGuide } from './setup-guide.tsx'
 
-/** How a camera sends to this server: its address, and how to set up the device. */
+/** The ways among which the device of a camera chooses. A camera of a program has only HTTP. */
+const WAYS = ['email', 'ftp'] as const
+
+/** How a camera sends to this server: its address or login, and how to set up the device. */
 export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
   const { t } = useTranslation(['clients', 'common'])
   const query = useOperationQuery(getViewIntake, { params: { id: view.id } }, { quiet: true })
-  const [asking, setAsking] = useState(false)
-  const renew = useOperation(renewViewAddress, {
-    invalidates: [getViewIntake],
-    onSuccess: () => void showToast({ type: 'success', message: t('connect.renewed') }),
-  })
-  const byMail = view.integration !== 'api'
+  const [chosen, setChosen] = useState<(typeof WAYS)[number]>('email')
+  const way: GuideWay = view.integration === 'api' ? 'http' : chosen
   return (
     <>
       {view.lastSignalAt === null && <FirstSteps at="connect" />}
       <Loaded query={query} rows={8}>
         {(intake) => (
           <>
-            <Section
-              title={t(byMail ? 'connect.address' : 'connect.url')}
-              hint={t(byMail ? 'connect.addressHint' : 'connect.urlHint')}
-              actions={
-                byMail &&
-                !disabled && (
-                  <Button
-                    look="subtle"
-                    leftSection={<IconRefresh size={16} aria-hidden="true" />}
-                    onClick={() => setAsking(true)}
-                  >
-                    {t('connect.renew')}
-                  </Button>
-                )
-              }
-            >
-              <dl className={css['values']}>
-                {byMail ? (
-                  <CopyValue label={t('connect.address')} value={intake.address} />
-                ) : (
+            {way !== 'http' && (
+              <SegmentedControl
+                aria-label={t('connect.way')}
+                data={WAYS.map((value) => ({ value, label: t(`connect.ways.${value}`) }))}
+                value={chosen}
+                onChange={(value) => setChosen(WAYS.find((one) => one === value) ?? 'email')}
+              />
+            )}
+            {way === 'email' && <MailAddress viewId={view.id} address={intake.address} disabled={disabled} />}
+            {way === 'ftp' && <FtpLogin viewId={view.id} ftp={intake.ftp} disabled={disabled} />}
+            {way === 'http' && (
+              <Section title={t('connect.url')} hint={t('connect.urlHint')}>
+                <dl className={css['values']}>
                   <CopyValue label={t('connect.url')} value={intake.httpUrl} />
-                )}
-              </dl>
-            </Section>
-            <SetupGuide intake={intake} byMail={byMail} model={view.deviceModel} />
+                </dl>
+              </Section>
+            )}
+            {(way !== 'ftp' || intake.ftp) && (
+              <SetupGuide key={way} intake={intake} way={way} model={view.deviceModel} />
+            )}
           </>
         )}
       </Loaded>
       {!disabled && <DeviceTests siteId={view.siteId} />}
-      <ConfirmDialog
-        opened={asking}
-        title={t('connect.renewTitle')}
-        confirm={t('connect.renew')}
-        danger
-        onConfirm={() => renew.mutateAsync({ params: { id: view.id } })}
-        onClose={() => setAsking(false)}
-      >
-        {t('connect.renewBody')}
-      </ConfirmDialog>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import type { getViewIntake, ReplyOf } from '@winnow/contract'
-import { deviceGuides, fillGuide, type GuideId } from '@winnow/i18n/device-setup'
+import { deviceGuides, fillGuide, type GuideId, type GuideWay } from '@winnow/i18n/device-setup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../../ui/copy-button.tsx'
@@ -13,22 +13,24 @@ import own from './camera.module.css'
 
 interface SetupGuideProps {
   intake: ReplyOf<typeof getViewIntake>
-  byMail: boolean
+  way: GuideWay
   /** The device's model, if known. Its guide is shown first. */
   model: string | null
 }
 
 /** How to set up a device, field by field, with this camera's values. */
-export function SetupGuide({ intake, byMail, model }: SetupGuideProps) {
+export function SetupGuide({ intake, way, model }: SetupGuideProps) {
   const { t } = useTranslation('clients')
   const { t: guideText } = useTranslation('deviceGuides')
-  const offered = deviceGuides(guideText).filter((guide) => (guide.id === 'http') !== byMail)
+  const offered = deviceGuides(guideText).filter((guide) => (guide.way ?? 'email') === way)
   const [chosen, setChosen] = useState<GuideId>()
-  const guide = offered.find(({ id }) => id === (chosen ?? guessGuide(model))) ?? offered[0]
+  const wanted = chosen ?? guessGuide(model)
+  const guide = offered.find(({ id }) => id === wanted || id === `${way}-${wanted}`) ?? offered[0]
   if (!guide) return null
   const filled = fillGuide(guide, intake)
+  const server = way === 'ftp' ? intake.ftp : way === 'email' ? intake.smtp : null
   return (
-    <Section title={t('setup.title')} hint={t(byMail ? 'setup.intro' : 'setup.introApi')}>
+    <Section title={t('setup.title')} hint={t(way === 'http' ? 'setup.introApi' : 'setup.intro')}>
       {offered.length > 1 && (
         <Select
           className={own['device']}
@@ -64,15 +66,14 @@ export function SetupGuide({ intake, byMail, model }: SetupGuideProps) {
           </pre>
         </div>
       ))}
-      {byMail && intake.smtp.onlyHere && (
-        <p className={own['warning']}>{t('setup.onlyHere', { host: intake.smtp.host })}</p>
+      {server?.onlyHere === true && (
+        <p className={own['warning']}>
+          {t('setup.onlyHere', { host: server.host, setting: way === 'ftp' ? 'WINNOW_FTP_HOST' : 'WINNOW_SMTP_HOST' })}
+        </p>
       )}
       <p className={own['note']}>{filled.hint}</p>
-      {byMail ? (
-        intake.smtp.authRequired ? null : (
-          <p className={css['hint']}>{t('setup.noLogin')}</p>
-        )
-      ) : (
+      {way === 'email' && !intake.smtp.authRequired && <p className={css['hint']}>{t('setup.noLogin')}</p>}
+      {way === 'http' && (
         <div>
           <LinkButton to="/cams/settings/{-$tab}" params={{ tab: 'integrations' }}>
             {t('setup.tokens')}

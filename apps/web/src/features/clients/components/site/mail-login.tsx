@@ -60,6 +60,13 @@ export function MailLogin({ site, disabled }: { site: Site; disabled: boolean })
           </div>
         </dl>
       )}
+      {!user && !disabled && (
+        <div>
+          <Button loading={change.isPending} onClick={() => void set(required, true).catch(() => undefined)}>
+            {t('mail.make')}
+          </Button>
+        </div>
+      )}
       <ConfirmDialog
         opened={asking !== undefined}
         title={t(asking === 'renew' ? 'mail.renewTitle' : 'mail.requireTitle')}

@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
-import type { Turn } from '../turns.ts'
+import type { Turn } from './turns.ts'
 
 /** Ends the stream of a message that is too large. */
 class MessageTooLarge extends Error {

@@ -1,0 +1,41 @@
+import { readFilePath } from '@winnow/intake'
+import { sql } from 'kysely'
+import { inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
+
+/**
+ * The camera of a site that an uploaded file belongs to, when the device has logged in as the site: the one whose address or name is a folder
+ * of the path, else the one with the channel that the path names, else the only one of the site.
+ * @returns null if there is none, or more than one
+ */
+export async function findCameraOfPath(db: Db, siteId: string, path: string, now: Date): Promise<string | null> {
+  const folders = path.toLowerCase().split('/').slice(1, -1)
+  const { channel } = readFilePath(path, now)
+  return findCameraOfSite(db, siteId, { names: folders, channel })
+}
+
+/** Whom a message means by names of cameras, or by the number of a recorder's channel. */
+export interface CameraClues {
+  /** Addresses or names of cameras, in lower case. */
+  names: readonly string[]
+  channel: string | null
+}
+
+/** The camera of a site that a device means. @returns null if there is none, or more than one */
+export async function findCameraOfSite(
+  db: Db,
+  siteId: string,
+  { names, channel }: CameraClues,
+): Promise<string | null> {
+  const [found] = await inSystemAtOnce(
+    db,
+    sql<{ id: string; same: number }>`
+      select id, count(*) over (partition by rank)::int as same
+      from (
+        select id, case when address_token = any(${names}::text[]) then 1 when name_key = any(${names}::text[]) then 2
+          -- A person may have written the channel as 3, 03, D3 or CH 03.
+          when substring(channel from '0*([0-9]+)[^0-9]*$') = ${channel} then 3 else 4 end as rank
+        from view where site_id = ${siteId} and deleted_at is null) camera
+      order by rank limit 1`.compile(db),
+  )
+  return found?.same === 1 ? found.id : null
+}
