@@ -26,8 +26,9 @@ export const RECEIVERS = [
   digifort,
   digitalWatchdog,
   syslog,
+  sentinel,
+  productApi,
 ] as const
-export const RECEIVERS = [webhook, email, siaDc09, immix, sentinel, relay, mqtt, syslog, productApi] as const
 
 type Definitions = typeof RECEIVERS
 export type ReceiverKind = Definitions[number]['id']

@@ -15,13 +15,10 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'Detect',
   'Detect Pro',
   'Detect Pro V2',
-<<<<<<< HEAD
   'Digifort',
   'Digital Watchdog (DW Spectrum, Nx Witness)',
   'Generic Line',
-=======
   'FTP',
->>>>>>> e296435e (Take pictures of cameras by FTP and FTPS)
   'Google Play',
   'HTTP',
   'Immix',
