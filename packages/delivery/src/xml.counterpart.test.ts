@@ -50,7 +50,7 @@ describe.each(NAMES)('xmllint reads the name %j', (name) => {
 
   it('in a mail to Immix', () => {
     const config = { input: '1', cameras: [], events: [], dateFormat: 'utc' as const }
-    const server = { host: 'x', port: 25, security: 'none' as const }
+    const server = { host: 'x', port: 25, secure: false }
     const xml = alarmXml(alarm, { ...config, server, recipient: 'a@b.example', sender: 'a@b.example' })
     expect(textOf(xml, 'Location')).toBe(first(clean(name), 250))
     expect(textOf(xml, 'EventType')).toBe('PersonDetected')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, isoTime } from '../values.ts'
 
 const verdict = z.enum(['true', 'false', 'unverified'])
+const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 const named = z.object({ id, name: z.string() })
 
 /** A message about an alarm, as a webhook posts it and a station fetches it. Its fields are explained in docs/webhook.md. */
@@ -36,9 +37,17 @@ export const alarmMessage = z.object({
         picture: z.number().int(),
         class: z.string(),
         score: z.number(),
-        box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+        box,
         moved: z.boolean().nullable(),
         doubt: z.string().nullable(),
+      }),
+    ),
+    /** The paths of people and vehicles; empty without the product `detect_pro_v2`. */
+    tracks: z.array(
+      z.object({
+        class: z.string(),
+        seconds: z.number().nullable(),
+        points: z.array(z.object({ picture: z.number().int(), box })),
       }),
     ),
     /** Pictures at addresses that need no login. */

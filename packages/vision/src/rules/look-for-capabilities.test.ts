@@ -3,7 +3,7 @@ import type { RgbImage } from '../decode/decoded-frame.ts'
 import { lookForCapabilities, type RuleDetector } from './look-for-capabilities.ts'
 
 const picture: RgbImage = { width: 64, height: 48, data: new Uint8Array(64 * 48 * 3) }
-const flame = { class: null, label: 'flame', score: 0.9, box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 } }
+const flame = { class: 'other' as const, label: 'flame', score: 0.9, box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 } }
 
 /** A detector that takes this long for each look, and sees a flame on all. */
 const slow = (ms: number, clock: { now: number }): RuleDetector => ({

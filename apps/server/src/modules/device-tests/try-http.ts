@@ -10,7 +10,7 @@ type Asked = Omit<BodyOf<typeof testNvrHttp>, 'siteId'>
 const BODY_BYTES = 1
 
 /** The address, with brackets around an IPv6 address. */
-const addressOf = ({ host, port, tls }: { host: string; port: number; tls: boolean }): string =>
+export const addressOf = ({ host, port, tls }: { host: string; port: number; tls: boolean }): string =>
   `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const refusesLogin = (response: GuardedResponse): boolean =>
