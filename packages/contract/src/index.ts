@@ -30,6 +30,7 @@ import * as homeFigures from './home-figures.ts'
 import * as holidays from './holidays.ts'
 import * as home from './home.ts'
 import * as homeHealth from './home-health.ts'
+import * as immix from './immix.ts'
 import * as intake from './intake.ts'
 import * as labelledExport from './labelled-export.ts'
 import * as learning from './learning.ts'
@@ -83,6 +84,7 @@ export * from './cure-requests.ts'
 export * from './cure.ts'
 export * from './device-tests.ts'
 export * from './device-values.ts'
+export * from './immix.ts'
 export * from './guides.ts'
 export * from './label-reasons.ts'
 export * from './label-values.ts'
@@ -253,4 +255,5 @@ export const operations: readonly Operation[] = [
   cureRequests,
   guides,
   deviceTests,
+  immix,
 ].flatMap((area) => Object.values(area).filter(isOperation))

@@ -14,6 +14,7 @@ export type Vendor =
   | 'uniview'
   | 'blueiris'
   | 'milestone'
+  | 'immix'
   | 'generic'
 
 /** The system's term for the event that the device reports. */

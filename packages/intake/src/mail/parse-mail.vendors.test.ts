@@ -161,7 +161,7 @@ describe('other devices', () => {
       '<Alarm><VersionInfo>1</VersionInfo><Input1>21</Input1><EventType>ObjectEntered</EventType>' +
       '<ExtraText>Person in yard</ExtraText><DateTime>2019-07-10T14:58:26Z</DateTime><Location>Gate &amp; yard</Location></Alarm>'
     expect(await read(plainMail('VCA', xml))).toMatchObject({
-      vendor: 'generic',
+      vendor: 'immix',
       event: 'ObjectEntered',
       eventType: 'field',
       channel: '21',

@@ -2,7 +2,7 @@ import { isStopPhrase } from './event-type.ts'
 import { emptyReading, type MailText, type Reading } from './reading.ts'
 
 /**
- * Reads the XML body of common central-station software, which analytics servers also write; null for other mails:
+ * Reads the XML body of Immix, a central-station software, which analytics servers also write; null for other mails:
  * `<Alarm><Input1>21</Input1><EventType>ObjectDetected</EventType>…`. Parsed by element name without an XML parser, so
  * that entities and nested definitions have no effect.
  */
@@ -18,7 +18,7 @@ export function readXmlAlarm(mail: MailText): Reading | null {
   const event = elements.get('eventtype') || null
   if (event === null) return null
   return {
-    ...emptyReading('generic'),
+    ...emptyReading(elements.has('input1') ? 'immix' : 'generic'),
     event,
     isListed: true,
     channel: elements.get('input1') || null,

@@ -38,7 +38,7 @@ export interface IncomingMessage {
  * SQL expression for the facts that decide whether alarms of the camera are analysed: whether the camera and its site are active and not
  * paused, the camera's products, its schedule and those of its rules. They are stored with the message, so later changes do not affect it.
  */
-const STANDING = sql`case when view.id is null then null else jsonb_build_object(
+export const STANDING = sql`case when view.id is null then null else jsonb_build_object(
           'site', jsonb_build_object('active', site.active, 'pausedUntil', site.paused_until),
           'view', jsonb_build_object('active', view.active, 'pausedUntil', view.paused_until, 'products', view.products,
             'productsTaken', view.products_taken), 'schedule', ${scheduleFactsOfView}, 'rules', ${ruleTimesOfView}) end`

@@ -18,6 +18,7 @@ import {
   standingOf,
   standingOfAlarm,
 } from './signal-standing.ts'
+import { placeByInput } from './place-by-input.ts'
 import type { StoredPart } from './store-media.ts'
 
 /** The latest alarm of a camera that the signal may join. An alarm at the site that the camera was moved from is none. */
@@ -190,21 +191,22 @@ async function decideOutcome(
  */
 export async function fileSignal(
   deps: IntakeDeps,
-  signal: ClaimedSignal,
+  claimed: ClaimedSignal,
   read: ParsedSignal,
   parts: readonly StoredPart[],
 ): Promise<Outcome> {
-  // A schedule that cannot be evaluated lets the camera count, and people must see why.
-  const problem = hasUnknownSchedule(signal) ? [{ code: 'schedule-unknown' } as const] : []
-  const parsed = { ...read, problems: [...read.problems, ...problem] }
-  return inTenant(deps.preparedDb, signal.company_id, async (tx) => {
+  return inTenant(deps.preparedDb, claimed.company_id, async (tx) => {
     const current = await tx
       .selectFrom('signal')
       .select(['state', 'alarm_id'])
-      .where('id', '=', signal.id)
+      .where('id', '=', claimed.id)
       .forUpdate()
       .executeTakeFirst()
     if (current?.state !== 'stored') return { alarmId: null, duplicateOf: null }
+    const signal = await placeByInput(tx, claimed, read)
+    // A schedule that cannot be evaluated lets the camera count, and people must see why.
+    const problem = hasUnknownSchedule(signal) ? [{ code: 'schedule-unknown' } as const] : []
+    const parsed = { ...read, problems: [...read.problems, ...problem] }
     const outcome = await decideOutcome(tx, deps, signal, current.alarm_id, parsed, parts)
     await tx
       .updateTable('signal')

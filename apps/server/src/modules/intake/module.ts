@@ -6,6 +6,7 @@ import type { Module } from '../../platform/modules/module.ts'
 import { createBytesInFlight } from './bytes-in-flight.ts'
 import { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
 import { registerFrames } from './frame-routes.ts'
+import { registerImmix } from './immix-routes.ts'
 import { registerTrials } from './ingest-routes.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import { openUnread } from './open-unread.ts'
@@ -79,6 +80,7 @@ export const intakeModule: Module<IngestRouteDeps & SignalRouteDeps, Needs, Serv
     registerTrials(register, deps)
     registerFrames(register, deps)
     registerSignals(register, deps)
+    registerImmix(register)
   },
   deviceRoutes: registerWaysIn,
 }

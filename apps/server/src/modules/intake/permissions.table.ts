@@ -2,6 +2,8 @@
 import { may, type Permissions } from '../../../test/rights.ts'
 
 export const permissions: Permissions = {
+  'immix.site': may('alarmsRead'),
+  'immix.view': may('alarmsRead'),
   'intake.getSignal': may('alarmsRead'),
   'intake.viewIntake': may('treeRead'),
   'intake.addFrame': may('label'),

@@ -5,6 +5,7 @@ const NAMES = new Map([
   ['dahua', 'Dahua'],
   ['hanwha', 'Hanwha'],
   ['hikvision', 'Hikvision'],
+  ['immix', 'Immix'],
   ['milestone', 'Milestone'],
   ['reolink', 'Reolink'],
   ['uniview', 'Uniview'],
