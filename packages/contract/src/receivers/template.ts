@@ -49,8 +49,12 @@ export type TemplateName = (typeof TEMPLATE_NAMES)[number]
 export const WEBHOOK_FORMATS = ['standard', 'sureview', 'evalink', 'json', 'xml'] as const
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
 
+/** What is made by a template: the body of a webhook, or the text of a mail to Patriot. */
+export type TemplateFormat = Exclude<WebhookFormat, 'standard'> | 'patriot'
+
 /** The template of each format where the settings have none: the ready ones of the stations, and a beginning for an own one. */
-export const READY_TEMPLATES: Readonly<Record<Exclude<WebhookFormat, 'standard'>, string>> = {
+export const READY_TEMPLATES: Readonly<Record<TemplateFormat, string>> = {
+  patriot: 'client={{account}} zone={{zone}} type={{code}} url={{picture.url}}',
   sureview: `{
   "systemIdentifier": "{{account}}",
   "text": "{{summary}}",
@@ -164,7 +168,7 @@ export const previewReceiver = operation({
   params: idParams,
   body: z.object({
     ...templateSettings,
-    format: z.enum(['sureview', 'evalink', 'json', 'xml']),
+    format: z.enum(['sureview', 'evalink', 'json', 'xml', 'patriot']),
     /** An alarm of the site; without one, a test message is shown. */
     alarmId: id.optional(),
   }),

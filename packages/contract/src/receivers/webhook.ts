@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineReceiver } from './definition.ts'
+import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
 
 /** Fields that only the bodies made by a template have. */
@@ -57,55 +58,7 @@ export const webhook = defineReceiver({
       ],
     },
     { name: 'headers', control: 'headers', label: 'receivers.headers' },
-    {
-      name: 'account',
-      control: 'text',
-      label: 'receivers.template.account',
-      hint: 'receivers.template.accountHint',
-      optional: true,
-      when: OF_TEMPLATE,
-    },
-    {
-      name: 'zone',
-      control: 'text',
-      label: 'receivers.template.zone',
-      hint: 'receivers.template.zoneHint',
-      optional: true,
-      when: OF_TEMPLATE,
-    },
-    {
-      name: 'cameras',
-      control: 'table',
-      label: 'receivers.template.cameras',
-      hint: 'receivers.template.camerasHint',
-      columns: [
-        { name: 'camera', label: 'receivers.table.camera' },
-        { name: 'account', label: 'receivers.table.account' },
-        { name: 'zone', label: 'receivers.table.zone' },
-      ],
-      optional: true,
-      when: OF_TEMPLATE,
-    },
-    {
-      name: 'codes',
-      control: 'table',
-      label: 'receivers.template.codes',
-      hint: 'receivers.template.codesHint',
-      columns: [
-        { name: 'class', label: 'receivers.table.class' },
-        { name: 'code', label: 'receivers.table.code' },
-      ],
-      optional: true,
-      when: OF_TEMPLATE,
-    },
-    {
-      name: 'template',
-      control: 'template',
-      label: 'receivers.template.label',
-      hint: 'receivers.template.hint',
-      optional: true,
-      when: OF_TEMPLATE,
-    },
+    ...templateFields.map((field) => ({ ...field, when: OF_TEMPLATE })),
   ],
   destination: 'url',
   secretFields: ['headers'],

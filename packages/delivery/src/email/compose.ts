@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Mail } from '../mail/mailer.ts'
 import { oneLine } from '../mail/one-line.ts'
+import { bestClass } from '../best-class.ts'
+import { summaryOf } from '../occasion.ts'
 import type { DeliveryMessage } from '../receiver.ts'
+import { writeStationBody, type StationBody } from '../template/station-body.ts'
 import type { AlarmWords } from './alarm-words.ts'
 import { mailFacts, type MailFacts } from './facts.ts'
 
@@ -53,6 +56,37 @@ function pictureName(name: string): string {
   return `${stem === '' ? 'alarm' : stem}.jpg`
 }
 
+/** The mail in a station's form: plain text by its template, and the picture as its only attachment. */
+export function composeStationMail(message: DeliveryMessage, recipient: string, station: StationBody): Mail {
+  const { payload, picture, id, now } = message
+  return {
+    to: recipient,
+    subject: summaryOf(payload, bestClass(payload)),
+    text: `${writeStationBody(station, payload, { id }).body}\n`,
+    attachments: picture
+      ? [{ filename: pictureName(picture.name), contentType: 'image/jpeg', content: picture.jpeg }]
+      : [],
+    ...identity(message, recipient),
+    date: now,
+  }
+}
+
+/** What names the mail over all attempts, and groups those about one alarm. */
+function identity({ id, payload }: DeliveryMessage, recipient: string) {
+  const who = createHash('sha256').update(recipient).digest('hex').slice(0, 12)
+  return {
+    messageKey: `${id}.${who}`,
+    threadKey: `alarm-${payload.id}`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'X-Alarm-Id': payload.id,
+      'X-Alarm-Type': payload.type,
+      'X-Alarm-Verdict': payload.verdict,
+    },
+  }
+}
+
 /**
  * Composes the mail about an alarm to one recipient. All attempts have the same Message-ID, so that a repetition is recognised. Mail
  * programs show a correction in the same conversation as its alarm.
@@ -68,7 +102,6 @@ export function composeAlarmMail(
   const said = mailFacts(payload, words)
   const explanation = isWithoutMail ? `${said.explanation} ${words.t('mails:alarm.withoutMail')}` : said.explanation
   const facts = { ...said, explanation }
-  const who = createHash('sha256').update(recipient).digest('hex').slice(0, 12)
   return {
     to: recipient,
     subject: facts.subject,
@@ -77,15 +110,7 @@ export function composeAlarmMail(
     attachments: picture
       ? [{ filename: pictureName(picture.name), contentType: 'image/jpeg', content: picture.jpeg, cid: PICTURE_CID }]
       : [],
-    messageKey: `${message.id}.${who}`,
-    threadKey: `alarm-${payload.id}`,
-    headers: {
-      'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
-      'X-Alarm-Id': payload.id,
-      'X-Alarm-Type': payload.type,
-      'X-Alarm-Verdict': payload.verdict,
-    },
+    ...identity(message, recipient),
     date: message.now,
   }
 }

@@ -1,5 +1,7 @@
 import { mailAddressIssue, normalizeMailAddress } from '@winnow/domain'
-import { LANGUAGES } from '@winnow/contract'
+import { LANGUAGES, templateSchema } from '@winnow/contract'
+import { parseBySchema } from '../parse-by-schema.ts'
+import { parseStationBody, type StationBody } from '../template/station-body.ts'
 import type { ConfigIssue, ParsedConfig } from '../receiver.ts'
 
 export interface EmailConfig {
@@ -7,6 +9,8 @@ export interface EmailConfig {
   recipients: string[]
   /** The mails' language; English by default. */
   language?: (typeof LANGUAGES)[number]
+  /** The text in a station's form; without it, the mail is for people. */
+  station?: StationBody
 }
 
 const MAX_RECIPIENTS = 50
@@ -17,6 +21,15 @@ function recipientIssue(recipient: unknown, index: number): ConfigIssue[] {
   const issue = mailAddressIssue(recipient.trim())
   if (!issue) return []
   return [{ field, message: issue.key, ...(issue.params ? { params: issue.params } : {}) }]
+}
+
+/** The text in a station's form, if the settings ask for one. */
+function stationOf(config: Readonly<Record<string, unknown>>): ParsedConfig<StationBody | undefined> {
+  if (config['format'] !== 'patriot') return { ok: true, config: undefined }
+  const parsed = parseBySchema(templateSchema.omit({ format: true }), config)
+  if (!parsed.ok) return parsed
+  const station = parseStationBody({ format: 'patriot', ...parsed.config }, {})
+  return station.ok ? { ok: true, config: station.body } : station
 }
 
 /**
@@ -33,12 +46,15 @@ export function parseEmailConfig(config: unknown): ParsedConfig<EmailConfig> {
   }
   const errors = recipients.flatMap(recipientIssue)
   if (errors.length > 0) return { ok: false, errors }
+  const station = stationOf(Object(config))
+  if (!station.ok) return station
   const language = LANGUAGES.find((each) => each === Object(config)['language'])
   return {
     ok: true,
     config: {
       recipients: [...new Set(recipients.map((text) => normalizeMailAddress(String(text))))],
       ...(language ? { language } : {}),
+      ...(station.config ? { station: station.config } : {}),
     },
   }
 }

@@ -3,7 +3,7 @@ import type { MailResult } from '../mail/mailer.ts'
 import type { DeliveryDeps, DeliveryMessage, ReceiverAdapter } from '../receiver.ts'
 import type { DeliveryResult } from '../result.ts'
 import { wordsOfAlarmMails } from './alarm-words.ts'
-import { composeAlarmMail } from './compose.ts'
+import { composeAlarmMail, composeStationMail } from './compose.ts'
 import { parseEmailConfig, type EmailConfig } from './email-config.ts'
 
 type Failure = Extract<MailResult, { ok: false }>
@@ -23,15 +23,16 @@ interface Round {
 /** Sends the mail to one recipient after another. Stops when the server itself fails, because it would fail for the next recipient too. */
 async function writeToAll(
   message: DeliveryMessage,
-  { recipients, language }: EmailConfig,
+  { recipients, language, station }: EmailConfig,
   deps: DeliveryDeps,
 ): Promise<Round> {
   const words = await wordsOfAlarmMails(language)
   const round: Round = { delivered: [], refused: [] }
   const options = deps.signal ? { signal: deps.signal } : {}
   for (const recipient of recipients) {
+    const mail = station ? composeStationMail(message, recipient, station) : composeAlarmMail(message, recipient, words)
     // oxlint-disable-next-line no-await-in-loop -- one mail after another, because mail servers limit connections
-    const result = await deps.mailer.send(composeAlarmMail(message, recipient, words), options)
+    const result = await deps.mailer.send(mail, options)
     if (result.ok) {
       round.delivered.push(recipient)
     } else if (result.retry) {

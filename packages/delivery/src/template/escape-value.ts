@@ -17,6 +17,8 @@ const ESCAPES: Readonly<Record<TemplateTarget, (text: string) => string>> = {
   json: (text) => JSON.stringify(text).slice(1, -1),
   xml: (text) => xmlText(text, MAX_VALUE),
   line: lineText,
+  // Blanks separate the parts of such a text.
+  word: (text) => lineText(text).replaceAll(/\s+/gu, '_'),
   header: asciiText,
   cid: (text) => plainText(text, MAX_VALUE),
 }

@@ -2,7 +2,7 @@ import { TEMPLATE_NAMES, type TemplateName, type TemplateProblem, type TemplateP
 import { jsonPlaces, xmlPlaces, type Place } from './places.ts'
 
 /** What a text is written into; it decides how values are escaped. */
-export type TemplateTarget = 'json' | 'xml' | 'line' | 'header' | 'cid'
+export type TemplateTarget = 'json' | 'xml' | 'line' | 'word' | 'header' | 'cid'
 
 const MAX_VALUES = 100
 const MAX_FALLBACK = 200

@@ -1,16 +1,14 @@
-import { READY_TEMPLATES, type TemplateName, type TemplateProblem, type WebhookFormat } from '@winnow/contract'
+import { READY_TEMPLATES, type TemplateFormat, type TemplateName, type TemplateProblem } from '@winnow/contract'
 import type { DeliveryAlarm } from '../payload.ts'
 import type { ConfigIssue } from '../receiver.ts'
 import { checkTemplate } from './check-template.ts'
-import { parseTemplate, type Template } from './parse-template.ts'
+import { parseTemplate, type Template, type TemplateTarget } from './parse-template.ts'
 import { renderTemplate } from './render-template.ts'
 import { templateFacts, type StationNames } from './template-facts.ts'
 
-type StationFormat = Exclude<WebhookFormat, 'standard'>
-
 /** The body that a webhook sends in a station's form, and its headers with values of the alarm. */
 export interface StationBody {
-  format: StationFormat
+  format: TemplateFormat
   template: Template
   names: StationNames
   headers: readonly (readonly [name: string, template: Template])[]
@@ -18,12 +16,20 @@ export interface StationBody {
 
 /** The settings of a body, as they are parsed by their schema. */
 export interface BodySettings {
-  format: StationFormat
+  format: TemplateFormat
   template?: string | undefined
   account?: string | undefined
   zone?: string | undefined
   cameras?: StationNames['cameras'] | undefined
   codes?: StationNames['codes'] | undefined
+}
+
+const TARGETS: Readonly<Record<TemplateFormat, TemplateTarget>> = {
+  sureview: 'json',
+  evalink: 'json',
+  json: 'json',
+  xml: 'xml',
+  patriot: 'word',
 }
 
 const namesOf = ({ account = '', zone = '', cameras = [], codes = [] }: BodySettings): StationNames => ({
@@ -34,7 +40,7 @@ const namesOf = ({ account = '', zone = '', cameras = [], codes = [] }: BodySett
 })
 
 const templateOf = ({ format, template = '' }: BodySettings) =>
-  checkTemplate(template.trim() === '' ? READY_TEMPLATES[format] : template, format === 'xml' ? 'xml' : 'json')
+  checkTemplate(template.trim() === '' ? READY_TEMPLATES[format] : template, TARGETS[format])
 
 /** Parses the settings of a body. The issues name fields, and never repeat a value. */
 export function parseStationBody(

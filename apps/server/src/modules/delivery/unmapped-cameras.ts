@@ -14,7 +14,7 @@ export async function countUnmapped(tx: Tx, companyId: string): Promise<Map<stri
       from receiver r cross join lateral jsonb_array_elements(
         case when jsonb_typeof(r.config -> 'cameras') = 'array' then r.config -> 'cameras' else '[]' end) line
       where r.company_id = ${companyId} and r.active and r.deleted_at is null
-        and coalesce(r.config ->> 'format', '') <> 'standard' and line ->> 'camera' is not null)
+        and coalesce(r.config ->> 'format', '') not in ('standard', 'words') and line ->> 'camera' is not null)
     select r.id, count(*)::int as n
     from (select distinct id, site_id from named) r join view on view.site_id = r.site_id
     where view.deleted_at is null and view.active
