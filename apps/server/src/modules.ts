@@ -16,6 +16,7 @@ import { guidesModule } from './modules/guides/index.ts'
 import { homeModule } from './modules/home/index.ts'
 import { identityModule } from './modules/identity/index.ts'
 import { intakeModule } from './modules/intake/index.ts'
+import { investigateModule } from './modules/investigate/index.ts'
 import { learningModule } from './modules/learning/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { picturesModule } from './modules/pictures/index.ts'
@@ -53,6 +54,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(alarmsModule)
   .with(deliveryModule)
   .with(intakeModule)
+  .with(investigateModule)
   .with(learningModule)
   .with(detectorsModule)
   .with(systemModule)

@@ -36,6 +36,7 @@ export const MARKS = {
   masks:       '+  +  +  -    +  -  -  +  +    -  -  +  -    -  -  +',
   alarmsRead:  '+  +  +  +    +  +  +  +  +    +  +  +  -    -  +  +',
   alarmsOwn:   '+  +  +  +    +  +  +  +  +    +  +  t  -    -  +  +',
+  forensic:    '+  +  +  +    +  +  +  +  +    -  -  +  -    -  +  +',
   label:       '+  +  +  -    +  -  -  -  -    +  +  +  -    -  -  +',
   review:      '+  +  +  -    +  -  -  -  -    +  +  t  -    -  -  +',
   supervise:   '-  -  -  -    -  -  -  -  -    -  -  t  -    +  -  -',

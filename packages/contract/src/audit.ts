@@ -128,6 +128,7 @@ export const AUDIT_ACTIONS = [
   'detector.removed',
   'detector.compared',
   'audit.exported',
+  'investigate.searched',
   'job.started',
   'job.finished',
   'job.cancelled',

@@ -42,6 +42,7 @@ import { savedFiltersExamples } from './saved-filters.examples.ts'
 import { scheduleTryExamples } from './schedule-try.examples.ts'
 import { schedulesExamples } from './schedules.examples.ts'
 import { ssoExamples } from './sso.examples.ts'
+import { investigateExamples } from './investigate.examples.ts'
 import { watchListsExamples } from './watch-lists.examples.ts'
 import { tokensExamples } from './tokens.examples.ts'
 import { treeListsExamples } from './tree-lists.examples.ts'
@@ -61,6 +62,7 @@ export { needsExample, SOME_ID, type Example } from './example.ts'
  */
 export const examples: readonly Example[] = [
   ...advancedRulesExamples,
+  ...investigateExamples,
   ...watchListsExamples,
   ...alarmBoxesExamples,
   ...alarmDownloadsExamples,

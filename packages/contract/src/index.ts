@@ -67,6 +67,7 @@ import * as treeStreams from './tree-streams.ts'
 import * as tree from './tree.ts'
 import * as twoFactor from './two-factor.ts'
 import * as users from './users.ts'
+import * as investigate from './investigate.ts'
 import * as watchLists from './watch-lists.ts'
 
 export * from './advanced-rules.ts'
@@ -174,6 +175,7 @@ export * from './tree-projects.ts'
 export * from './tree-streams.ts'
 export * from './two-factor.ts'
 export * from './users.ts'
+export * from './investigate.ts'
 export * from './watch-lists.ts'
 export * from './values.ts'
 export * from './view-filter.ts'
@@ -200,6 +202,7 @@ export const operations: readonly Operation[] = [
   backgroundJobs,
   intake,
   advancedRules,
+  investigate,
   watchLists,
   alarmAnalysis,
   alarmBoxes,

@@ -7,6 +7,7 @@ import type { TamperFacts } from './tamper/tamper-facts.ts'
 import type {
   AlarmEvidence,
   Detection,
+  FoundObject,
   FrameResult,
   MediaInput,
   MediaProblem,
@@ -30,6 +31,8 @@ export interface AlarmAnalysis {
   rules?: SeenFacts
   /** The paths of people and vehicles, the surest first. Undefined unless `ViewSettings.follows` requests them. */
   tracks?: Track[]
+  /** The objects to keep for searches, the surest first. Undefined unless `ViewSettings.keepsObjects` requests them. */
+  objects?: FoundObject[]
   problems: MediaProblem[]
   /** Findings about the camera itself. The verdict does not depend on them. */
   tampering: TamperFacts

@@ -31,6 +31,8 @@ export interface ViewSettings {
    * makes one false.
    */
   follows?: boolean
+  /** Whether to gather the objects that the pictures show, with their colours, so that people can search for them. */
+  keepsObjects?: boolean
   /** Whether to read number plates too. This does not influence the verdict. */
   readPlates?: boolean
   /** What the rules of the camera ask for. Left out: it has none. */
@@ -95,6 +97,41 @@ export interface TrackPoint {
   box: Box
 }
 
+/** The colours that clothes and vehicles are told apart by. */
+export type ColourName =
+  | 'black'
+  | 'white'
+  | 'grey'
+  | 'red'
+  | 'orange'
+  | 'yellow'
+  | 'green'
+  | 'blue'
+  | 'purple'
+  | 'pink'
+  | 'brown'
+
+/** One object that the pictures of an alarm show. */
+export interface FoundObject {
+  /** The index of the frame that shows it most surely. */
+  frame: number
+  /** The time of that frame as in `FrameResult.offsetMs`. */
+  offsetMs: number | null
+  class: ObjectClass
+  label: string
+  /** 0–1. */
+  score: number
+  box: Box
+  /** Its boxes on all frames that show it. */
+  places: Box[]
+  /** The colour of a person's upper clothes, or of a vehicle; null if it cannot be told. */
+  upper: ColourName | null
+  /** The colour of a person's lower clothes; null if it cannot be told. */
+  lower: ColourName | null
+  /** The plate of a vehicle, if plates were read. */
+  plate: { text: string; isSure: boolean } | null
+}
+
 /** The path of one person or vehicle over the pictures of an alarm. */
 export interface Track {
   class: ObjectClass
@@ -151,6 +188,8 @@ export interface AlarmEvidence {
 export interface AnnotateJob {
   jpeg: Uint8Array
   detections: Detection[]
+  /** The part of the picture to show. Left out: all of it. */
+  crop?: Box
   /** The longer side of the result in pixels. */
   maxSide?: number
 }

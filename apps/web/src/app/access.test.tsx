@@ -10,6 +10,8 @@ import {
   listRandomAlarms,
   listReviewed,
   listTokens,
+  searchNodes,
+  searchObjects,
   searchUsers,
   type UserType,
 } from '@winnow/contract'
@@ -162,17 +164,19 @@ describe('the forensic page', () => {
     ['an operator', investigator('OPERATOR_USER'), FORENSIC],
     ['a shared-site user', investigator('SHARED_SITE_USER'), FORENSIC],
     ['a company without the unlock', investigator('ADMIN_USER', false), FORENSIC],
-    ['a provider who has none', investigator('ADMIN_USER'), null],
+    ['an operator, of a provider who has none', investigator('OPERATOR_USER'), null],
   ])('is not found for %s · PERMISSIONS-016 ROUTING-010', async (_who, user, forensicUrl) => {
     await renderConsole('/cams/forensic', { api: provided(user, forensicUrl) })
     expect(await screen.findByText('Page not found')).toBeDefined()
     expect(exits.redirectTo).not.toHaveBeenCalled()
   })
 
-  test('is not in the menu if the provider has none', async () => {
-    await renderConsole('/cams/dashboard', { api: provided(investigator('ADMIN_USER'), null) })
-    await screen.findByRole('link', { name: 'Manage users' })
-    expect(screen.queryByRole('link', { name: 'Investigate' })).toBeNull()
+  test('is the search of the console if the provider has none · PERMISSIONS-014', async () => {
+    const api = provided(investigator('ADMIN_USER'), null).on(searchObjects, () => ({ rows: [], more: false }))
+    await renderConsole('/cams/forensic', { api: api.on(searchNodes, () => []) })
+    expect(await screen.findByText('Nothing was found')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Investigate' })).toBeDefined()
+    expect(exits.redirectTo).not.toHaveBeenCalled()
   })
 })
 

@@ -1,14 +1,21 @@
 import { IconSearch } from '@tabler/icons-react'
-import { createRoute, notFound, rootRouteId } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { getAppConfig } from '@winnow/contract'
 import { ForensicPage } from '../app/forensic-page.tsx'
+import { investigateSearch } from '../features/investigate/investigate-search.ts'
 import { call } from '../lib/api/call.ts'
 import { camsRoute } from './cams.tsx'
 
-/** Redirects to the provider's forensic page. Users without the permission get Page not found. */
+const InvestigatePage = lazyRouteComponent(
+  () => import('../features/investigate/investigate-page.tsx'),
+  'InvestigatePage',
+)
+
+/** The search of what pictures showed. Where the provider has a forensic page of its own, it leads there instead. */
 export const forensicRoute = createRoute({
   getParentRoute: () => camsRoute,
   path: 'forensic',
+  validateSearch: investigateSearch,
   staticData: {
     screen: {
       needs: 'forensic.investigate',
@@ -18,10 +25,10 @@ export const forensicRoute = createRoute({
   },
   beforeLoad: async () => {
     const { forensicUrl } = await call(getAppConfig, {})
-    if (forensicUrl === null) throw notFound({ routeId: rootRouteId })
     return { forensicUrl }
   },
   component: function Forensic() {
-    return <ForensicPage url={forensicRoute.useRouteContext().forensicUrl} />
+    const { forensicUrl } = forensicRoute.useRouteContext()
+    return forensicUrl === null ? <InvestigatePage /> : <ForensicPage url={forensicUrl} />
   },
 })

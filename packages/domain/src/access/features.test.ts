@@ -9,6 +9,7 @@ import {
 } from './features.ts'
 
 const CLOSED: CompanyFlags = {
+  isForensicUnlocked: false,
   isAdvancedAlarmUnlocked: false,
   isTamperingUnlocked: false,
   isVehicleWatchlistEnabled: false,
@@ -55,6 +56,7 @@ describe('the products that a company can have', () => {
     ['detect', []],
     ['detect_pro', ['isAdvancedAlarmUnlocked']],
     ['detect_pro_v2', ['isAdvancedAlarmUnlocked']],
+    ['investigate', ['isForensicUnlocked']],
     ['protect', ['isAdvancedAlarmUnlocked', 'isLPRUnlocked']],
     ['advanced_idle_detection', ['isAdvancedAlarmUnlocked']],
   ])('%s needs exactly the features %o', (product, needs) => {
@@ -63,7 +65,7 @@ describe('the products that a company can have', () => {
     for (const flag of needs) expect(isProductOpen(product, { ...CLOSED, ...open, [flag]: false }), flag).toBe(false)
   })
 
-  it.each(['investigate', 'toString'])('never include %s', (product) => {
+  it.each(['rtsp', 'toString'])('never include %s', (product) => {
     const open = Object.fromEntries(Object.keys(CLOSED).map((flag) => [flag, true]))
     expect(isProductOpen(product, { ...CLOSED, ...open })).toBe(false)
   })

@@ -1,5 +1,6 @@
 /** The features of a company, as flags. */
 export interface CompanyFlags {
+  isForensicUnlocked: boolean
   isAdvancedAlarmUnlocked: boolean
   isTamperingUnlocked: boolean
   isVehicleWatchlistEnabled: boolean
@@ -25,6 +26,7 @@ const NEEDS = {
   tamperingPtz: ['isTamperingUnlocked', 'isTamperingPtzUnlocked'],
   partner: ['isTamperingUnlocked', 'isPelcoEnabled'],
   rtsp: ['isRtspEnabled'],
+  forensic: ['isForensicUnlocked'],
 } as const satisfies Record<string, readonly (keyof CompanyFlags)[]>
 
 export type Feature = keyof typeof NEEDS
@@ -35,9 +37,16 @@ export function isFeatureOpen(feature: Feature, flags: CompanyFlags): boolean {
 }
 
 /**
- * The products that companies can have. A plan can limit each. `investigate` does nothing yet, so no company has it.
+ * The products that companies can have. A plan can limit each.
  */
-export const OFFERED_PRODUCTS = ['detect', 'detect_pro', 'detect_pro_v2', 'protect', 'advanced_idle_detection'] as const
+export const OFFERED_PRODUCTS = [
+  'detect',
+  'detect_pro',
+  'detect_pro_v2',
+  'protect',
+  'investigate',
+  'advanced_idle_detection',
+] as const
 
 /** A product that companies can have. */
 export type OfferedProduct = (typeof OFFERED_PRODUCTS)[number]
@@ -48,6 +57,7 @@ const PRODUCT_NEEDS: Record<OfferedProduct, readonly (keyof CompanyFlags)[]> = {
   detect_pro: ['isAdvancedAlarmUnlocked'],
   detect_pro_v2: ['isAdvancedAlarmUnlocked'],
   protect: NEEDS.licencePlate,
+  investigate: NEEDS.forensic,
   advanced_idle_detection: ['isAdvancedAlarmUnlocked'],
 }
 

@@ -90,6 +90,7 @@ describe('the verdict with rules', () => {
 
 describe('whether a rule is ready', () => {
   const flags = {
+    isForensicUnlocked: false,
     isAdvancedAlarmUnlocked: true,
     isTamperingUnlocked: false,
     isVehicleWatchlistEnabled: false,

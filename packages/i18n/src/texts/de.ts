@@ -13,6 +13,7 @@ import deviceGuides from '../../locales/de/deviceGuides.json' with { type: 'json
 import deviceTests from '../../locales/de/deviceTests.json' with { type: 'json' }
 import errors from '../../locales/de/errors.json' with { type: 'json' }
 import home from '../../locales/de/home.json' with { type: 'json' }
+import investigate from '../../locales/de/investigate.json' with { type: 'json' }
 import jobs from '../../locales/de/jobs.json' with { type: 'json' }
 import learning from '../../locales/de/learning.json' with { type: 'json' }
 import login from '../../locales/de/login.json' with { type: 'json' }
@@ -47,6 +48,7 @@ export const de = {
   deviceTests,
   errors,
   home,
+  investigate,
   jobs,
   learning,
   login,

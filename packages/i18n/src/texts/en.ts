@@ -13,6 +13,7 @@ import deviceGuides from '../../locales/en/deviceGuides.json' with { type: 'json
 import deviceTests from '../../locales/en/deviceTests.json' with { type: 'json' }
 import errors from '../../locales/en/errors.json' with { type: 'json' }
 import home from '../../locales/en/home.json' with { type: 'json' }
+import investigate from '../../locales/en/investigate.json' with { type: 'json' }
 import jobs from '../../locales/en/jobs.json' with { type: 'json' }
 import learning from '../../locales/en/learning.json' with { type: 'json' }
 import login from '../../locales/en/login.json' with { type: 'json' }
@@ -47,6 +48,7 @@ export const en = {
   deviceTests,
   errors,
   home,
+  investigate,
   jobs,
   learning,
   login,

@@ -13,6 +13,7 @@ import deviceGuides from '../../locales/es/deviceGuides.json' with { type: 'json
 import deviceTests from '../../locales/es/deviceTests.json' with { type: 'json' }
 import errors from '../../locales/es/errors.json' with { type: 'json' }
 import home from '../../locales/es/home.json' with { type: 'json' }
+import investigate from '../../locales/es/investigate.json' with { type: 'json' }
 import jobs from '../../locales/es/jobs.json' with { type: 'json' }
 import learning from '../../locales/es/learning.json' with { type: 'json' }
 import login from '../../locales/es/login.json' with { type: 'json' }
@@ -47,6 +48,7 @@ export const es = {
   deviceTests,
   errors,
   home,
+  investigate,
   jobs,
   learning,
   login,

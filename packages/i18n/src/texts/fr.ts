@@ -13,6 +13,7 @@ import deviceGuides from '../../locales/fr/deviceGuides.json' with { type: 'json
 import deviceTests from '../../locales/fr/deviceTests.json' with { type: 'json' }
 import errors from '../../locales/fr/errors.json' with { type: 'json' }
 import home from '../../locales/fr/home.json' with { type: 'json' }
+import investigate from '../../locales/fr/investigate.json' with { type: 'json' }
 import jobs from '../../locales/fr/jobs.json' with { type: 'json' }
 import learning from '../../locales/fr/learning.json' with { type: 'json' }
 import login from '../../locales/fr/login.json' with { type: 'json' }
@@ -47,6 +48,7 @@ export const fr = {
   deviceTests,
   errors,
   home,
+  investigate,
   jobs,
   learning,
   login,

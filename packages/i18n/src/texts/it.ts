@@ -13,6 +13,7 @@ import deviceGuides from '../../locales/it/deviceGuides.json' with { type: 'json
 import deviceTests from '../../locales/it/deviceTests.json' with { type: 'json' }
 import errors from '../../locales/it/errors.json' with { type: 'json' }
 import home from '../../locales/it/home.json' with { type: 'json' }
+import investigate from '../../locales/it/investigate.json' with { type: 'json' }
 import jobs from '../../locales/it/jobs.json' with { type: 'json' }
 import learning from '../../locales/it/learning.json' with { type: 'json' }
 import login from '../../locales/it/login.json' with { type: 'json' }
@@ -47,6 +48,7 @@ export const it = {
   deviceTests,
   errors,
   home,
+  investigate,
   jobs,
   learning,
   login,

@@ -13,6 +13,7 @@ import deviceGuides from '../../locales/pt/deviceGuides.json' with { type: 'json
 import deviceTests from '../../locales/pt/deviceTests.json' with { type: 'json' }
 import errors from '../../locales/pt/errors.json' with { type: 'json' }
 import home from '../../locales/pt/home.json' with { type: 'json' }
+import investigate from '../../locales/pt/investigate.json' with { type: 'json' }
 import jobs from '../../locales/pt/jobs.json' with { type: 'json' }
 import learning from '../../locales/pt/learning.json' with { type: 'json' }
 import login from '../../locales/pt/login.json' with { type: 'json' }
@@ -47,6 +48,7 @@ export const pt = {
   deviceTests,
   errors,
   home,
+  investigate,
   jobs,
   learning,
   login,

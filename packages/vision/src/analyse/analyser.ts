@@ -16,6 +16,7 @@ import { remember } from '../memory/remember.ts'
 import { thumbnailOf } from '../memory/thumbnail.ts'
 import { emptyMemory, isViewMemory } from '../memory/view-memory.ts'
 import type { ViewMemory } from '../memory/view-memory.ts'
+import { gatherObjects } from '../objects/gather-objects.ts'
 import { findVehicles } from '../plates/find-vehicles.ts'
 import type { PlateReader } from '../plates/plate-reader.ts'
 import { readPlates } from '../plates/read-plates.ts'
@@ -168,7 +169,7 @@ export function createAnalyser(options: {
       const view = job.view.wantedClasses.length > 0 ? job.view : { ...job.view, wantedClasses: USUAL_CLASSES }
       const adjustment = job.adjustments?.find((one) => isFor(one, model))
       const shift = adjustment?.shift ?? 0
-      const looksToEnd = (view.looksToEnd ?? false) || (view.follows ?? false)
+      const looksToEnd = [view.looksToEnd, view.follows, view.keepsObjects].includes(true)
       const facts = { set, view, memory, parameters, now: job.now }
       const findings = await runLooks(
         mine,
@@ -240,6 +241,14 @@ export function createAnalyser(options: {
               deadline,
             )
           : undefined
+      const objects = view.keepsObjects
+        ? gatherObjects({
+            detections,
+            set: { frames: [...frames, ...(followed?.added ?? [])], light: set.light },
+            isThermal: view.thermal ?? false,
+            plates: plates ?? null,
+          })
+        : undefined
       const zones = after.hasMoved ? [] : (memory.zones ?? [])
       const ruled =
         view.rules &&
@@ -266,6 +275,7 @@ export function createAnalyser(options: {
         ],
         detections,
         ...(followed && { tracks: followed.tracks }),
+        ...(objects && { objects }),
         ...(plates && { plates }),
         ...(ruled && { rules: ruled.facts }),
         problems,

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { isTooLarge } from '../decode/is-too-large.ts'
 import { LIMITS } from '../limits.ts'
 import type { RgbImage } from '../decode/decoded-frame.ts'
-import type { AnnotateJob, Detection, Doubt } from '../types.ts'
+import type { AnnotateJob, Box, Detection, Doubt } from '../types.ts'
 import { drawText, fillRectangle, GLYPH_HEIGHT, textWidth } from './draw.ts'
 import type { Colour } from './draw.ts'
 
@@ -69,16 +69,37 @@ function drawDetection(image: RgbImage, detection: Detection): void {
   drawText(image, text, labelLeft + 2 * unit, labelTop + 2 * unit, unit, WHITE)
 }
 
+/** The size of a picture after the orientation in the file was applied. */
+async function uprightSize(jpeg: Uint8Array): Promise<{ width: number; height: number }> {
+  const { autoOrient } = await sharp(jpeg, { limitInputPixels: false }).metadata()
+  return autoOrient
+}
+
+/** The pixels of a part of a picture. At least one, whatever the part. */
+function areaOf(crop: Box, { width, height }: { width: number; height: number }) {
+  const { x, y, width: share, height: part } = crop
+  const left = Math.min(width - 1, Math.max(0, Math.floor(x * width)))
+  const top = Math.min(height - 1, Math.max(0, Math.floor(y * height)))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(width - left, Math.round(share * width))),
+    height: Math.max(1, Math.min(height - top, Math.round(part * height))),
+  }
+}
+
 /**
  * Draws the boxes of detections on a picture. Detections that support the alarm are drawn in colour, above all others. Doubted detections
- * are drawn in dashed grey with the reason. Returns a JPEG without metadata. Without boxes the picture is only encoded again.
+ * are drawn in dashed grey with the reason. Returns a JPEG without metadata. A crop has no boxes. Without boxes the picture is only encoded again.
  * @throws if the picture cannot be read
  */
 export async function annotate(job: AnnotateJob): Promise<Uint8Array> {
   const side = Math.min(job.maxSide ?? LIMITS.workingSide, LIMITS.shownSide)
   const { width, height } = await sharp(job.jpeg, { limitInputPixels: false }).metadata()
   if (isTooLarge(width, height)) throw new Error('too many pixels')
-  const { data, info } = await sharp(job.jpeg, { limitInputPixels: LIMITS.pixels, failOn: 'none', autoOrient: true })
+  const upright = sharp(job.jpeg, { limitInputPixels: LIMITS.pixels, failOn: 'none', autoOrient: true })
+  if (job.crop !== undefined) upright.extract(areaOf(job.crop, await uprightSize(job.jpeg)))
+  const { data, info } = await upright
     .timeout({ seconds: LIMITS.stillSeconds })
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#808080' })

@@ -1,17 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { LIMITS, PoolClosed, type AnalysisPool } from '@winnow/vision'
 import { inTenant, type Db } from '../../platform/db/transaction.ts'
-import { AppError } from '../../platform/http/app-error.ts'
 import type { Logger } from '../../platform/log.ts'
 import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
+import { createPictureTurns } from './picture-turns.ts'
 import { findFrameFiles, type FrameFiles, type ShownPictures } from './shown-picture.ts'
 
 /** The longest side of a thumbnail, in pixels. */
 const SIDE = 320
-/** The number of pictures that are decoded at the same time. It is low, because the processes that decode them also analyse alarms. */
-const AT_ONCE = 2
-/** The number of pictures that may wait: enough for several screens. Requests for more are refused, and browsers repeat them. */
-const MAX_WAITING = 400
 /** The number of pictures to remember that could not be made smaller. They are shown in full size, and not tried again. */
 const MAX_FAILED = 1_000
 
@@ -34,32 +30,10 @@ export interface ThumbnailsDeps {
 
 const thumbKey = (key: string): string => key.replace(/\.[a-z0-9]+$/, '-thumb.jpg')
 
-/** Runs a few functions at the same time. Others wait in the order of arrival. @throws AppError UNAVAILABLE when too many wait */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let working = 0
-  return async (work) => {
-    if (working >= AT_ONCE) {
-      if (waiting.length >= MAX_WAITING) throw new AppError('UNAVAILABLE', 'Too many pictures are waiting')
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve)
-      })
-    } else working += 1
-    try {
-      return await work()
-    } finally {
-      // The next waiting request takes over this turn.
-      const next = waiting.shift()
-      if (next) next()
-      else working -= 1
-    }
-  }
-}
-
 export function createThumbnails({ db, media, log, pool }: ThumbnailsDeps, shown: ShownPictures): Thumbnails {
   const underWay = new Map<string, Promise<string | undefined>>()
   const failed = new Set<string>()
-  const inTurn = createTurns()
+  const inTurn = createPictureTurns()
 
   /** Stores a small copy of a file. Undefined if that is impossible. */
   async function shrink(key: string, by: Pick<AnalysisPool, 'annotate'>): Promise<string | undefined> {

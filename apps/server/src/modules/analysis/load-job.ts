@@ -167,6 +167,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
       thermal: row.thermal,
       looksToEnd: products.has('detect_pro'),
       follows: products.has('detect_pro_v2'),
+      keepsObjects: products.has('investigate'),
       readPlates: products.has('protect'),
       ...askedByRules(ruled.rules),
     },

@@ -6,6 +6,7 @@ import {
   LIMITS,
   PoolClosed,
   type AlarmAnalysis,
+  type FoundObject,
   type Plate,
   type PlateFindings,
   type Reason,
@@ -13,6 +14,7 @@ import {
 } from '@winnow/vision'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { bringInside, decideAlarm, type DecidedAlarm, type Findings } from '../alarms/index.ts'
+import { storeObjects } from '../investigate/index.ts'
 import { applyRules } from './apply-rules.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
 import { type ClaimedTask, LEASE_MS, renewLease } from './claim-task.ts'
@@ -82,6 +84,12 @@ const tracksOf = (tracks: readonly Track[], position: ReadonlyMap<number, number
 /** The positions of pictures within the alarm, by their index in the analysis. */
 const positionsOf = (analysis: AlarmAnalysis | undefined, frames: readonly PlacedFrame[]): Map<number, number> =>
   new Map(analysis ? frames.map((frame) => [analysis.frames.indexOf(frame.result), positionOf(frame)] as const) : [])
+
+/** The objects to keep for searches. They name pictures by the position within the alarm. */
+function placedObjects(analysis: AlarmAnalysis, frames: readonly PlacedFrame[]): FoundObject[] {
+  const position = positionsOf(analysis, frames)
+  return (analysis.objects ?? []).map((one) => ({ ...one, frame: position.get(one.frame) ?? one.frame }))
+}
 
 /** The findings to store. Their detections and reasons name frames by the position within the alarm, not by the index in the analysis. */
 function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job: AlarmJob): Findings {
@@ -263,6 +271,8 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
         .forUpdate()
         .executeTakeFirst()
       const outcome = await decideRuled(tx, { deps, task, job, now }, { findings, analysis, frames })
+      if (outcome && analysis?.objects && !job.isTest)
+        await storeObjects(tx, task.alarmId, placedObjects(analysis, frames))
       // If later alarms were analysed before this one, the memory is already newer.
       if (analysis && !job.isTest && !job.isOvertaken) await remember(tx, job, analysis, now)
       // If a further signal arrived during the analysis, or somebody had an alarm analysed by hand that only rules looked at, the whole alarm is

@@ -135,7 +135,7 @@ describe('a product', () => {
     ['protect', { isAdvancedAlarmUnlocked: true }],
     ['protect', { isLPRUnlocked: true }],
     ['detect_pro_v2', { isLPRUnlocked: true }],
-    ['investigate', { ...PROTECT, isForensicUnlocked: true }],
+    ['investigate', PROTECT],
     ['advanced_idle_detection', { isLPRUnlocked: true }],
   ])('%s is refused for a company with the features %o', async (productId, unlocks) => {
     await unlock(unlocks)

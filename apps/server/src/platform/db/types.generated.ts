@@ -478,6 +478,26 @@ export interface DetectorTask {
   user_name: string;
 }
 
+export interface FoundObject {
+  alarm_id: string;
+  at: Timestamp;
+  class: string;
+  company_id: string;
+  crop_key: string | null;
+  is_plate_sure: Generated<boolean>;
+  label: string;
+  lower: string | null;
+  number: number;
+  places: number[];
+  plate: string | null;
+  position: number;
+  project_id: string;
+  score: number;
+  site_id: string;
+  upper: string | null;
+  view_id: string;
+}
+
 export interface Frame {
   alarm_id: string;
   boxes: Json | null;
@@ -1057,6 +1077,7 @@ export interface DB {
   detector: Detector;
   detector_machine: DetectorMachine;
   detector_task: DetectorTask;
+  found_object: FoundObject;
   frame: Frame;
   guide: Guide;
   invitation: Invitation;

@@ -1,7 +1,6 @@
 import { Switch } from '@mantine/core'
 import { type Company, provisionCompany, updateCompany } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
-import { useAppConfig } from '../../lib/query/use-app-config.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import form from '../../ui/form.module.css'
 import { FormEnd } from '../../ui/form/form-end.tsx'
@@ -45,18 +44,15 @@ export function EditCompanyForm({ company, onClose }: { company: Company; onClos
       onClose()
     },
   })
-  // The only feature of a company that can be switched on here. It works only where the provider has a forensic page.
-  const isForensicOffered = Boolean(useAppConfig()?.forensicUrl)
   return (
     <div className={form['form']}>
       <Form form={edited}>
         <CompanyFields form={edited} />
-        {isForensicOffered && (
-          <fieldset className={css['features']}>
-            <legend>{t('features')}</legend>
-            <Switch label={t('unlocks.isForensicUnlocked')} {...edited.tick('isForensicUnlocked')} />
-          </fieldset>
-        )}
+        {/* The only feature of a company that can be switched on here. */}
+        <fieldset className={css['features']}>
+          <legend>{t('features')}</legend>
+          <Switch label={t('unlocks.isForensicUnlocked')} {...edited.tick('isForensicUnlocked')} />
+        </fieldset>
         <FormEnd
           form={edited}
           submit={t('common:save')}

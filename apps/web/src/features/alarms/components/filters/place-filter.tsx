@@ -10,13 +10,16 @@ const TYPING_MS = 200
 const FIELDS = { project: 'projects', site: 'sites', view: 'cameras' } as const
 type Kind = keyof typeof FIELDS
 
-interface PlaceFilterProps {
-  filters: AlarmFilters
-  onChange: (filters: AlarmFilters) => void
+/** The chosen clients, sites and cameras. */
+type Places = Pick<AlarmFilters, 'projects' | 'sites' | 'cameras'>
+
+interface PlaceFilterProps<T extends Places> {
+  filters: T
+  onChange: (filters: T) => void
 }
 
 /** Filters by clients, sites and cameras, searched by a part of their name. */
-export function PlaceFilter({ filters, onChange }: PlaceFilterProps) {
+export function PlaceFilter<T extends Places>({ filters, onChange }: PlaceFilterProps<T>) {
   const { t } = useTranslation(['alarms', 'shell'])
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text, TYPING_MS)

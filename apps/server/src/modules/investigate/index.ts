@@ -1,0 +1,2 @@
+export { investigateModule } from './module.ts'
+export { storeObjects } from './store-objects.ts'

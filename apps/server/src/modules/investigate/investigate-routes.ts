@@ -1,0 +1,66 @@
+import { getObjectPicture, searchObjects } from '@winnow/contract'
+import { isFeatureOpen, type CompanyFlags } from '@winnow/domain'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { notFound } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { auditAhead, serveFrame } from '../alarms/index.ts'
+import { presentUnlocks } from '../identity/index.ts'
+import { createObjectPictures, findPictured, type ObjectPicturesDeps } from './object-pictures.ts'
+import { findObjects, type ObjectSearch } from './search-objects.ts'
+
+export type InvestigateDeps = ObjectPicturesDeps
+
+/** The features of the company. @throws AppError NOT_FOUND if it has no Investigate */
+async function requireInvestigate(tx: Tx, companyId: string): Promise<CompanyFlags> {
+  const { unlocks } = await tx
+    .selectFrom('company')
+    .select('unlocks')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const flags = presentUnlocks(unlocks)
+  if (!isFeatureOpen('forensic', flags)) throw notFound()
+  return flags
+}
+
+/** What was searched, for the audit log. A further page is the same search. */
+const searchedOf = ({ before: _before, beforeNumber: _number, limit: _limit, ...asked }: ObjectSearch) => asked
+
+export function registerInvestigate(register: Register, deps: InvestigateDeps): void {
+  const pictures = createObjectPictures(deps)
+
+  register.write(searchObjects, async ({ tx, actor, companyId, body, now, audit }) => {
+    const flags = await requireInvestigate(tx, companyId)
+    const asked = searchedOf(body)
+    const who = actor.tokenId ?? actor.userId ?? actor.name
+    const as = actor.impersonator ? ` as ${actor.impersonator.userId}` : ''
+    await audit({
+      action: 'investigate.searched',
+      objectType: 'company',
+      objectId: companyId,
+      after: asked,
+      once: `search ${who}${as} ${Math.floor(now.getTime() / 3_600_000)} ${JSON.stringify(asked)}`,
+    })
+    return findObjects(tx, {
+      companyId,
+      grants: actor.grants,
+      search: body,
+      showsPlates: isFeatureOpen('licencePlate', flags),
+    })
+  })
+
+  register.write(getObjectPicture, {
+    async change(asked) {
+      const { tx, companyId, params } = asked
+      await requireInvestigate(tx, companyId)
+      const object = await findPictured(tx, params.id, params.number)
+      if (object === undefined) throw notFound()
+      await auditAhead(asked, params.id)
+      return object
+    },
+    async reply({ result, request, reply }) {
+      const key = await pictures.keyOf(result)
+      if (key === undefined) throw notFound()
+      return serveFrame(deps.media, key, request, reply)
+    },
+  })
+}

@@ -1,0 +1,1 @@
+export { PlaceFilter } from './components/filters/place-filter.tsx'
