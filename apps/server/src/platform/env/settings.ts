@@ -352,7 +352,7 @@ const groups = {
     FORENSIC_URL: setting(
       url('http', 'https').optional(),
       '–',
-      'Page of a forensic service, to which Investigate leads out of the console; hidden and not found when not set.',
+      'Page of a forensic service, to which Investigate leads out of the console. When not set, Investigate is the search of the console.',
     ),
     MOBILE_APP_IOS_STORE_URL: setting(
       url('http', 'https').optional(),

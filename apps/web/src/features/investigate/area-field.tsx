@@ -16,14 +16,9 @@ const within = (share: number): number => Math.min(1, Math.max(0, share))
 
 /** The rectangle between two points, within the picture. */
 export function between(a: { x: number; y: number }, b: { x: number; y: number }): Area {
-  const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)].map((share) => round(within(share))) as [
-    number,
-    number,
-  ]
-  const [top, bottom] = [Math.min(a.y, b.y), Math.max(a.y, b.y)].map((share) => round(within(share))) as [
-    number,
-    number,
-  ]
+  const edge = (share: number) => round(within(share))
+  const [left, right] = [edge(Math.min(a.x, b.x)), edge(Math.max(a.x, b.x))]
+  const [top, bottom] = [edge(Math.min(a.y, b.y)), edge(Math.max(a.y, b.y))]
   return { x: left, y: top, width: round(right - left), height: round(bottom - top) }
 }
 

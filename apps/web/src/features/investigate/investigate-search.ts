@@ -13,7 +13,8 @@ const words = (isKnown: (word: string) => boolean) =>
     .unknown()
     .optional()
     .transform((value) => {
-      const known = String(value ?? '')
+      // The router's parser makes a number of a text of digits, which names nothing here.
+      const known = (typeof value === 'string' ? value : '')
         .split(',')
         .map((word) => word.trim())
         .filter(isKnown)
