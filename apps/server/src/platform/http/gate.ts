@@ -80,6 +80,12 @@ export async function findReach(
   return { companyId, anywhere }
 }
 
+/** The error for an id that the caller may not use. It names the field, since a body can hold several ids; the address says it by itself. */
+function missing({ in: part, at }: ScopeRef): AppError {
+  if (part === 'path') return notFound()
+  return new AppError('NOT_FOUND', 'Not found', { fields: [{ field: at, message: 'Not found' }] })
+}
+
 /** The ids in one part of a request, and whether the caller may change all of them. */
 async function checkRef(
   gate: Gatekeeper,
@@ -89,10 +95,10 @@ async function checkRef(
   const ids = idsAt(request, ref)
   if (ids === undefined) {
     if (ref.optional) return 'write'
-    throw notFound()
+    throw missing(ref)
   }
   if (mayNameAny(actor, ref)) {
-    if (!ids.every((id) => anywhere.has(id))) throw notFound()
+    if (!ids.every((id) => anywhere.has(id))) throw missing(ref)
     return 'write'
   }
   const parentId = ref.childOf ? String((request.params as Record<string, unknown>)[ref.childOf]) : undefined
@@ -104,7 +110,7 @@ async function checkRef(
     else if (kept.length === 0) replaceIds(request, ref, NOTHING)
     return 'read'
   }
-  if (!ids.every((id) => found.has(id))) throw notFound()
+  if (!ids.every((id) => found.has(id))) throw missing(ref)
   return [...found.values()].includes('read') ? 'read' : 'write'
 }
 

@@ -1,6 +1,7 @@
-import { labelAlarm, labelAlarms } from '@winnow/contract'
+import { analyseAlarm, labelAlarm, labelAlarms } from '@winnow/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { failure } from '../../testing/fake-api.ts'
 import { alarmId, buildAlarm } from './testing/alarm-factory.ts'
 import { cameras, facts, list, openAlarms, openCamera, options } from './testing/open-alarms.tsx'
 
@@ -95,6 +96,26 @@ describe('several selected alarms', () => {
     expect(noBar()).toBe(true)
     await pointer.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(labels()).toEqual([null, false, null, null]))
+  })
+
+  test('J has those of them analysed and sent that were kept, and says what somebody else had analysed before', async () => {
+    const outside = { reason: 'schedule', until: null } as const
+    const kept = { verdict: null, verdictAt: null, releasedAt: null, reasons: [], outside }
+    const alarms = five.map((alarm) => ({ ...alarm, ...kept }))
+    const { server } = await opened({ alarms, path: '/cams/alarms?verdict=outside' })
+    const { api } = server
+    api.on(analyseAlarm, ({ params }) =>
+      params.id === alarmId(4)
+        ? failure('CONFLICT', 'counts')
+        : { ...server.get(params.id), outside: null, version: 9 },
+    )
+    for (let n = 0; n < 2; n += 1) press('ArrowDown', { shiftKey: true })
+    expect(bar().getByRole('button', { name: /Analyse and send 3 kept/ })).toBeTruthy()
+    letter('j')
+    await screen.findByText('2 alarms are analysed, and passed on if they are not filtered')
+    await screen.findByText('1 alarm was analysed before, and stays as it is')
+    expect(api.callsOf(analyseAlarm).map(({ params }) => params.id)).toEqual([5, 4, 3].map(alarmId))
+    expect(noBar()).toBe(true)
   })
 
   test('what somebody else has labelled in the meantime stays as it is, and is told', async () => {

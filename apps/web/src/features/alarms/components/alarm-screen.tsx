@@ -18,6 +18,7 @@ import { createNoteField } from '../state/note-field.ts'
 import { useAlarm } from '../state/use-alarm.ts'
 import { useAlarmFeed } from '../state/use-alarm-feed.ts'
 import { useAnalyse } from '../state/use-analyse.ts'
+import { useAnalyseMany } from '../state/use-analyse-many.ts'
 import { useAnnouncer } from '../state/use-announcer.ts'
 import { useLabelOutcomes } from '../state/use-labels.ts'
 import { usePrefetch } from '../state/use-prefetch.ts'
@@ -98,6 +99,12 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
   const analysis = useAnalyse()
   const labelKeys = useLabelKeys(openId, move)
   const selection = useListKeys({ list, lines, openId, move, openRow: row })
+  const analysisOfMany = useAnalyseMany()
+  const kept = analysisOfMany.keptOf(selection.chosen)
+  const analyseKept = () => {
+    selection.clear()
+    analysisOfMany.run(kept)
+  }
   const step = (direction: 'next' | 'previous') => {
     selection.leave()
     labelKeys.step(direction)
@@ -112,9 +119,10 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
       label: (to) => labelKeys.label(selection.take(), to),
       reason: (digit) => labelKeys.reason(selection.take(), digit),
       mayLabel: () => mayLabel && row !== undefined,
-      canAnalyse: () => analysis.can(row),
+      canAnalyse: () => (selection.chosen.length > 0 ? kept.length > 0 : analysis.can(row)),
       analyse: () => {
-        if (row) analysis.run(row.id)
+        if (selection.chosen.length > 0) analyseKept()
+        else if (row) analysis.run(row.id)
       },
       canUndo: selection.canUndo,
       undo: selection.undo,
@@ -171,7 +179,14 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
               onLonger={() => setFilters({ ...filters, time: { window: '7d' } })}
             />
             {selection.isPicking && (
-              <SelectionBar rows={selection.chosen} onLabel={selection.labelChosen} onClear={selection.clear} />
+              <SelectionBar
+                rows={selection.chosen}
+                onLabel={selection.labelChosen}
+                kept={kept.length}
+                isAnalysing={analysisOfMany.isPending}
+                onAnalyse={analyseKept}
+                onClear={selection.clear}
+              />
             )}
           </div>
         )}

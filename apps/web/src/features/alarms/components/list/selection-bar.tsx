@@ -1,5 +1,5 @@
 import type { AlarmRow } from '@winnow/contract'
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { IconCheck, IconSend, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
@@ -13,11 +13,15 @@ import css from './selection-bar.module.css'
 interface SelectionBarProps {
   rows: readonly AlarmRow[]
   onLabel: (to: Label) => void
+  /** How many of them were kept and can be analysed by hand. */
+  kept: number
+  isAnalysing: boolean
+  onAnalyse: () => void
   onClear: () => void
 }
 
 /** The number of selected alarms, and what can be done with all of them. */
-export function SelectionBar({ rows, onLabel, onClear }: SelectionBarProps) {
+export function SelectionBar({ rows, onLabel, kept, isAnalysing, onAnalyse, onClear }: SelectionBarProps) {
   const { t } = useTranslation('alarms')
   const formats = useFormats()
   const mayLabel = useMay('alarm.label')
@@ -44,6 +48,17 @@ export function SelectionBar({ rows, onLabel, onClear }: SelectionBarProps) {
               {t(to ? 'picked.markTrue' : 'picked.markFalse', { count, n: formats.number(count) })}
             </Button>
           ))}
+          {kept > 0 && (
+            <Button
+              size="compact-sm"
+              loading={isAnalysing}
+              leftSection={<IconSend size={14} />}
+              rightSection={<Kbd keys="J" />}
+              onClick={onAnalyse}
+            >
+              {t('picked.analyse', { count: kept, n: formats.number(kept) })}
+            </Button>
+          )}
           {isLabelled && (
             <Button size="compact-sm" look="subtle" onClick={() => onLabel(null)}>
               {t('picked.clear')}
