@@ -70,6 +70,8 @@ export const siaDc09 = defineReceiver({
       .max(100)
       .optional(),
     extended: z.enum(['link', 'all', 'none']).optional(),
+    /** The text among the extended data (`all`), with values of the alarm. Empty: the camera and the reasons. */
+    text: z.string().trim().max(500).optional(),
     /** Seconds between two link tests; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
   }),
@@ -150,6 +152,14 @@ export const siaDc09 = defineReceiver({
         { value: 'all', label: 'receivers.dc09.extendedAll' },
         { value: 'none', label: 'receivers.dc09.extendedNone' },
       ],
+    },
+    {
+      name: 'text',
+      control: 'text',
+      label: 'receivers.dc09.text',
+      hint: 'receivers.dc09.textHint',
+      optional: true,
+      when: { field: 'extended', is: 'all' },
     },
     {
       name: 'heartbeatSeconds',

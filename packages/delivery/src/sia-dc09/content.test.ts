@@ -69,3 +69,30 @@ describe('the link', () => {
     expect(contentOf(sampleAlarm({ pictures: [] }), configOf()).extended).toEqual([])
   })
 })
+
+describe('the text for the operator', () => {
+  const textOf = (text: string, name: string) =>
+    contentOf(
+      sampleAlarm({ view: { id: 'v', name } }),
+      configOf({ extended: 'all', text }),
+      '019a9f30-0000-7000-8000-0000000000ff',
+    ).extended.filter((field) => field.startsWith('I'))
+
+  it('is that of the settings, in ASCII, with the values of the alarm', () => {
+    expect(textOf('{{class}} at {{camera.name}}: {{message.id}}', 'Küche')).toEqual([
+      'Iperson at Kuche: 019a9f30-0000-7000-8000-0000000000ff',
+    ])
+  })
+
+  it.each(['x][V]|"', 'x\r\n[BV]^', '🚨'.repeat(4000), '#{}\\~'])('keeps to its field with the name %j', (name) => {
+    // The separators of the template's own text do no harm either.
+    const [field = '', ...more] = textOf('a|b] {{camera.name}}', name)
+    expect(more).toEqual([])
+    expect(field).toMatch(/^I[^[\]|^"#{}\\~\r\n]{0,256}$/)
+  })
+
+  it('is refused with a value that does not exist', () => {
+    const config = { host: 'h', port: 1, account: '12ab', encryption: 'none', text: '{{nonsense}}' }
+    expect(parseSiaDc09Config(config)).toEqual({ ok: false, errors: [{ field: 'text', message: 'template' }] })
+  })
+})

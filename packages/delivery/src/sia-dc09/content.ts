@@ -2,6 +2,8 @@ import { bestClass } from '../best-class.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
 import { occasionOf, SIA_CODES, type Occasion } from '../occasion.ts'
 import type { DeliveryAlarm } from '../payload.ts'
+import { renderTemplate } from '../template/render-template.ts'
+import { templateFacts } from '../template/template-facts.ts'
 import type { SiaDc09Config } from './sia-dc09-config.ts'
 import { plainText } from '../plain-text.ts'
 import { formatTime } from './time.ts'
@@ -28,32 +30,38 @@ function linkOf(alarm: DeliveryAlarm): string | undefined {
   return link !== undefined && link.length <= MAX_FIELD ? `V${link}` : undefined
 }
 
-function extendedOf(alarm: DeliveryAlarm, { extended }: SiaDc09Config): string[] {
+/** The text for the operator: by the template of the settings, else camera and reasons. */
+function textOf(alarm: DeliveryAlarm, id: string, { text, account, zone, cameras, codes }: SiaDc09Config): string {
+  if (text) return renderTemplate(text, templateFacts(alarm, { account, zone, cameras, codes }, { id })).text
+  return [alarm.view.name, ...alarm.reasons.map(({ code }) => code)].map((each) => plainText(each, 100)).join(', ')
+}
+
+function extendedOf(alarm: DeliveryAlarm, id: string, config: SiaDc09Config): string[] {
+  const { extended } = config
   if (extended === 'none') return []
   const link = linkOf(alarm)
   const links = link === undefined ? [] : [link]
   if (extended === 'link') return links
-  const text = [alarm.view.name, ...alarm.reasons.map(({ code }) => code)]
-    .map((each) => plainText(each, 100))
-    .join(', ')
   return [
     ...links,
-    `I${plainText(text, MAX_FIELD)}`,
+    // The template's own text must not separate fields either.
+    `I${plainText(textOf(alarm, id, config), MAX_FIELD)}`,
     `S${plainText(alarm.site.name, MAX_FIELD)}`,
     `H${formatTime(new Date(alarm.receivedAt))}`,
   ]
 }
 
-/** What a message says about an alarm, and the account in whose name. */
+/** What a message says about an alarm (its id is only for a text that has it), and the account in whose name. */
 export function contentOf(
   alarm: DeliveryAlarm,
   config: SiaDc09Config,
+  id = '',
 ): { account: string; data: string; extended: string[] } {
   const camera = lineOfCamera(alarm, config.cameras)
   const account = camera?.account || config.account
   const zone = (camera?.zone || config.zone).padStart(3, '0')
   const code = codeOf(alarm, config)
-  const extended = extendedOf(alarm, config)
+  const extended = extendedOf(alarm, id, config)
   if (config.format === 'ADM-CID')
     return { account, data: `#${account}|1${code} ${config.partition.padStart(2, '0')} ${zone}`, extended }
   const name = plainText(alarm.view.name, 60)

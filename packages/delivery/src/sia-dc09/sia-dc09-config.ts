@@ -2,6 +2,7 @@ import { siaDc09 } from '@winnow/contract'
 import { isHost } from '../is-host.ts'
 import { parseBySchema } from '../parse-by-schema.ts'
 import type { ConfigIssue, ParsedConfig } from '../receiver.ts'
+import { parseTemplate, type Template } from '../template/parse-template.ts'
 
 export interface SiaDc09Config {
   /** The primary receiver, and the back-up receiver if there is one. */
@@ -18,6 +19,8 @@ export interface SiaDc09Config {
   cameras: readonly { camera: string; zone?: string | undefined; account?: string | undefined }[]
   codes: readonly { class: string; code: string }[]
   extended: 'link' | 'all' | 'none'
+  /** The text among the extended data; without one it is made of camera and reasons. */
+  text?: Template
   heartbeatSeconds: number
 }
 
@@ -42,6 +45,8 @@ export function parseSiaDc09Config(config: unknown): ParsedConfig<SiaDc09Config>
   check(backupHost === '' || isHost(backupHost), 'backupHost', 'dc09.host')
   check(encryption === 'none' || key !== undefined, 'key', 'dc09.keyMissing')
   check(heartbeatSeconds === 0 || heartbeatSeconds >= SHORTEST_HEARTBEAT_SECONDS, 'heartbeatSeconds', 'dc09.heartbeat')
+  const text = rest.text ? parseTemplate(rest.text, 'cid') : undefined
+  check(text === undefined || text.ok, 'text', 'template')
   const isCode = format === 'SIA-DCS' ? /^[A-Za-z]{2}$/ : /^\d{3}$/
   check(
     codes.every(({ code }) => isCode.test(code)),
@@ -65,6 +70,7 @@ export function parseSiaDc09Config(config: unknown): ParsedConfig<SiaDc09Config>
       cameras: (rest.cameras ?? []).map((each) => ({ ...each, account: each.account?.toUpperCase() })),
       codes,
       extended: rest.extended ?? 'link',
+      ...(text?.ok ? { text: text.template } : {}),
       heartbeatSeconds,
     },
   }

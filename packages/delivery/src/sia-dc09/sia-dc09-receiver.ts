@@ -11,8 +11,8 @@ export const siaDc09Receiver: ReceiverAdapter<SiaDc09Config> = {
   parse: parseSiaDc09Config,
   addresses: ({ targets }) => targets,
   wantsPicture: () => false,
-  send: ({ payload, session, now }, config, deps) => {
-    const { account, data, extended } = contentOf(payload, config)
+  send: ({ id, payload, session, now }, config, deps) => {
+    const { account, data, extended } = contentOf(payload, config, id)
     const frame = { id: config.format, sequence: session?.sequence ?? 1, data, extended }
     return converse({ frame, account, config, deps, now }, session?.state ?? {})
   },
