@@ -5,13 +5,38 @@ import { connectUdp } from './connect-udp.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { guardedOpen } from './guarded-open.ts'
 import { isTcpPortAllowed } from './ports.ts'
-import { createResolve } from './resolve.ts'
+import { createResolve, type Resolve } from './resolve.ts'
 import { systemLookup } from './system-lookup.ts'
 import { normalizeHost, parseTarget } from './target.ts'
 import { GuardError, type Guard, type GuardDeps, type GuardPolicy, type GuardRefusal } from './types.ts'
 
 const interfaceAddresses = (): string[] =>
   Object.values(os.networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
+
+function openAgent(resolve: Resolve, ca: GuardDeps['ca'], fingerprint: string | undefined): Agent {
+  return new Agent({
+    connect: createConnector(resolve, {
+      ...(ca === undefined ? {} : { ca }),
+      ...(fingerprint === undefined ? {} : { fingerprint }),
+    }),
+    allowH2: false,
+    pipelining: 1,
+    connections: 16,
+    keepAliveTimeout: 10_000,
+    // Limits the life of busy connections, so that a receiver that moves to another address is followed.
+    maxRequestsPerClient: 100,
+    maxHeaderSize: 16_384,
+  })
+}
+
+/** A call with a fingerprint has a connection of its own: one that was opened without it must not be used. */
+const fetchPinned: typeof guardedFetch = async (agent, ports, url, request) => {
+  try {
+    return await guardedFetch(agent, ports, url, request)
+  } finally {
+    await agent.destroy()
+  }
+}
 
 /**
  * Creates the guard for outgoing connections to addresses that users enter.
@@ -30,27 +55,8 @@ export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
     localAddresses: deps.localAddresses ?? interfaceAddresses,
     lookupTimeoutMs: deps.lookupTimeoutMs ?? 5_000,
   })
-  const createAgent = (options: { fingerprint?: string } = {}): Agent =>
-    new Agent({
-      connect: createConnector(resolve, { ...(deps.ca === undefined ? {} : { ca: deps.ca }), ...options }),
-      allowH2: false,
-      pipelining: 1,
-      connections: 16,
-      keepAliveTimeout: 10_000,
-      // Limits the life of busy connections, so that a receiver that moves to another address is followed.
-      maxRequestsPerClient: 100,
-      maxHeaderSize: 16_384,
-    })
+  const createAgent = (fingerprint?: string): Agent => openAgent(resolve, deps.ca, fingerprint)
   const agent = createAgent()
-  /** A call with a fingerprint has a connection of its own: one that was opened without it must not be used. */
-  const fetchPinned: typeof guardedFetch = async (_agent, ports, url, request) => {
-    const own = createAgent(request.fingerprint === undefined ? {} : { fingerprint: request.fingerprint })
-    try {
-      return await guardedFetch(own, ports, url, request)
-    } finally {
-      await own.destroy()
-    }
-  }
   const refusedPort = (port: number): GuardRefusal | undefined =>
     isTcpPortAllowed(port, policy.allowedPorts)
       ? undefined
@@ -64,7 +70,9 @@ export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
       return resolution.ok ? { ok: true, addresses: resolution.addresses.map(({ address }) => address) } : resolution
     },
     fetch: (url, request = {}) =>
-      (request.fingerprint === undefined ? guardedFetch : fetchPinned)(agent, policy.allowedPorts, url, request),
+      request.fingerprint === undefined
+        ? guardedFetch(agent, policy.allowedPorts, url, request)
+        : fetchPinned(createAgent(request.fingerprint), policy.allowedPorts, url, request),
     open: (url, request = {}) => guardedOpen(agent, policy.allowedPorts, url, request),
     async resolveForTcp(host, port) {
       const refusal = refusedPort(port)
