@@ -227,6 +227,16 @@ describe('a generic event', () => {
     expect(await promise).toBe(`WINNOW BV Gate WINNOW BV Vault ${sampleMessage().id}`)
   })
 
+  it('is delivered where the event server keeps the connection open', async () => {
+    const open = new Set<Socket>()
+    const settings = await listen((socket) => void open.add(socket.resume()))
+    const config = configOf({ ...settings, event: 'x' })
+    const result = await milestoneReceiver.send(sampleMessage(), config, await openDeps())
+    for (const socket of open) socket.destroy()
+    expect(result).toMatchObject({ ok: true })
+    expect(result.ms).toBeLessThan(5_000)
+  })
+
   it('that is answered without end, or cut off, ends in time', async () => {
     const endless = await listen((socket) => {
       socket.on('error', () => undefined)

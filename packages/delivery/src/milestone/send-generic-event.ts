@@ -4,17 +4,23 @@ import { describeTransportError } from '../guard/transport-error.ts'
 import type { DeliveryDeps } from '../receiver.ts'
 import type { DeliveryResult } from '../result.ts'
 
-/** How long the event server has to close the connection after it got the text. */
-const CLOSE_MS = 8_000
+/** How long the event server has to take the text. */
+const TAKE_MS = 8_000
+/** How long it is listened to after that, since a server that refuses the text breaks off. */
+const AFTER_MS = 500
 
-/** Writes the text, ends our side, and waits until the other side ends. What it sends is passed over, however much it is. */
+/** Writes the text, ends our side, and waits a moment for the other side to end. What it sends is passed over, however much it is. */
 async function writeAndEnd(socket: Socket, text: string, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   /** A connection that ends, or is kept open, before all of the text was written has not taken it. */
   const settle = (): void =>
     socket.writableFinished ? resolve() : reject(Object.assign(new Error('not taken'), { code: 'ETIMEDOUT' }))
+  let timer = setTimeout(settle, TAKE_MS)
   // XProtect may keep the connection open.
-  const timer = setTimeout(settle, CLOSE_MS)
+  socket.once('finish', () => {
+    clearTimeout(timer)
+    timer = setTimeout(settle, AFTER_MS)
+  })
   const giveUp = (): void => reject(new DOMException('given up', 'AbortError'))
   signal?.addEventListener('abort', giveUp)
   socket.on('error', reject).on('end', settle).on('close', settle).resume()
