@@ -10,6 +10,7 @@ import {
   type ScopeRef,
 } from '@winnow/contract'
 import { findExample } from '@winnow/contract/examples'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refsOf, requestOf } from '../test/example-request.ts'
 import { createAlarm, createTenant, idOf, type Tenant } from '../test/factories.ts'
@@ -48,8 +49,18 @@ beforeAll(async () => {
       .where('id', 'in', [mine.receiverId, theirs.receiverId])
       .execute(),
   )
+  for (const tenant of [mine, theirs]) await showObject(tenant)
 })
 afterAll(() => server.close())
+
+/** Gives a tenant Investigate, and an object whose picture was made. */
+const showObject = ({ companyId, alarmId, signalId }: Tenant) =>
+  inSystem(server.database.runtime, async (tx) => {
+    await sql`update company set unlocks = '{"isForensicUnlocked": true}' where id = ${companyId}`.execute(tx)
+    await sql`insert into found_object (alarm_id, number, company_id, project_id, site_id, view_id, at, position, class, label, score, places, crop_key)
+      select id, 0, company_id, project_id, site_id, view_id, received_at, 0, 'person', 'person', 0.9, '{0.1,0.1,0.1,0.1}',
+        ${`media/2026-01-01/${signalId}/0.jpg`} from alarm where id = ${alarmId}`.execute(tx)
+  })
 
 /**
  * The body of the operation's example. Operations that resolve an id themselves (scope 'self') get an id of the other tenant.

@@ -110,6 +110,7 @@ describe('the body limit of an operation', () => {
       'intake.addFrame',
       'intake.ingest',
       'intake.test',
+      'investigate.search',
       'receivers.create',
       'receivers.preview',
       'receivers.update',
