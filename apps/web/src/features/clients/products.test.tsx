@@ -149,8 +149,27 @@ test('the tree is filtered by a product that the company has, and others are not
   await pointer.click(screen.getByRole('button', { name: 'Filter' }))
   expect(await screen.findByRole('checkbox', { name: 'Protect off' })).toBeDefined()
   expect(screen.queryByRole('checkbox', { name: /Tampering/ })).toBeNull()
+  expect(screen.queryByRole('checkbox', { name: /Investigate/ })).toBeNull()
   await pointer.click(screen.getByRole('checkbox', { name: 'Detect off' }))
   await waitFor(() => expect(location.search).toContain('objectDetectionOff=true'))
   await pointer.click(screen.getByRole('checkbox', { name: 'Detect on' }))
   await waitFor(() => expect(location.search).not.toContain('objectDetectionOff'))
+})
+
+test('a company with Investigate switches it per camera and filters by it · BULK-001 VIEWS-010', async () => {
+  const user = withFeatures()
+  const unlocks = { ...user.company.unlocks, isForensicUnlocked: true }
+  const server = new ClientsServer({ ...user, company: { ...user.company, unlocks } })
+  server.api
+    .on(listCameras, () => ({ rows: [], next: null }))
+    .on(activateCameras, () => ({ numberOfAffectedCameras: 1 }))
+  const { pointer, products } = await openProducts(server)
+  await pointer.click(products.getByRole('switch', { name: /^Investigate/ }))
+  await waitFor(() =>
+    expect(server.api.callsOf(activateCameras).map(({ body }) => body?.productId)).toEqual(['investigate']),
+  )
+  expect(products.getByRole('switch', { name: /^Detect Pro V2/ })).toBeDefined()
+  await pointer.click(screen.getByRole('button', { name: 'Filter' }))
+  await pointer.click(await screen.findByRole('checkbox', { name: 'Investigate on' }))
+  await waitFor(() => expect(location.search).toContain('investigateOn=true'))
 })

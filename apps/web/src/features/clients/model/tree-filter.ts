@@ -17,6 +17,7 @@ const OPPOSITES = [
   ['thermal', 'nonthermal'],
   ['objectDetectionOn', 'objectDetectionOff'],
   ['advancedMomentDetectionOn', 'advancedMomentDetectionOff'],
+  ['investigateOn', 'investigateOff'],
   ['sceneDetectionOn', 'sceneDetectionOff'],
 ] as const
 /** All flags, in the order in which they are shown. */
@@ -56,6 +57,8 @@ export const treeFilterSearch = {
   objectDetectionOff: flag,
   advancedMomentDetectionOn: flag,
   advancedMomentDetectionOff: flag,
+  investigateOn: flag,
+  investigateOff: flag,
   sceneDetectionOn: flag,
   sceneDetectionOff: flag,
   isCheckSiteRuleViewAlarm: flag,

@@ -10,6 +10,8 @@ const OF_PRODUCTS = {
   objectDetectionOff: ['detect', 'isOff'],
   advancedMomentDetectionOn: ['protect', 'isOn'],
   advancedMomentDetectionOff: ['protect', 'isOff'],
+  investigateOn: ['investigate', 'isOn'],
+  investigateOff: ['investigate', 'isOff'],
 } as const
 
 type ProductFlag = keyof typeof OF_PRODUCTS
