@@ -49,7 +49,7 @@ it('who a picture showed is found and leads to the alarm with the path · PERMIS
   const person = page.getByRole('link', { name: /^Person/ }).first()
   await person.waitFor()
   const picture = person.locator('img')
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(10)
+  await expect.poll(() => picture.evaluate((image) => Number(Reflect.get(image, 'naturalWidth')))).toBeGreaterThan(10)
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Part of the picture' }).click()
   await page.getByRole('dialog', { name: 'Part of the picture' }).waitFor()
