@@ -11,7 +11,7 @@ import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
 import { StateSummary } from './components/state-summary.tsx'
 import { DeleteTemplateDialog } from './components/delete-template-dialog.tsx'
-import { ManyTemplatesDialog } from './components/many-templates-dialog.tsx'
+import { useManyTemplates } from './components/use-many-templates.tsx'
 import { TemplateDialog } from './components/template-dialog.tsx'
 import { useTemplateColumns } from './components/use-template-columns.tsx'
 import { useTemplatesLive } from './state/use-schedule-live.ts'
@@ -27,7 +27,7 @@ export function SchedulesPage() {
   const list = listControl(address, (search) => void navigate({ search, replace: true }))
   const [open, setOpen] = useState<ScheduleTemplate | 'new'>()
   const [deleting, setDeleting] = useState<ScheduleTemplate>()
-  const [many, setMany] = useState<{ rows: readonly ScheduleTemplate[]; clear: () => void }>()
+  const { selection, dialog } = useManyTemplates()
   useTemplatesLive()
   const { search } = address
   const templates = useOperationQuery(
@@ -42,14 +42,6 @@ export function SchedulesPage() {
       {t('template.create')}
     </Button>
   )
-  const selection = {
-    nameOf: (row: ScheduleTemplate) => row.name,
-    renderActions: (rows: readonly ScheduleTemplate[], clear: () => void) => (
-      <Button disabled={rows.some(({ permission }) => permission !== 'write')} onClick={() => setMany({ rows, clear })}>
-        {t('many.button')}
-      </Button>
-    ),
-  }
   return (
     <PageLayout
       title={t('title')}
@@ -77,14 +69,7 @@ export function SchedulesPage() {
         {...(mayWrite ? { selection } : {})}
       />
       <TemplateDialog template={open} onClose={() => setOpen(undefined)} />
-      <ManyTemplatesDialog
-        templates={many?.rows}
-        onClose={() => setMany(undefined)}
-        onSaved={() => {
-          many?.clear()
-          setMany(undefined)
-        }}
-      />
+      {dialog}
       <DeleteTemplateDialog template={deleting} onClose={() => setDeleting(undefined)} />
     </PageLayout>
   )
