@@ -11,7 +11,7 @@ const THING_BYTES = 60
 const bytesOf = ({ look = '', posture = '' }: SeenThing): number => THING_BYTES + look.length + posture.length
 
 /** What was seen, and when it was looked for. */
-export interface Seen {
+interface Seen {
   things: SeenThing[]
   looks: Look[]
 }

@@ -18,7 +18,7 @@ type PackedThing = [
 ]
 
 /** A memory as it is stored: names of alarms and keys stand in it once, and times count from the earliest. */
-export interface PackedMemory {
+interface PackedMemory {
   version: 2
   since: number
   alarms: string[]

@@ -19,27 +19,58 @@ export const plateSkeleton = (text: string): string =>
     .map((character) => LIKE.get(character) ?? character)
     .join('')
 
-/** The characters that skeletons have. */
-const ALPHABET = [...new Set(Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', plateSkeleton))]
+/** A text, and all that it is without one of its characters. Two texts that differ by one character have one of these in common. */
+const neighbourhood = (skeleton: string): string[] => [
+  ...new Set([skeleton, ...Array.from(skeleton, (_, at) => skeleton.slice(0, at) + skeleton.slice(at + 1))]),
+]
+
+/** The ends of the first two of three parts of a text of this length. */
+const endsOf = (length: number): [number, number] => [Math.floor(length / 3), Math.floor((2 * length) / 3)]
 
 /**
- * The skeletons that a listed plate can have which may be the one that was read: its own and, where one character may differ, all with one
- * character that is added, missing or another (about 400). A list is asked for them, so its length does not matter.
+ * What a text of this length shows outside of its first, its middle and its last third. One that differs from it by one character, in one of
+ * them, shows the same outside of that: what stands before counts from its begin, and what stands behind from its end.
  */
-export function nearSkeletons(read: { text: string; isSure: boolean }, threshold: number | null): string[] {
+function outsideParts(skeleton: string, length: number): string[] {
+  const [one, two] = endsOf(length)
+  return [
+    [0, one],
+    [one, two],
+    [two, length],
+  ].map(([from = 0, to = 0], part) => {
+    const behind = skeleton.slice(skeleton.length - (length - to))
+    return `${part}:${length}:${skeleton.slice(0, from)}:${to === length ? '' : behind}`
+  })
+}
+
+/** The texts under which a plate is kept, or looked for, where one character may differ. */
+export interface NearTexts {
+  /** For each third, the texts outside of it. They narrow a list down to a few plates. */
+  outside: string[][]
+  /** Plates of which none is the same differ by more than one character. */
+  near: string[]
+}
+
+/** The texts under which a listed plate is kept: one for each third. */
+export function keptTexts(plate: string): NearTexts {
+  const skeleton = plateSkeleton(plate)
+  return {
+    outside: outsideParts(skeleton, skeleton.length).map((text) => [text]),
+    near: neighbourhood(skeleton),
+  }
+}
+
+/**
+ * The texts of which a listed plate must have one, so that it may be the one that was read; undefined where all characters must agree. They
+ * are about 20, whatever the length of the list (Garbe's symmetric deletions).
+ */
+export function nearTexts(read: { text: string; isSure: boolean }, threshold: number | null): NearTexts | undefined {
   const skeleton = plateSkeleton(read.text)
   const mayDiffer = read.isSure && threshold !== null && threshold <= 1 - 1 / (skeleton.length + 1)
-  if (!mayDiffer) return [skeleton]
-  const near = new Set([skeleton])
-  for (let at = 0; at <= skeleton.length; at += 1) {
-    const [before, after] = [skeleton.slice(0, at), skeleton.slice(at)]
-    if (after !== '') near.add(before + after.slice(1))
-    for (const character of ALPHABET) {
-      near.add(before + character + after)
-      if (after !== '') near.add(before + character + after.slice(1))
-    }
-  }
-  return [...near]
+  if (!mayDiffer) return undefined
+  const lengths = [skeleton.length - 1, skeleton.length, skeleton.length + 1].filter((length) => length > 0)
+  const all = lengths.map((length) => outsideParts(skeleton, length))
+  return { outside: [0, 1, 2].map((part) => all.map((parts) => parts[part] ?? '')), near: neighbourhood(skeleton) }
 }
 
 /** Whether two texts differ by at most one character that is added, missing or another. */

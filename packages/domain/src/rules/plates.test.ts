@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isListed, nearSkeletons, plateSimilarity, plateSkeleton } from './plate-match.ts'
+import { isListed, keptTexts, nearTexts, plateSimilarity, plateSkeleton } from './plate-match.ts'
 import { camera, facts, LEFT, outcomeOf, rule, standingAt } from './scene.fixture.ts'
 
 const plate = (text: string, isSure = true, x = 0.25) => ({ text, isSure, frame: 0, box: standingAt(x, 0.5) })
@@ -67,16 +68,36 @@ describe('plates that look alike', () => {
     expect(isListed({ text, isSure }, listed, threshold)).toBe(expected)
   })
 
-  it('are found by the skeletons of all that may be meant', () => {
-    const near = (text: string, isSure = true, threshold: number | null = 0.8) =>
-      nearSkeletons({ text, isSure }, threshold)
-    for (const listed of ['AB12CD', 'ABI2CD', 'AB12CE', 'AB12C', 'XAB12CD', 'B12CD'])
-      expect(near('AB12CD')).toContain(plateSkeleton(listed))
-    for (const other of ['AB34CD', 'AB12', 'XXAB12CD']) expect(near('AB12CD')).not.toContain(plateSkeleton(other))
-    expect(near('AB12CD').length).toBeLessThan(500)
+  it('are found by the texts that all have which may be meant', () => {
+    const finds = (text: string, listed: string) => {
+      const [asked, kept] = [nearTexts({ text, isSure: true }, 0.5), keptTexts(listed)]
+      const shares = (one: string[] = [], other: string[] = []) => one.some((each) => other.includes(each))
+      return (
+        asked !== undefined &&
+        [0, 1, 2].some((part) => shares(asked.outside[part], kept.outside[part])) &&
+        shares(asked.near, kept.near)
+      )
+    }
+    for (const listed of ['AB12CD', 'ABI2CD', 'AB12CE', 'AB12C', 'XAB12CD', 'B12CD', 'AB1CD', 'AB1X2CD'])
+      expect([listed, finds('AB12CD', listed), finds(listed, 'AB12CD')]).toEqual([listed, true, true])
+    for (const other of ['AB34CD', 'AB12', 'XXAB12CD', 'XB12CE'])
+      expect([other, finds('AB12CD', other)]).toEqual([other, false])
+    const letters = fc.string({ unit: fc.constantFrom(...'AB1'), minLength: 2, maxLength: 9 })
+    fc.assert(
+      fc.property(letters, letters, (one, other) => {
+        const may = plateSimilarity(one, other) > 0
+        return !may || finds(one, other)
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(nearTexts({ text: 'AB12CD345678', isSure: true }, 0.5)?.near.length).toBeLessThanOrEqual(13)
     // A guess, or a rule that wants all characters, is looked up as it is.
-    for (const asked of [near('AB12CD', false), near('AB12CD', true, null), near('AB12CD', true, 0.95)])
-      expect(asked).toEqual([plateSkeleton('AB12CD')])
+    for (const asked of [
+      nearTexts({ text: 'AB12CD', isSure: false }, 0.8),
+      nearTexts({ text: 'AB12CD', isSure: true }, null),
+      nearTexts({ text: 'AB12CD', isSure: true }, 0.95),
+    ])
+      expect(asked).toBeUndefined()
   })
 
   it('are compared without accents and signs', () => {

@@ -1,8 +1,8 @@
-import { isListed, nearSkeletons, plateSimilarity, type PlateFact, type PlateMatch, type Rule } from '@winnow/domain'
-import { sql } from 'kysely'
+import { isListed, nearTexts, plateSimilarity, type PlateFact, type PlateMatch, type Rule } from '@winnow/domain'
+import { sql, type RawBuilder } from 'kysely'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { lookupNumber, openListKey, openPlate } from './watch-list-secrets.ts'
+import { lookupNumberOf, nearNumbers, openListKey, openPlate } from './watch-list-secrets.ts'
 
 interface Asked {
   id: string
@@ -36,6 +36,17 @@ async function listsOf(tx: Tx, keys: KeyRing, rules: readonly Rule[]): Promise<A
   })
 }
 
+/** What is true of the listed plates that may be the one that was read. */
+function mayBe({ key, threshold }: Asked, read: PlateFact): RawBuilder<boolean> {
+  const same = sql<boolean>`lookup = ${lookupNumberOf(key, read.text)}::bigint`
+  const texts = nearTexts(read, threshold)
+  if (texts === undefined) return same
+  const { outside, near } = nearNumbers(key, texts)
+  const [first = [], middle = [], last = []] = outside
+  return sql`${same} or (near && ${near}::bigint[] and (outside_first = any(${first}::bigint[])
+    or outside_middle = any(${middle}::bigint[]) or outside_last = any(${last}::bigint[])))`
+}
+
 /** The plate of one list that is the likest to one that was read. */
 async function findIn(
   tx: Tx,
@@ -43,9 +54,8 @@ async function findIn(
   read: PlateFact,
   { keys, now }: { keys: KeyRing; now: Date },
 ): Promise<PlateMatch | undefined> {
-  const numbers = nearSkeletons(read, list.threshold).map((skeleton) => lookupNumber(list.key, skeleton))
   const { rows } = await sql<{ id: string; sealed: string }>`
-    select id, sealed from watch_plate where list_id = ${list.id} and lookup = any(${numbers}::bigint[]) and expires_at > ${now}`.execute(
+    select id, sealed from watch_plate where list_id = ${list.id} and (${mayBe(list, read)}) and expires_at > ${now}`.execute(
     tx,
   )
   const [best] = rows
@@ -56,8 +66,8 @@ async function findIn(
 }
 
 /**
- * Listed plates that may be one of those read, for each list that a rule names. Its cost does not depend on the length of the lists: the
- * numbers of all texts that may be meant are looked up, about 400 where one character may differ.
+ * Listed plates that may be one of those read, for each list that a rule names. Its cost hardly depends on the length of the lists: the plate is
+ * looked up by its number and, where one character may differ, by those of what it shows outside of each third.
  */
 export async function findPlateMatches(
   tx: Tx,

@@ -29,6 +29,13 @@ const update = (ruleId: string, advancedRule: object, more = {}) => call('PUT', 
 const list = async (): Promise<AdvancedRule[]> => (await call('GET', path())).body
 const run = (statement: ReturnType<typeof sql>) => inSystem(server.database.runtime, (tx) => statement.execute(tx))
 
+/** A round zone. */
+const ring = (corners: number) =>
+  Array.from({ length: corners }, (_, at) => {
+    const angle = (2 * Math.PI * at) / corners
+    return [0.5 + 0.4 * Math.cos(angle), 0.5 + 0.4 * Math.sin(angle)]
+  })
+
 describe('the rules of a camera', () => {
   it('are listed, created, updated and deleted, wrapped in advancedRule · RULES-001 RULES-002', async () => {
     expect(await list()).toEqual([])
@@ -74,8 +81,19 @@ describe('the rules of a camera', () => {
         [0, 1],
       ],
     }
+    const fence = { name: 'Fence', points: ring(100) }
     for (const [change, field] of [
       [{ zones: [crossing] }, 'advancedRule.zones.0.points'],
+      [{ zones: [{ name: 'Ring', points: ring(200) }] }, 'advancedRule.zones.0.points'],
+      [
+        {
+          detectionType: 'behavioural_anomaly',
+          categories: ['climbing'],
+          zones: [fence],
+          detectionCondition: 'outside',
+        },
+        'advancedRule.detectionCondition',
+      ],
       [{ detectionMax: 2 }, 'advancedRule.detectionMax'],
       [{ detectionType: 'loitering', detectionPeriod: 4 }, 'advancedRule.detectionPeriod'],
       [{ scheduleId: 'x' }, 'advancedRule.scheduleId'],
@@ -87,6 +105,16 @@ describe('the rules of a camera', () => {
     ] as const)
       expect(await create({ ...count, ...change })).toMatchObject({ status: 404, body: { errors: [{ field }] } })
     expect(await list()).toEqual([])
+  })
+
+  it('keep ten zones of a hundred corners each', async () => {
+    const zones = Array.from({ length: 10 }, (_, at) => ({ name: `Ring ${at}`, points: ring(100) }))
+    expect(await create({ ...count, zones })).toMatchObject({ status: 200, body: { zones } })
+    expect(await create({ ...count, zones: [...zones, { name: 'Eleventh', points: ring(3) }] })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'advancedRule.zones' }] },
+    })
+    expect(await list()).toHaveLength(1)
   })
 
   it('are at most 20', async () => {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { plateSkeleton } from '@winnow/domain'
+import { keptTexts, plateSkeleton, type NearTexts } from '@winnow/domain'
 import { deriveKey, newestKey, type KeyRing } from '../../platform/crypto/key-ring.ts'
 import { openNote, sealSecret } from '../../platform/crypto/seal-secret.ts'
 
@@ -36,6 +36,24 @@ export const lookupNumber = (key: Buffer, skeleton: string): string =>
   createHmac('sha256', key).update(skeleton).digest().readBigInt64BE(0).toString()
 
 export const lookupNumberOf = (key: Buffer, plate: string): string => lookupNumber(key, plateSkeleton(plate))
+
+/** The numbers by which a plate is found where one character differs. */
+export interface NearNumbers {
+  outside: string[][]
+  near: string[]
+}
+
+export const nearNumbers = (key: Buffer, { outside, near }: NearTexts): NearNumbers => ({
+  outside: outside.map((texts) => texts.map((text) => lookupNumber(key, `%${text}`))),
+  near: near.map((text) => lookupNumber(key, `~${text}`)),
+})
+
+/** All numbers of a listed plate. */
+export const plateNumbers = (key: Buffer, plate: string) => {
+  const { outside, near } = nearNumbers(key, keptTexts(plate))
+  const [first = '0', middle = '0', last = '0'] = outside.flat()
+  return { lookup: lookupNumberOf(key, plate), first, middle, last, near }
+}
 
 /** Makes the numbers by which the memory of a camera's rules knows plates again. A new master key changes them, and so ends timeouts of plates. */
 export function plateNumber(keys: KeyRing): (plate: string) => string {

@@ -169,6 +169,29 @@ describe('a plate that was read', () => {
     const found = await find({ text, isSure }, threshold)
     expect(found).toEqual(listed === undefined ? [] : [{ listId: list.id, read: text, listed, list: 'Banned' }])
   })
+  it('is found on each of 20 long lists that as many rules name, and that may differ by a character', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async (_, at) => {
+        const { id } = (await call('POST', '/v1/watch-lists', { name: `Long ${at}` })).body as WatchList
+        await call('POST', `/v1/watch-lists/${id}/plates/import`, { plates: [{ plate: `QQ${10 + at}XYZ` }] })
+        return id
+      }),
+    )
+    await run(sql`insert into watch_plate (id, company_id, list_id, sealed, lookup, outside_first, outside_middle, outside_last, exact,
+        expires_at, added_at, added_by)
+      select gen_random_uuid(), ${tenant.companyId}, l.id, '', n, n, n, n, n, ${new Date(now.getTime() + DAY)}::timestamptz,
+        ${now}::timestamptz, '' from generate_series(1, 5000) n, unnest(${ids}::uuid[]) l (id)`)
+    const rules = ids.map((listId) => ({ meta: { listId }, detectionSimilarityThreshold: 0.8 }) as unknown as Rule)
+    const matches = async (text: string) =>
+      inSystem(server.database.runtime, async (tx) => {
+        const read = [{ text, isSure: true, frame: 0 }]
+        return (await findPlateMatches(tx, server.container.deps.keys, { rules, read, now })).matches
+      })
+    expect((await matches('QQ15XYZ')).map(({ listed }) => listed).toSorted()).toEqual(
+      // Those of which one character differs: QQ10 to QQ19, and QQ25.
+      [...Array.from({ length: 10 }, (_, at) => `QQ1${at}XYZ`), 'QQ25XYZ'],
+    )
+  })
   it('is not found in lists of other companies', async () => {
     const other = await createTenant(server.database.runtime)
     const theirs = (await call('POST', '/v1/watch-lists', { name: 'Theirs' }, other.admin)).body as WatchList

@@ -17,7 +17,7 @@ import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { getList, lockList, presentList, type StoredList } from './watch-list-queries.ts'
-import { lookupNumber, lookupNumberOf, openListKey, openPlate, sealPlate } from './watch-list-secrets.ts'
+import { lookupNumber, lookupNumberOf, openListKey, openPlate, plateNumbers, sealPlate } from './watch-list-secrets.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -98,7 +98,7 @@ type Imported = BodyOf<typeof importWatchPlates>['plates'][number]
 interface Sealed {
   id: string
   sealed: string
-  lookup: string
+  numbers: ReturnType<typeof plateNumbers>
   exact: string
   expiresAt: Date
 }
@@ -129,7 +129,7 @@ async function sealAll(
     sealed.set(exact, {
       id,
       sealed: sealPlate(keys, id, content),
-      lookup: lookupNumberOf(key, one.plate),
+      numbers: plateNumbers(key, one.plate),
       exact,
       expiresAt,
     })
@@ -149,13 +149,16 @@ async function store(
   // The retention of the list may have become shorter since the plates were sealed.
   const latest = new Date(now.getTime() + list.retentionDays * DAY_MS)
   await sql`
-    insert into watch_plate (id, company_id, list_id, sealed, lookup, exact, expires_at, added_at, added_by)
-    select p.id, ${companyId}, ${list.id}, p.sealed, p.lookup, p.exact, least(p.expires_at, ${latest}::timestamptz), ${now}, ${by}
+    insert into watch_plate (id, company_id, list_id, sealed, lookup, outside_first, outside_middle, outside_last, near,
+      exact, expires_at, added_at, added_by)
+    select p.id, ${companyId}, ${list.id}, p.sealed, p.lookup, p.first, p.middle, p.last, p.near::bigint[],
+      p.exact, least(p.expires_at, ${latest}::timestamptz), ${now}, ${by}
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ sealed }) => sealed)}::text[],
-      ${column(({ lookup }) => lookup)}::bigint[], ${column(({ exact }) => exact)}::bigint[],
-      ${column(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[]) as p (id, sealed, lookup, exact, expires_at)`.execute(
-    tx,
-  )
+      ${column(({ numbers }) => numbers.lookup)}::bigint[], ${column(({ numbers }) => numbers.first)}::bigint[],
+      ${column(({ numbers }) => numbers.middle)}::bigint[], ${column(({ numbers }) => numbers.last)}::bigint[],
+      ${column(({ numbers }) => `{${numbers.near.join(',')}}`)}::text[], ${column(({ exact }) => exact)}::bigint[],
+      ${column(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[])
+      as p (id, sealed, lookup, first, middle, last, near, exact, expires_at)`.execute(tx)
   return { updated: Number(numAffectedRows ?? 0n) }
 }
 

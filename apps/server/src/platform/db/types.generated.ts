@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -1039,6 +1047,10 @@ export interface WatchPlate {
   id: string;
   list_id: string;
   lookup: Int8;
+  near: Generated<ArrayType<Int8>>;
+  outside_first: Generated<Int8>;
+  outside_last: Generated<Int8>;
+  outside_middle: Generated<Int8>;
   sealed: string;
 }
 
