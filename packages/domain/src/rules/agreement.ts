@@ -29,15 +29,8 @@ export const toBoxes = (
     .slice(0, RULE_ENGINE.boxes)
     .map(({ frame, box, label }) => ({ frame, box, label }))
 
-/**
- * The things that enough pictures agree on; none if they do not.
- * @param looked the number of pictures that could have shown them
- */
-export function agreed<T extends { frame: number }>(
-  facts: SeenFacts,
-  things: readonly T[],
-  looked = seenFrames(facts).length,
-): T[] {
+/** The things that enough pictures agree on; none if they do not. */
+export function agreed<T extends { frame: number }>(facts: SeenFacts, things: readonly T[]): T[] {
   const frames = new Set(things.map(({ frame }) => frame))
-  return frames.size > 0 && frames.size >= neededFrames(looked) ? [...things] : []
+  return frames.size > 0 && frames.size >= neededFrames(seenFrames(facts).length) ? [...things] : []
 }

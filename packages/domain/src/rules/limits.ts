@@ -16,6 +16,8 @@ export const RULE_ENGINE = {
   reach: { perSecond: 1.5, most: 8 },
   /** The overlap from which two boxes are the same place. */
   samePlace: 0.4,
+  /** The overlap from which somebody who lies on two pictures is the same. */
+  lyingPlace: 0.2,
   /** Somebody within this many heights of their own box is with a bag. */
   nearby: 1.2,
   /** The smallest head of which one can tell what it wears, in pixels, and the height of a person in heads. */

@@ -13,6 +13,16 @@ describe('somebody who lies', () => {
     ['on the only picture', [lying()], 1, 'hit'],
     ['on two of three', [lying(), lying({ frame: 2 })], 3, 'hit'],
     ['on one of three', [lying({ frame: 1 })], 3, 'nothing'],
+    [
+      'at another place on each of three',
+      [
+        lying(),
+        lying({ frame: 1, box: { x: 0.1, y: 0.1, width: 0.16, height: 0.06 } }),
+        lying({ frame: 2, box: { x: 0.5, y: 0.48, width: 0.16, height: 0.06 } }),
+      ],
+      3,
+      'nothing',
+    ],
     ['masked', [lying({ masked: true })], 1, 'nothing'],
     ['upright', [upright()], 1, 'nothing'],
     ['neither for sure', [person({ posture: 'unknown' })], 1, 'nothing'],

@@ -1,9 +1,9 @@
-import { agreed, countsAs, toBoxes } from './agreement.ts'
+import { agreed, countsAs, neededFrames, seenFrames, toBoxes } from './agreement.ts'
 import type { SeenFacts, Sighting } from './facts.ts'
 import { nothingSeen, type Looked, type TaskInput } from './findings.ts'
 import { shapeOf } from './follow.ts'
 import { RULE_ENGINE } from './limits.ts'
-import { footDistance } from './zones.ts'
+import { footDistance, overlapOf } from './zones.ts'
 
 type People = { seen: Sighting[]; lying: Sighting[] } | 'nobody-looked'
 
@@ -21,11 +21,23 @@ function lyingIn({ facts, place }: Pick<TaskInput, 'facts' | 'place'>): People {
 const nobodyLies = (facts: SeenFacts): Looked =>
   facts.turned?.isComplete === false ? { outcome: 'not-seen', why: 'postures' } : nothingSeen(facts)
 
+/**
+ * Those who lie at one place on enough of the pictures that were turned. Leaves and lines look like somebody who lies now here, now there; who lies
+ * stays where they are.
+ */
+function lyingAgreed(facts: SeenFacts, lying: readonly Sighting[]): Sighting[] {
+  const needed = neededFrames(facts.turned?.frames.length ?? seenFrames(facts).length)
+  return lying.filter(({ box }) => {
+    const here = lying.filter((other) => overlapOf(other.box, box) >= RULE_ENGINE.lyingPlace)
+    return new Set(here.map(({ frame }) => frame)).size >= needed
+  })
+}
+
 /** Somebody lies, agreed by the pictures that were turned. */
 export function lookForLying(input: TaskInput): Looked {
   const people = lyingIn(input)
   if (people === 'nobody-looked') return { outcome: 'not-seen', why: 'postures' }
-  const lying = agreed(input.facts, people.lying, input.facts.turned?.frames.length)
+  const lying = lyingAgreed(input.facts, people.lying)
   return lying.length > 0 ? { outcome: 'hit', boxes: toBoxes(lying) } : nobodyLies(input.facts)
 }
 

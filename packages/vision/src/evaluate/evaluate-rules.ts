@@ -1,7 +1,8 @@
 /**
  * Measures advanced rules on labelled stills and bursts, on false alarms and on drawn scenes, real and drawn apart.
  *
- *   npm run evaluate:rules -- [--rules RULES.csv] [--manifest ALARMS.csv …] [--drawn 6] [--packs recommended|fast|builtin|ID,…]
+ *   npm run evaluate:rules -- [--rules RULES.csv] [--manifest ALARMS.csv …] [--loitering LABELS.csv]
+ *     [--drawn 6] [--packs recommended|fast|builtin|ID,…]
  *     [--only lying,count …] [--wrong]
  */
 import { existsSync } from 'node:fs'
@@ -10,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { restrictDecoders } from '../decode/restrict-decoders.ts'
 import { packFolder } from '../packs/pack-folder.ts'
 import { chooseDetectors } from './choose-detectors.ts'
-import { drawRuleCases, negativeCases, readRuleCases, type LeftOut } from './rule-cases.ts'
+import { drawRuleCases, loiteringCases, negativeCases, readRuleCases, type LeftOut } from './rule-cases.ts'
 import { ruleFiguresOf, runRuleCases, type RuleResult } from './run-rule-cases.ts'
 import { formatShare, type Share } from './wilson.ts'
 
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
     options: {
       rules: { type: 'string' },
       manifest: { type: 'string', multiple: true, default: [] },
+      loitering: { type: 'string' },
       drawn: { type: 'string', default: '6' },
       packs: { type: 'string' },
       only: { type: 'string' },
@@ -54,11 +56,15 @@ async function main(): Promise<void> {
   restrictDecoders()
   print(`people, vehicles and bags by ${detectors.map(({ id }) => id).join(', ')}`)
   const labelled = values.rules === undefined ? { cases: [], leftOut: [] } : readRuleCases(values.rules)
-  const negatives = values.manifest.flatMap(negativeCases)
   const only = values.only?.split(',')
-  const cases = [...labelled.cases, ...negatives, ...(await drawRuleCases(Number.parseInt(values.drawn, 10)))].filter(
-    ({ task }) => only?.includes(task) ?? true,
-  )
+  const negatives = values.manifest.flatMap((file) => negativeCases(file, only))
+  const stays = values.loitering === undefined ? [] : loiteringCases(values.loitering, values.manifest)
+  const cases = [
+    ...labelled.cases,
+    ...stays,
+    ...negatives,
+    ...(await drawRuleCases(Number.parseInt(values.drawn, 10))),
+  ].filter(({ task }) => only?.includes(task) ?? true)
   const results = await runRuleCases(detectors, cases, (count) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${count} of ${cases.length} `)
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { BLANK_RULE, type Rule } from '@winnow/domain'
+import { BLANK_RULE, needsOf, type Rule } from '@winnow/domain'
 import { renderRuleScene, type RuleScene, type RuleSceneKind } from '@winnow/testkit'
 import type { MediaInput } from '../types.ts'
 import { readManifest, splitLine } from './read-manifest.ts'
@@ -23,6 +23,8 @@ export interface RuleCase {
   alarms: SentAlarm[]
   /** An empty look before the first alarm, for things that must have come. */
   beganEmpty?: boolean
+  /** What all cases with the same alarms ask of the analysis. They follow each other, so that each alarm is analysed once. */
+  needs?: ReturnType<typeof needsOf>
 }
 
 /** A labelled case that cannot be measured here. */
@@ -38,6 +40,7 @@ const GAP_MS = 1_000
 const RULES = {
   count: (value: number): Rule => ({ ...BLANK_RULE, detectionMin: value, detectionMax: value }),
   crowd: { ...BLANK_RULE, detectionType: 'crowd_forming', detectionMin: 4, detectionPeriod: PERIOD },
+  loitering: { ...BLANK_RULE, detectionType: 'loitering', detectionPeriod: PERIOD },
   lying: { ...BLANK_RULE, detectionType: 'safety_compliance', categories: ['lying'] },
   falling: { ...BLANK_RULE, detectionType: 'safety_compliance', categories: ['falling'] },
   baggage: { ...BLANK_RULE, detectionType: 'safety_compliance', categories: ['baggage'], detectionPeriod: PERIOD },
@@ -79,29 +82,50 @@ export function readRuleCases(file: string): { cases: RuleCase[]; leftOut: LeftO
   return { cases, leftOut: [...leftOut].map(([task, count]) => ({ task, count })) }
 }
 
-/** False alarms, on each of which no rule may be hit. */
-export function negativeCases(file: string): RuleCase[] {
+/** The rules that are tried on each false alarm. */
+const ON_FALSE_ALARMS: [task: string, rule: Rule][] = [
+  ['count (a person)', { ...BLANK_RULE, detectionMin: 1 }],
+  ['crowd', RULES.crowd],
+  ['loitering', RULES.loitering],
+  ['lying', RULES.lying],
+  ['falling', RULES.falling],
+  ['baggage', RULES.baggage],
+]
+
+/** False alarms, on each of which no rule may be hit. Those that last are sent three times, as if the scene stayed so over the period. */
+export function negativeCases(file: string, only?: readonly string[]): RuleCase[] {
+  const rules = ON_FALSE_ALARMS.filter(([task]) => only?.includes(task) ?? true)
+  const needs = needsOf(rules.map(([, rule]) => rule))
+  const isLasting = rules.some(([, { detectionPeriod }]) => detectionPeriod !== null)
   return readManifest(file)
     .filter(({ isTrue }) => !isTrue)
     .flatMap(({ id, files, gapSeconds }) => {
       const media = fromFiles(files, (gapSeconds ?? 1) * 1_000)
-      const of = (task: string, rule: Rule, times: number[], beganEmpty = false): RuleCase => ({
-        id: `${task} ${id}`,
-        task,
-        isDrawn: false,
-        isHit: false,
-        rule,
-        alarms: times.map((at) => ({ at, media })),
-        beganEmpty,
+      const alarms = (isLasting ? [0, PERIOD / 2, PERIOD] : [0]).map((at) => ({ at, media }))
+      return rules.map(([task, rule]): RuleCase => {
+        const common = { id: `${task} ${id}`, task, isDrawn: false, isHit: false, rule, alarms, needs }
+        return { ...common, beganEmpty: task === 'baggage' }
       })
-      return [
-        of('count (a person)', { ...BLANK_RULE, detectionMin: 1 }, [0]),
-        of('crowd', RULES.crowd, [0, PERIOD / 2, PERIOD]),
-        of('lying', RULES.lying, [0]),
-        of('falling', RULES.falling, [0]),
-        of('baggage', RULES.baggage, [0, PERIOD], true),
-      ]
     })
+}
+
+/**
+ * People who stay, and streams of others at one place: pictures of labelled alarms, each sent as an alarm of its own. They were taken a second or so
+ * apart, and are sent as if they were further apart.
+ */
+export function loiteringCases(labels: string, manifests: readonly string[]): RuleCase[] {
+  const files = new Map(manifests.flatMap(readManifest).map((row) => [row.id, row.files]))
+  const [, ...lines] = readFileSync(labels, 'utf8').split(/\r?\n/).filter(Boolean)
+  return lines.map((line): RuleCase => {
+    const [id = '', label, pictures = ''] = splitLine(line)
+    const alarms = pictures.split(';').map((picture, index) => {
+      const [of = '', frame] = picture.split(':')
+      const file = files.get(of)?.[Number(frame)]
+      if (file === undefined) throw new Error(`${id}: no manifest has the picture ${picture}`)
+      return { at: (index * PERIOD) / 2, media: fromFiles([file]) }
+    })
+    return { id, task: 'loitering', isDrawn: false, isHit: label === 'true', rule: RULES.loitering, alarms }
+  })
 }
 
 const toMedia = ({ frames }: RuleScene): MediaInput[] =>

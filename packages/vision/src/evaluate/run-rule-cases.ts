@@ -26,29 +26,11 @@ const EMPTY: SeenFacts = {
   isComplete: true,
 }
 
-async function runCase(analyser: Analyser, one: RuleCase): Promise<RuleResult> {
-  const needs = needsOf([one.rule])
-  let memory = emptyRuleMemory()
+/** What the analysis saw on each alarm of a case. */
+async function factsOf(analyser: Analyser, { alarms, rule, needs = needsOf([rule]) }: RuleCase) {
+  const seen: { at: number; facts: SeenFacts }[] = []
   let view: ViewMemory | null = null
-  let found: RuleFinding | undefined
-  const judge = (at: number, facts: SeenFacts): void => {
-    const receivedAt = new Date(START + at * 1_000)
-    const alarm = {
-      id: `alarm ${at}`,
-      receivedAt,
-      facts,
-      rules: [one.rule],
-      memory,
-      matches: [],
-      lists: [],
-      numberOf: String,
-    }
-    const judged = evaluateRules(alarm)
-    ;({ memory } = judged)
-    ;[found] = judged.findings
-  }
-  if (one.beganEmpty) judge(-BEFORE, EMPTY)
-  for (const { at, media } of one.alarms) {
+  for (const { at, media } of alarms) {
     const { analysis } = await analyser.analyse(
       {
         media: await media(),
@@ -65,8 +47,33 @@ async function runCase(analyser: Analyser, one: RuleCase): Promise<RuleResult> {
       { softTimeoutMs: PATIENCE_MS },
     )
     view = analysis.memory
-    if (analysis.rules) judge(at, analysis.rules)
+    if (analysis.rules) seen.push({ at, facts: analysis.rules })
   }
+  return seen
+}
+
+function judgeCase(one: RuleCase, seen: Awaited<ReturnType<typeof factsOf>>): RuleResult {
+  let memory = emptyRuleMemory()
+  let found: RuleFinding | undefined
+  const judge = (at: number, facts: SeenFacts): void => {
+    const receivedAt = new Date(START + at * 1_000)
+    const alarm = {
+      id: `alarm ${at}`,
+      receivedAt,
+      facts,
+      rules: [one.rule],
+      memory,
+      matches: [],
+      lists: [],
+      numberOf: String,
+    }
+    const judged = evaluateRules(alarm)
+    ;({ memory } = judged)
+    // Of a false alarm, each look must be none. Of what lasts, the last look must be a hit.
+    if (one.isHit || found?.outcome !== 'hit') [found] = judged.findings
+  }
+  if (one.beganEmpty) judge(-BEFORE, EMPTY)
+  for (const { at, facts } of seen) judge(at, facts)
   return { case: one, outcome: found?.outcome ?? 'nothing', boxes: found?.boxes ?? [] }
 }
 
@@ -78,8 +85,10 @@ export async function runRuleCases(
 ): Promise<RuleResult[]> {
   const analyser = createAnalyser({ detectors })
   const results: RuleResult[] = []
+  let last: { alarms: RuleCase['alarms']; seen: Awaited<ReturnType<typeof factsOf>> } | undefined
   for (const one of cases) {
-    results.push(await runCase(analyser, one))
+    if (last?.alarms !== one.alarms) last = { alarms: one.alarms, seen: await factsOf(analyser, one) }
+    results.push(judgeCase(one, last.seen))
     onDone?.(results.length)
   }
   return results

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { treeUser } from './testing/clients-server.ts'
 import { viewId } from './testing/node-factory.ts'
 import { openClients } from './testing/open-clients.tsx'
-import { buildRule, readyKinds, ruleId, rulesServer } from './testing/rules-server.ts'
+import { buildRule, readyKinds, ruleId, rulesServer, ruleUser } from './testing/rules-server.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -104,7 +104,7 @@ test('a locked kind cannot be chosen, and one without a detector is saved switch
   })
 })
 
-test('switching a rule on that needs a detector says why', async () => {
+test('switching a rule on that needs a detector says why, and leads whoever may add one to the detectors · GATING-002', async () => {
   const rule = buildRule(1, {
     name: 'Helmets',
     active: false,
@@ -112,11 +112,12 @@ test('switching a rule on that needs a detector says why', async () => {
     obstacle: 'detector',
     needs: 'ppe',
   })
-  const { pointer, panel } = await openRules(rulesServer([rule]))
+  const { pointer, panel } = await openRules(rulesServer([rule], { user: ruleUser('detectors.manage') }))
   expect(await panel.findByText('Needs a detector')).toBeDefined()
   await pointer.click(panel.getByRole('switch', { name: 'Rule Helmets is on' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'This rule cannot be switched on yet' }))
   expect(dialog.getByText(/No detector in use sees this: protective equipment/)).toBeDefined()
+  expect(dialog.getByRole('link', { name: 'Open Detectors' }).getAttribute('href')).toBe('/provider/detectors')
   expect(panel.getByRole('switch', { name: 'Rule Helmets is on' })).toHaveProperty('checked', false)
 })
 

@@ -1,6 +1,7 @@
 import {
   type AdvancedRule,
   createAdvancedRule,
+  type CurrentUser,
   deleteAdvancedRule,
   getAlarm,
   listAdvancedRules,
@@ -54,11 +55,11 @@ const FRAME = {
 }
 
 /** A user who may change rules. */
-const ruleUser = () => {
+export const ruleUser = (...more: CurrentUser['permissions']): CurrentUser => {
   const user = treeUser()
   const [company = ''] = Object.keys(user.permissionsByCompany)
   const permissions = user.permissionsByCompany[company] ?? []
-  return { ...user, permissionsByCompany: { [company]: [...permissions, 'rule.write' as const] } }
+  return { ...user, permissionsByCompany: { [company]: [...permissions, 'rule.write', ...more] } }
 }
 
 /** A camera with a picture and its rules, which it stores as the server does. */
