@@ -94,11 +94,18 @@ test('a thin strip, a speck, and the place of somebody upright are nobody who li
     model: 'other',
   }
   expect((await findPostures([seeingUpright()], inputOf(FLAT, { detections: [upright] }))).lying).toEqual([])
-  const dog = { ...upright, class: 'animal' as const, label: 'dog', box: FLAT }
+  const dog = { ...upright, class: 'animal' as const, label: 'dog', box: FLAT, score: 0.85 }
   expect((await findPostures([seeingUpright()], inputOf(FLAT, { detections: [dog] }))).lying).toEqual([])
   expect(
-    (await findPostures([seeingUpright()], inputOf(FLAT, { detections: [{ ...dog, score: 0.1 }] }))).lying,
+    (await findPostures([seeingUpright()], inputOf(FLAT, { detections: [{ ...dog, score: 0.6 }] }))).lying,
   ).toHaveLength(1)
+})
+
+test('the detector that tells most classes apart is asked, and one for whole pictures before one for parts', async () => {
+  const sees = ['person' as const, 'animal' as const]
+  const [few, parts, whole] = [seeingUpright(), seeingUpright(), seeingUpright()]
+  await findPostures([few, { ...parts, sees }, { ...whole, sees, looks: 'whole' }], inputOf(FLAT))
+  expect([few, parts, whole].map(({ taken }) => taken > 0)).toEqual([false, false, true])
 })
 
 test('the work is bounded: six pictures with two regions and three looks, and nothing after the deadline', async () => {

@@ -17,20 +17,21 @@ const REGIONS = 2
 const MARGIN = 1.5
 const SMALLEST = 0.3
 /** The score from which somebody is seen in a turned picture, and by how much that must be more than as they are. */
-const SEEN = 0.45
+const SEEN = 0.55
 const MORE = 0.1
 /** How much higher than wide somebody is who stands, in pixels. */
 const UPRIGHT = 1.3
 /** How much wider than high a lying person is, at least and at most: a thin strip is a rail, a line or an edge of the picture. */
 const FLAT = { least: 1.1, most: 3.2 }
 /** The least length of a lying person, in pixels and as a share of the picture's shorter side. Smaller things look like anything when turned. */
-const LENGTH = { pixels: 36, share: 0.08 }
+const LENGTH = { pixels: 36, share: 0.1 }
 /** The share of the smaller box by which somebody who stands and somebody who lies are the same. */
 const COVERED = 0.7
 const UPRIGHT_SCORE = 0.4
-/** What looks like somebody who lies, and the score from which it is believed. */
+/** What looks like somebody who lies. It is believed where it is seen as surely. */
 const OTHERS = new Set<Detection['class']>(['animal', 'vehicle', 'cycle'])
-const OTHER_SCORE = 0.25
+/** By how much less surely somebody who stands may be seen to be believed. */
+const LESS = 0.2
 const SAME = 0.3
 
 /** A person who was seen in a turned picture only. */
@@ -98,14 +99,23 @@ function isLongEnough(box: Box, { width, height }: RgbImage): boolean {
   return length >= Math.max(LENGTH.pixels, LENGTH.share * Math.min(width, height))
 }
 
-/** Whether the usual looks saw somebody upright in that place, or an animal or a vehicle, which look like people when turned. */
-function isSomethingElse(box: Box, frame: number, { pictures, detections }: PostureInput): boolean {
+/**
+ * Whether the usual looks saw somebody upright in that place, or an animal or a vehicle, which look like people when turned. Weak guesses at what it
+ * is say nothing: somebody who lies is often taken for a dog or a car, less surely than for a person when turned.
+ */
+function isSomethingElse(
+  { box, score }: Pick<Sighting, 'box' | 'score'>,
+  frame: number,
+  { pictures, detections }: PostureInput,
+): boolean {
   const picture = pictures[frame]
   return detections.some(
     (one) =>
       one.frame === frame &&
       picture !== undefined &&
-      (one.class === 'person' ? isUpright(one, picture) : OTHERS.has(one.class) && one.score >= OTHER_SCORE) &&
+      (one.class === 'person'
+        ? isUpright(one, picture) && one.score + LESS >= score
+        : OTHERS.has(one.class) && one.score >= score) &&
       overlapOf(one.box, box) > COVERED * Math.min(areaOf(one.box), areaOf(box)),
   )
 }
@@ -143,12 +153,22 @@ function lyingIn(part: RgbImage, { upright, turned: found }: { upright: Sighting
 }
 
 /**
+ * The detector that looks at turned pictures: one that tells most classes apart, so that it takes less for a person, and of those one that looks at
+ * whole pictures. Small networks for parts of pictures see people in leaves and lines.
+ */
+function choose(detectors: readonly Detector[]): Detector | undefined {
+  const isForParts = ({ looks }: Detector) => Number(looks === 'parts')
+  return detectors
+    .filter(({ sees }) => sees.includes('person'))
+    .toSorted((a, b) => b.sees.length - a.sees.length || isForParts(a) - isForParts(b))[0]
+}
+
+/**
  * Looks for people who lie: a detector that has learnt people who stand sees those who lie only in a picture turned by 90°. Ends before the
  * deadline with the pictures looked at until then, and never throws.
  */
 export async function findPostures(detectors: readonly Detector[], input: PostureInput): Promise<Postures> {
-  const able = detectors.filter(({ sees }) => sees.includes('person'))
-  const detector = able.find(({ looks }) => looks === 'parts') ?? able[0]
+  const detector = choose(detectors)
   const found: Postures = { frames: [], lying: [], isComplete: false, inferenceMs: 0 }
   if (detector === undefined) return found
   let slowest = 0
@@ -170,7 +190,7 @@ export async function findPostures(detectors: readonly Detector[], input: Postur
     found.frames.push(frame)
     found.lying.push(
       ...mergeSightings(lying)
-        .filter(({ box }) => isLongEnough(box, picture) && !isSomethingElse(box, frame, input))
+        .filter((one) => isLongEnough(one.box, picture) && !isSomethingElse(one, frame, input))
         .map(({ score, box }) => ({ frame, score, box })),
     )
   }

@@ -1,26 +1,24 @@
 import { expect, test, vi } from 'vitest'
 import type { RgbImage } from '../decode/decoded-frame.ts'
+import type { Sighting } from '../detect/detector.ts'
 import { lookForCapabilities, type RuleDetector } from './look-for-capabilities.ts'
 
 const picture: RgbImage = { width: 64, height: 48, data: new Uint8Array(64 * 48 * 3) }
-const flame = { class: 'other' as const, label: 'flame', score: 0.9, box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 } }
+const flame: Sighting = { class: 'other', label: 'flame', score: 0.9, box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 } }
 
-/** A detector that takes this long for each look, and sees a flame on all. */
-const slow = (ms: number, clock: { now: number }): RuleDetector => ({
+/** A detector that answers a look in this way. */
+const detector = (look: () => Promise<{ sightings: Sighting[]; inferenceMs: number }>): RuleDetector => ({
   capability: 'fire',
   labels: ['flame'],
-  detector: {
-    id: `after ${ms}`,
-    version: '1',
-    looks: 'whole',
-    sees: [],
-    prepare: () =>
-      Promise.resolve(() => {
-        clock.now += ms
-        return Promise.resolve({ sightings: [flame], inferenceMs: ms })
-      }),
-  },
+  detector: { id: 'fire', version: '1', looks: 'whole', sees: [], prepare: () => Promise.resolve(look) },
 })
+
+/** A detector that takes this long for each look, and sees a flame on all. */
+const slow = (ms: number, clock: { now: number }): RuleDetector =>
+  detector(() => {
+    clock.now += ms
+    return Promise.resolve({ sightings: [flame], inferenceMs: ms })
+  })
 
 const look = async (deadline: number, detectors: (clock: { now: number }) => RuleDetector[]) => {
   const clock = { now: 0 }
@@ -49,8 +47,7 @@ test('what was seen until time ran out is kept', async () => {
 })
 
 test('what the others see is kept where one fails', async () => {
-  const good = slow(1, { now: 0 })
-  const failing = { ...good, detector: { ...good.detector, prepare: () => Promise.reject(new Error('no')) } }
+  const failing = detector(() => Promise.reject(new Error('no')))
   expect(await look(1_000, (clock) => [failing, slow(1, clock)])).toEqual({
     looked: false,
     frames: [0, 1, 2],

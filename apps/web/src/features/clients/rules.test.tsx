@@ -1,6 +1,13 @@
-import { createAdvancedRule, deleteAdvancedRule, updateAdvancedRule } from '@winnow/contract'
+import {
+  advancedRuleFields,
+  createAdvancedRule,
+  deleteAdvancedRule,
+  listWatchLists,
+  updateAdvancedRule,
+} from '@winnow/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { buildWatchList } from '../watch-lists/testing/build-watch-list.ts'
 import { treeUser } from './testing/clients-server.ts'
 import { viewId } from './testing/node-factory.ts'
 import { openClients } from './testing/open-clients.tsx'
@@ -182,4 +189,44 @@ test('whoever may not change rules sees them with a lock', async () => {
   expect((await dialog.findByRole('textbox', { name: 'Name' })).matches(':disabled')).toBe(true)
   expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(dialog.queryByRole('button', { name: 'Draw an area' })).toBeNull()
+})
+
+test('each kind has its own fields, and what they send is a rule that the server takes · RULES-007 RULES-008 RULES-009 RULES-010', async () => {
+  const { pointer, panel, server } = await openRules()
+  server.api.on(listWatchLists, () => [buildWatchList()])
+  type Form = ReturnType<typeof within>
+  const tick = (name: string) => async (form: Form) => pointer.click(form.getByRole('checkbox', { name }))
+  const type = (name: string, text: string) => async (form: Form) => {
+    const field = form.getByRole('textbox', { name })
+    await pointer.clear(field)
+    await pointer.type(field, text)
+  }
+  const kinds: [kind: string, steps: ((form: Form) => Promise<unknown>)[], sent: object][] = [
+    ['Crowd forming', [type('At least', '4')], { detectionMin: 4, detectionPeriod: 30 }],
+    ['Loitering', [type('Period (seconds)', '20')], { detectionPeriod: 20, objectType: 'person' }],
+    ['Licence plate', [], { meta: {} }],
+    ['Protective equipment', [tick('Vest')], { meta: { items: ['helmet', 'vest'] } }],
+    ['Hazard', [tick('Smoke or fire')], { categories: ['smoke_fire'] }],
+    ['Safety compliance', [tick('Person lying down'), tick('Person falling')], { categories: ['lying', 'falling'] }],
+    ['Behavioural anomaly', [tick('Crowd'), type('At least', '5')], { categories: ['crowd'], detectionMin: 5 }],
+    [
+      'Watch list',
+      [
+        async (form) => pointer.click(form.getByRole('combobox', { name: 'List of plates' })),
+        async () => pointer.click(await screen.findByRole('option', { name: 'Banned', hidden: true })),
+      ],
+      { meta: { listId: buildWatchList().id } },
+    ],
+  ]
+  for (const [index, [kind, steps, sent]] of kinds.entries()) {
+    await pointer.click(await panel.findByRole('button', { name: 'New rule' }))
+    await pointer.click(await screen.findByRole('button', { name: new RegExp(`^${kind}`) }))
+    const form = within(await screen.findByRole('dialog', { name: `New rule: ${kind}` }))
+    for (const step of steps) await step(form)
+    await pointer.click(form.getByRole('button', { name: 'Create rule' }))
+    await waitFor(() => expect(server.api.callsOf(createAdvancedRule)).toHaveLength(index + 1))
+    const { advancedRule } = server.api.callsOf(createAdvancedRule)[index]!.body
+    expect([kind, advancedRule]).toMatchObject([kind, sent])
+    expect([kind, advancedRuleFields.safeParse(advancedRule).error?.issues]).toEqual([kind, undefined])
+  }
 })

@@ -55,7 +55,7 @@ const FRAME = {
 }
 
 /** A user who may change rules. */
-export const ruleUser = (...more: CurrentUser['permissions']): CurrentUser => {
+export const ruleUser = (...more: CurrentUser['permissionsByCompany'][string]): CurrentUser => {
   const user = treeUser()
   const [company = ''] = Object.keys(user.permissionsByCompany)
   const permissions = user.permissionsByCompany[company] ?? []
