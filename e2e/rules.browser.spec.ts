@@ -1,8 +1,8 @@
 // Tests advanced rules over the whole product: a zone that is drawn on the camera's picture, a rule that counts in it and makes an alarm true,
 // a type that the company does not have, and one that no detector can see. Each screen on the way has no accessibility faults.
-import { getCurrentUser, provisionCompany, updateView } from '@winnow/contract'
+import { type BodyOf, getCurrentUser, provisionCompany, updateView } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
 import { enterAs, openPage, type ConsolePage } from './src/harness/browser.ts'
@@ -10,6 +10,7 @@ import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
 
+type ProvisionedUnlocks = NonNullable<BodyOf<typeof provisionCompany>['unlocks']>
 let demo: Demo
 let api: ApiClient
 let viewId: string
@@ -17,13 +18,8 @@ let opened: ConsolePage
 
 beforeAll(async () => {
   demo = await startDemo({ WINNOW_DEADLINE_SECONDS: '120' })
-  const provider = await logIn(demo.product.url, demo.account('super'))
   api = await logIn(demo.product.url, demo.account('admin'))
-  const { companyId } = await api.call(getCurrentUser)
-  await provider.call(provisionCompany, {
-    params: { id: companyId },
-    body: { unlocks: { isAdvancedAlarmUnlocked: true, isPPEUnlocked: true, isVehicleWatchlistEnabled: true } },
-  })
+  await unlock({ isPPEUnlocked: true, isVehicleWatchlistEnabled: true })
   viewId = (await createJourneyCamera(api, 'Gate')).viewId
   await api.call(updateView, { params: { id: viewId }, body: { mergeWindowSeconds: 0 } })
   await mailPictures({ api, product: demo.product }, viewId, await walking())
@@ -36,6 +32,14 @@ afterAll(async () => {
   await opened?.close()
   await demo?.close()
 })
+
+/** Gives the company advanced rules with these features alone. */
+async function unlock(features: ProvisionedUnlocks) {
+  const provider = await logIn(demo.product.url, demo.account('super'))
+  const { companyId } = await api.call(getCurrentUser)
+  const unlocks = { isAdvancedAlarmUnlocked: true, ...features }
+  await provider.call(provisionCompany, { params: { id: companyId }, body: { unlocks } })
+}
 
 const walking = async () =>
   renderScene({ kind: 'person-walking', seed: 5, camera: 21, frames: 3, intervalMs: 700, width: 960, height: 540 })
@@ -134,4 +138,44 @@ it('plates are imported into a list, found again, and a rule looks for them', as
   await page.getByRole('button', { name: 'Create rule' }).click()
   await page.getByRole('row', { name: /Watch list.*Ready/ }).waitFor()
   expect(problems).toEqual([])
+})
+
+it('each of the other kinds has its own fields, and is saved · RULES-007 RULES-008 RULES-009 RULES-010', async () => {
+  const { page, problems } = opened
+  await unlock({
+    isLPRUnlocked: true,
+    isPPEUnlocked: true,
+    isHazardUnlocked: true,
+    isSafetyComplianceUnlocked: true,
+    isBehaviouralAnomalyUnlocked: true,
+    isVehicleWatchlistEnabled: true,
+  })
+  await page.goto(`/cams/clients/u?cam=${viewId}&tab=rules`)
+  const check = (dialog: Locator, name: string) => dialog.getByRole('checkbox', { name }).check()
+  const kinds: [name: string, state: string, fill: (dialog: Locator) => Promise<void>][] = [
+    ['Crowd forming', 'Ready', (dialog) => dialog.getByRole('textbox', { name: 'At least' }).fill('4')],
+    ['Loitering', 'Ready', (dialog) => dialog.getByRole('textbox', { name: 'Period (seconds)' }).fill('20')],
+    ['Licence plate', 'Ready', (dialog) => dialog.getByText(/empty: any plate/).waitFor()],
+    ['Hazard', 'Needs a detector', (dialog) => check(dialog, 'Smoke or fire')],
+    ['Safety compliance', 'Ready', (dialog) => check(dialog, 'Person lying down')],
+    [
+      'Behavioural anomaly',
+      'Ready',
+      async (dialog) => {
+        await check(dialog, 'Crowd')
+        await dialog.getByRole('textbox', { name: 'At least' }).fill('5')
+      },
+    ],
+  ]
+  for (const [kind, state, fill] of kinds) {
+    await page.getByRole('button', { name: 'New rule' }).click()
+    await page.getByRole('button', { name: new RegExp(`^${kind}`) }).click()
+    const dialog = page.getByRole('dialog', { name: `New rule: ${kind}` })
+    await fill(dialog)
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Create rule' }).click()
+    await page.getByRole('row', { name: new RegExp(`${kind}.*${state}`) }).waitFor()
+  }
+  expect(problems).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })

@@ -38,7 +38,7 @@ export const lookupNumber = (key: Buffer, skeleton: string): string =>
 export const lookupNumberOf = (key: Buffer, plate: string): string => lookupNumber(key, plateSkeleton(plate))
 
 /** The numbers by which a plate is found where one character differs. */
-export interface NearNumbers {
+interface NearNumbers {
   outside: string[][]
   near: string[]
 }

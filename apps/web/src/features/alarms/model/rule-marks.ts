@@ -16,7 +16,7 @@ export interface RuleMark {
 }
 
 /** The words of a note. */
-export interface NoteWords {
+interface NoteWords {
   stayed: (seconds: number, zone: string | null) => string
 }
 
