@@ -134,7 +134,8 @@ export function evaluateRules(alarm: RuledAlarm): { findings: RuleFinding[]; mem
   const found: RuleFinding[] = []
   for (const rule of rules) {
     for (const { task, category } of tasksOf(rule)) {
-      const meant = shortNumberOf(meaningOf(rule, task))
+      const remembers = task === 'crowd' || task === 'obstructed_door'
+      const meant = remembers ? shortNumberOf(meaningOf(rule, task)) : ''
       const inPlaces = placesOf(rule, task === 'obstructed_door').map((place, index): InPlace => {
         const key = `${shortNumberOf(`${rule.id}/${task}`)}${index}${meant}`
         gaps.set(key, task === 'crowd' ? crowdGap(rule) : RULE_ENGINE.memoryMs)
