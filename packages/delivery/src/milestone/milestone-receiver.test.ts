@@ -228,11 +228,11 @@ describe('a generic event', () => {
   })
 
   it('is delivered where the event server keeps the connection open', async () => {
-    const open = new Set<Socket>()
-    const settings = await listen((socket) => void open.add(socket.resume()))
+    const sockets = new Set<Socket>()
+    const settings = await listen((socket) => void sockets.add(socket.resume()))
     const config = configOf({ ...settings, event: 'x' })
     const result = await milestoneReceiver.send(sampleMessage(), config, await openDeps())
-    for (const socket of open) socket.destroy()
+    for (const socket of sockets) socket.destroy()
     expect(result).toMatchObject({ ok: true })
     expect(result.ms).toBeLessThan(5_000)
   })
