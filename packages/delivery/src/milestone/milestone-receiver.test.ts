@@ -179,7 +179,12 @@ describe('a user-defined event by REST', () => {
     expect(server.triggered).toEqual([EVENT_ID, EVENT_ID])
     const seen = server.requests.length
     const wrong = await send({ ...settings, fingerprint: FINGERPRINT.replace('7F', '80') })
-    expect(wrong).toMatchObject({ ok: false, retry: true, code: 'tls' })
+    expect(wrong).toMatchObject({
+      ok: false,
+      retry: true,
+      code: 'tls',
+      detail: expect.stringContaining('its fingerprint in the settings'),
+    })
     expect(server.requests).toHaveLength(seen)
   })
 
