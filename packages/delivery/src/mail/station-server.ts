@@ -7,7 +7,7 @@ import type { DeliveryResult } from '../result.ts'
 import type { MailResult, SmtpSettings } from './mailer.ts'
 
 /** The settings of a mail server as they were entered. */
-export interface EnteredServer {
+interface EnteredServer {
   recipient: string
   sender: string
   smtpHost: string

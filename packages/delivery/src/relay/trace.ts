@@ -11,7 +11,7 @@ const LINE_END = /\r\n|\r|\n/
 const HEADER_END = /^(?:\r\n|\r|\n)|(?:\r\n|\r(?!\n)|\n)(?:\r\n|\r(?!\n)|\n)/
 
 /** A mail of which the beginning was read. */
-export interface BegunMail {
+interface BegunMail {
   header: string
   /** The whole mail. */
   bytes: AsyncIterable<Uint8Array>

@@ -13,13 +13,13 @@ const shortened = (text: string, max: number): string =>
   Array.from(text.replaceAll(FORBIDDEN, ' ')).slice(0, max).join('')
 
 /** A text in the header of CEF, which may not hold line breaks. */
-export const cefHeader = (text: string): string =>
+const cefHeader = (text: string): string =>
   shortened(text, MAX_NAME)
     .replaceAll(/[\r\n]+/g, ' ')
     .replaceAll(/[\\|]/g, (char) => `\\${char}`)
 
 /** A value in the extension of CEF. */
-export const cefValue = (text: string, max = MAX_NAME): string =>
+const cefValue = (text: string, max = MAX_NAME): string =>
   shortened(text, max)
     .replaceAll(/[\\=]/g, (char) => `\\${char}`)
     .replaceAll('\n', '\\n')
