@@ -119,13 +119,15 @@ export const discoverRtsp = operation({
   id: 'tests.rtspDiscovery',
   path: '/v1/rtsp-discovery',
   summary:
-    'Find the streams of a camera at the paths of known makes: at most 20 tries and 30 seconds. It ends when the device refuses the login',
+    'Find the streams of a camera at the paths of known makes, and else by ONVIF: at most 20 tries and 30 seconds. It ends when the device refuses the login',
   body: z.object({
     siteId: id,
     host,
     port: port.default(554),
     username: deviceUser.optional(),
     password: devicePassword.optional(),
+    /** Where the device is asked by ONVIF if no path of a make has a stream. */
+    onvifPort: port.default(80),
     /** The channel of a recorder. */
     channel: z
       .number({ message: NUMBER_INVALID })
@@ -135,8 +137,9 @@ export const discoverRtsp = operation({
       .default(1),
   }),
   reply: testReply.extend({
+    /** `make`: by the path, or as the device itself says; empty if neither is known. */
     streams: z.array(z.object({ ...video, make: z.string() })),
-    /** The number of paths that were tried. */
+    /** The number of paths that were tried, without ONVIF. */
     tries: z.number().int(),
   }),
 })

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/create-platform.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
+import { SEARCH_MS } from './device-failure.ts'
 import { findStreams } from './find-streams.ts'
 import { tryHttp } from './try-http.ts'
 import { tryMailbox, tryMailSettings } from './try-mail.ts'
@@ -45,13 +46,13 @@ export function registerDeviceTests(register: Register, { cameraGuard: guard, ma
   register.read(discoverRtsp, {
     async reply({ actor, now, body }) {
       count(actor, now)
-      return findStreams(guard, body)
+      return findStreams(guard, body, now)
     },
   })
   register.read(connectOnvif, {
     async reply({ actor, now, body }) {
       count(actor, now)
-      return tryOnvif(guard, body, now)
+      return tryOnvif(guard, body, { now, totalMs: SEARCH_MS })
     },
   })
 }

@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { readFileSync } from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { createSmtpSink, type SmtpSink } from '@winnow/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
@@ -17,13 +19,21 @@ let smtp: SmtpSink
 let web: Server
 let webPort: number
 
+const folder = new URL('../../../../../node_modules/onvif/test/serverMockup/', import.meta.url)
+/** Answers as the mock device of npm `onvif`: with what was recorded from a camera. */
+async function answerOnvif(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const name = /<s:Body [^>]*><(\w+)/.exec(await text(request))?.[1] ?? ''
+  response.end(readFileSync(new URL(`${name}.xml`, folder), 'utf8').replaceAll(/\{\{=\s*it\.\w+\s*\}\}/g, 'cam'))
+}
+
 /** A recorder that asks for Basic logins at /basic, and says something secret at all its addresses. */
 const recorder = createServer((request, response) => {
   const isIn = request.headers.authorization === `Basic ${btoa(`admin:${SECRET}`)}`
   if (request.url === '/basic' && !isIn) response.writeHead(401, { 'www-authenticate': 'Basic realm="nvr"' })
   else if (request.url === '/gone') response.writeHead(404)
   else if (request.url === '/moved') response.writeHead(302, { location: 'http://127.0.0.1:1/' })
-  response.end('inner words of the device')
+  if (request.url?.startsWith('/onvif/')) void answerOnvif(request, response)
+  else response.end('inner words of the device')
 })
 
 beforeAll(async () => {
@@ -124,7 +134,7 @@ it('searches streams and asks ONVIF devices, and tells a device that is none · 
   const device = { host: HERE, port: webPort, username: 'admin', password: SECRET }
   const streams = await attempt('/v1/rtsp-discovery', device)
   expect(streams.body).toMatchObject({ success: false, failure: { problem: 'answer' }, streams: [], tries: 1 })
-  const onvif = await attempt('/v1/onvif/connect', device)
+  const onvif = await attempt('/v1/onvif/connect', { ...device, path: '/page' })
   expect(onvif.body).toMatchObject({ success: false, failure: { problem: 'answer' }, device: null, streams: [] })
   const inside = { problem: 'refused', message: NOT_FETCHED, setting: 'WINNOW_ALLOWED_NETWORKS_CAMERAS=10.1.2.3' }
   for (const path of ['/v1/rtsp-discovery', '/v1/onvif/connect'])
@@ -135,4 +145,25 @@ it('searches streams and asks ONVIF devices, and tells a device that is none · 
   expect(server.logLines.filter((line) => line.includes(SECRET))).toEqual([])
   const wrong = await attempt('/v1/rtsp-discovery', { host: HERE, channel: 0 })
   expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'channel', message: 'Number is invalid' }] } })
+})
+
+it('asks a device by ONVIF if no path of a make has a stream · CAMERAS-008 CAMERAS-013', async () => {
+  const rtsp = net.createServer((socket) => {
+    socket.on('error', () => undefined).on('data', () => socket.write('RTSP/1.0 404 Not Found\r\n\r\n'))
+  })
+  await new Promise<void>((resolve) => rtsp.listen(0, HERE, resolve))
+  const { port } = rtsp.address() as AddressInfo
+  const body = { host: HERE, port, username: 'admin', password: SECRET }
+  const found = await attempt('/v1/rtsp-discovery', { ...body, onvifPort: webPort })
+  expect(found.body).toMatchObject({ success: true, failure: null, tries: 20 })
+  expect(found.body.streams.length).toBeGreaterThan(0)
+  for (const { url, make } of found.body.streams) {
+    expect(url).toMatch(/^rtsp:\/\/127\.0\.0\.1:554\//)
+    expect(make).not.toBe('')
+  }
+  const connected = await attempt('/v1/onvif/connect', { host: HERE, port: webPort })
+  expect(connected.body).toMatchObject({ success: true, device: { model: 'Mockup Model' }, ptz: expect.any(Boolean) })
+  const none = await attempt('/v1/rtsp-discovery', { ...body, onvifPort: 1025 })
+  expect(none.body).toMatchObject({ success: false, failure: { problem: 'no-stream' }, streams: [] })
+  rtsp.close()
 })

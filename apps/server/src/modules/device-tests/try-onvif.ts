@@ -1,7 +1,7 @@
 import type { BodyOf, connectOnvif as operation, DeviceFailure, ReplyOf } from '@winnow/contract'
 import type { Guard, GuardCode, TransportCode } from '@winnow/delivery'
 import { connectOnvif, type PostReply } from '@winnow/intake'
-import { ATTEMPT_MS, failureByCode, failureOf, SEARCH_MS } from './device-failure.ts'
+import { ATTEMPT_MS, failureByCode, failureOf } from './device-failure.ts'
 import { addressOf } from './try-http.ts'
 
 const DEVICE_SERVICE = '/onvif/device_service'
@@ -20,10 +20,10 @@ const failed = (failure: DeviceFailure): ReplyOf<typeof operation> => ({
 export async function tryOnvif(
   guard: Guard,
   asked: Omit<BodyOf<typeof operation>, 'siteId'>,
-  now: Date,
+  { now, totalMs }: { now: Date; totalMs: number },
 ): Promise<ReplyOf<typeof operation>> {
   const origin = addressOf(asked)
-  const signal = AbortSignal.timeout(SEARCH_MS)
+  const signal = AbortSignal.timeout(totalMs)
   async function post(
     path: string,
     body: string,
