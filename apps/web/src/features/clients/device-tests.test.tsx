@@ -96,8 +96,8 @@ test('the streams of a camera are listed to be copied · CAMERAS-013', async () 
   await pointer.click(dialog.getByRole('button', { name: 'Search' }))
   expect(await dialog.findByText('One stream found.')).toBeDefined()
   expect(dialog.getByText(url)).toBeDefined()
-  expect(dialog.getByText('H264, 1920 × 1080')).toBeDefined()
-  expect(bodies).toEqual([{ siteId: siteId(1), host: '192.168.1.20', port: 554, channel: 2 }])
+  expect(dialog.getByText('Hikvision · H264 · 1920 × 1080')).toBeDefined()
+  expect(bodies).toEqual([{ siteId: siteId(1), host: '192.168.1.20', port: 554, onvifPort: 80, channel: 2 }])
 })
 
 test('an ONVIF device is named, with its streams and whether it can be turned · CAMERAS-008', async () => {

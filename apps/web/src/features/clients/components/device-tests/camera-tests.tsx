@@ -106,18 +106,17 @@ function Streams({ streams }: { streams: readonly Stream[] }) {
   const { t } = useTranslation('deviceTests')
   if (streams.length === 0) return null
   return (
-    <dl className={paneCss['values']} aria-label={t('streams')}>
+    <dl className={`${paneCss['values']} ${css['stacked']}`} aria-label={t('streams')}>
       {streams.map(({ url, name, codec, width, height }, index) => {
         const size = width !== null && height !== null ? `${width} × ${height}` : null
-        const facts = [codec, size].filter(Boolean).join(', ')
+        const facts = [name || t('stream', { number: index + 1 }), codec, size].filter(Boolean).join(' · ')
         return (
           <CopyValue
             // Two profiles may have the same address.
             // oxlint-disable-next-line no-array-index-key -- the list never changes its order
             key={index}
-            label={name || t('stream', { number: index + 1 })}
+            label={facts}
             value={url}
-            {...(facts === '' ? {} : { note: facts })}
           />
         )
       })}

@@ -28,7 +28,7 @@ function Failure({ failure: { problem, setting } }: { failure: DeviceFailure }) 
       <p className={css['failed']}>{t(`problem.${problem}`)}</p>
       <p className={css['hint']}>{t(setting === null ? `help.${problem}` : 'help.setting')}</p>
       {setting !== null && (
-        <dl className={paneCss['values']}>
+        <dl className={`${paneCss['values']} ${css['stacked']}`}>
           <CopyValue label={t('setting')} value={setting} />
         </dl>
       )}
