@@ -11,6 +11,7 @@ import { faultsOf } from './src/harness/faults.ts'
 
 let demo: Demo
 let opened: ConsolePage
+let viewId: string
 
 beforeAll(async () => {
   demo = await startDemo({ WINNOW_DEADLINE_SECONDS: '120' })
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const { companyId } = await api.call(getCurrentUser)
   const unlocks = { isAdvancedAlarmUnlocked: true, isForensicUnlocked: true }
   await provider.call(provisionCompany, { params: { id: companyId }, body: { unlocks } })
-  const { viewId } = await createJourneyCamera(api, 'Gate')
+  viewId = (await createJourneyCamera(api, 'Gate')).viewId
   await api.call(updateView, { params: { id: viewId }, body: { mergeWindowSeconds: 0 } })
   for (const productId of ['investigate', 'detect_pro_v2'] as const)
     await api.call(activateCameras, { body: { viewIds: [viewId], productId } })
@@ -51,6 +52,7 @@ it('who a picture showed is found and leads to the alarm with the path · PERMIS
   const picture = person.locator('img')
   await expect.poll(() => picture.evaluate((image) => Number(Reflect.get(image, 'naturalWidth')))).toBeGreaterThan(10)
   expect(await faultsOf(page)).toEqual([])
+  await page.goto(`/cams/forensic?camera=${viewId}`)
   await page.getByRole('button', { name: 'Part of the picture' }).click()
   await page.getByRole('dialog', { name: 'Part of the picture' }).waitFor()
   expect(await faultsOf(page)).toEqual([])

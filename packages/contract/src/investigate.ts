@@ -68,7 +68,7 @@ export const searchBody = z
     upper: colourName.optional(),
     /** The colour of the lower clothes of people. */
     lower: colourName.optional(),
-    /** The part of the picture in which the object was at least once, in 0–1 coordinates. */
+    /** The part of the picture in which the object was at least once, in 0–1 coordinates. It means something at a camera or site alone. */
     area: box.optional(),
     /** The last object of the page before: its alarm and its number. */
     before: id.optional(),
@@ -78,6 +78,10 @@ export const searchBody = z
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
     path: ['to'],
     message: 'The end must be after the start',
+  })
+  .refine(({ area, cameras = [], sites = [] }) => area === undefined || cameras.length + sites.length > 0, {
+    path: ['area'],
+    message: 'A part of the picture needs a camera or a site',
   })
 
 export const searchObjects = operation({

@@ -117,8 +117,8 @@ describe('the search for objects · PERMISSIONS-014', () => {
     expect(await numbersOf({ upper: 'green', to: '2020-01-02T00:00:00Z' })).toEqual([])
     // The second place of each object begins at 0.4.
     const area = { x: 0.45, y: 0.6, width: 0.1, height: 0.1 }
-    expect(await numbersOf({ upper: 'green', area })).toEqual([person])
-    expect(await numbersOf({ upper: 'green', area: { ...area, x: 0.6 } })).toEqual([])
+    expect(await numbersOf({ cameras: [viewId], upper: 'green', area })).toEqual([person])
+    expect(await numbersOf({ cameras: [viewId], upper: 'green', area: { ...area, x: 0.6 } })).toEqual([])
   })
 
   it('is read page by page, without a row twice or left out', async () => {
@@ -166,7 +166,9 @@ describe('the search for objects · PERMISSIONS-014', () => {
     expect((await search({ cameras: [tenant.viewId] }, other.admin)).body.rows).toEqual([])
   })
 
-  it('refuses a time that ends before it begins', async () => {
+  it('refuses a time that ends before it begins, and a part of the picture of no place', async () => {
+    const area = { x: 0, y: 0, width: 0.5, height: 0.5 }
+    expect(await search({ area })).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     expect(await search({ to: '2019-01-01T00:00:00Z' })).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   })
 

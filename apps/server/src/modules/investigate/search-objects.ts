@@ -42,10 +42,13 @@ const all = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
 const oneOf = (column: string, ids: readonly string[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`f.${column}`)} = any(${[...ids]}::uuid[])`
 
-/** SQL condition on alias `f`: a box of the object and the area overlap. */
-const inArea = ({ x, y, width, height }: NonNullable<ObjectSearch['area']>): RawBuilder<SqlBool> =>
-  sql<SqlBool>`exists (select from generate_series(1, cardinality(f.places), 4) i where f.places[i] < ${x + width}
-    and f.places[i] + f.places[i + 2] > ${x} and f.places[i + 1] < ${y + height} and f.places[i + 1] + f.places[i + 3] > ${y})`
+/** SQL condition on alias `f`: a box of the object and the area overlap. Most objects have one box or two, which are compared without a loop. */
+function inArea({ x, y, width, height }: NonNullable<ObjectSearch['area']>): RawBuilder<SqlBool> {
+  const overlaps = (at: RawBuilder<unknown>) => sql<SqlBool>`(f.places[${at}] < ${x + width}
+    and f.places[${at}] + f.places[${at} + 2] > ${x} and f.places[${at} + 1] < ${y + height} and f.places[${at} + 1] + f.places[${at} + 3] > ${y})`
+  return sql<SqlBool>`(${overlaps(sql`1`)} or (cardinality(f.places) > 4 and exists (
+    select from generate_series(5, cardinality(f.places), 4) i where ${overlaps(sql`i`)})))`
+}
 
 /** SQL condition on alias `f` for the key at which the page begins. */
 function pageKey({ before, beforeNumber = 0 }: ObjectSearch): RawBuilder<SqlBool>[] {
@@ -75,8 +78,8 @@ function conditionsOf({ companyId, grants, search }: Searched): RawBuilder<SqlBo
 }
 
 /**
- * The rows to search one after another, each by an index that returns them in the order of the list: those of each camera or site that is named
- * or granted, or else those of each class. PostgreSQL would read and sort all rows of several cameras.
+ * The rows to search one after another, each by an index that returns them in the order of the list: those of each client, site or camera that is
+ * named or granted, or else those of each class. PostgreSQL would read and sort all rows of several cameras.
  */
 function partsOf({ companyId, grants, search }: Searched): { from: RawBuilder<unknown>; part: RawBuilder<SqlBool> } {
   const { projects = [], sites = [], cameras = [] } = search
@@ -86,10 +89,12 @@ function partsOf({ companyId, grants, search }: Searched): { from: RawBuilder<un
     return { from: sql`unnest(${[...new Set(cameras)]}::uuid[]) p (id)`, part: sql`f.view_id = p.id and ${isOfClass}` }
   const ofSites = (from: RawBuilder<unknown>) => ({ from, part: sql<SqlBool>`f.site_id = p.id and ${isOfClass}` })
   if (sites.length > 0) return ofSites(sql`unnest(${[...new Set(sites)]}::uuid[]) p (id)`)
-  if (projects.length > 0)
-    return ofSites(
-      sql`(select id from site where company_id = ${companyId} and project_id = any(${[...projects]}::uuid[])) p`,
-    )
+  const ofClients = (wanted: Iterable<string>) => ({
+    from: sql`unnest(${[...new Set(wanted)]}::uuid[]) p (id)`,
+    part: sql<SqlBool>`f.project_id = p.id and ${isOfClass}`,
+  })
+  if (projects.length > 0) return ofClients(projects)
+  if (!grants.all && grants.sites.size + grants.views.size === 0) return ofClients(grants.projects.keys())
   if (!grants.all)
     return ofSites(sql`(select distinct f.site_id as id from view f where f.company_id = ${companyId}
       and (${inGrantsOfViews(grants)})) p`)

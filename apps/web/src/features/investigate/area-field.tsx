@@ -110,22 +110,31 @@ function AreaEditor({ initial, onDone }: { initial: Area; onDone: (area: Area | 
   )
 }
 
+interface AreaFieldProps {
+  area: Area | undefined
+  /** Whether a site or camera is chosen. Elsewhere a part of the picture means nothing. */
+  isPlaced: boolean
+  onChange: (area: Area | undefined) => void
+}
+
 /** The part of the picture in which an object must have been. */
-export function AreaField({ area, onChange }: { area: Area | undefined; onChange: (area: Area | undefined) => void }) {
+export function AreaField({ area, isPlaced, onChange }: AreaFieldProps) {
   const { t } = useTranslation('investigate')
   const [opened, setOpened] = useState(false)
   const percent = (share: number) => Math.round(share * 100)
   return (
     <>
-      <Button size="xs" aria-haspopup="dialog" onClick={() => setOpened(true)}>
-        {area
-          ? t('area.chosen', {
-              left: percent(area.x),
-              top: percent(area.y),
-              width: percent(area.width),
-              height: percent(area.height),
-            })
-          : t('area.title')}
+      <Button size="xs" disabled={!isPlaced} aria-haspopup="dialog" onClick={() => setOpened(true)}>
+        {!isPlaced
+          ? t('area.needsPlace')
+          : area
+            ? t('area.chosen', {
+                left: percent(area.x),
+                top: percent(area.y),
+                width: percent(area.width),
+                height: percent(area.height),
+              })
+            : t('area.title')}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t('area.title')}>
         <AreaEditor

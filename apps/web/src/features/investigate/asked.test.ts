@@ -28,6 +28,7 @@ test('an address with unknown values drops them', () => {
   const address = { span: '5y', object: 'person,dragon', upper: 'octarine', area: '0,0,9,1', camera: 'x', site: ID }
   expect(investigateSearch.parse(address)).toEqual({ object: 'person', site: ID })
   expect(areaOf('0,0,0,1')).toBeUndefined()
+  expect(askedOf({ area: '0,0,0.5,1' }, NOW).area).toBeUndefined()
 })
 
 test('colours are offered where people or vehicles are searched', () => {

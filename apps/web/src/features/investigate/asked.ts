@@ -31,7 +31,8 @@ export function askedOf(search: InvestigateSearch, now: number): Asked {
   const till = search.till ?? new Date(now).toISOString()
   const classes = OBJECT_CLASSES.filter((name) => listOf(search.object).includes(name))
   const [cameras, sites, projects] = [listOf(search.camera), listOf(search.site), listOf(search.project)]
-  const area = areaOf(search.area)
+  // A part of the picture means something at a camera or site alone.
+  const area = cameras.length + sites.length > 0 ? areaOf(search.area) : undefined
   return {
     from: isCustom ? (search.since ?? new Date(0).toISOString()) : new Date(now - hours * HOUR_MS).toISOString(),
     to: till,

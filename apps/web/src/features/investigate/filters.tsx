@@ -104,6 +104,7 @@ export function Filters({ search, now, onChange }: FiltersProps) {
         onChange={(lower) => onChange({ lower })}
       />
       <AreaField
+        isPlaced={places.sites.length + places.cameras.length > 0}
         area={areaOf(search.area)}
         onChange={(area) => onChange({ area: area && [area.x, area.y, area.width, area.height].join(',') })}
       />

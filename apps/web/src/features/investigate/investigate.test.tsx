@@ -71,7 +71,10 @@ describe('Investigate', () => {
   })
 
   test('searches what the address says, and what is chosen, and says that searches are recorded', async () => {
-    const { api, pointer } = await open([build(1)], '/cams/forensic?span=7d&object=person&upper=red&area=0.5,0,0.5,1')
+    const { api, pointer } = await open(
+      [build(1)],
+      `/cams/forensic?span=7d&object=person&upper=red&area=0.5,0,0.5,1&camera=${idOf(901)}`,
+    )
     await screen.findByText('1 found')
     const [first] = asked(api)
     expect(first).toMatchObject({ classes: ['person'], upper: 'red', area: { x: 0.5, y: 0, width: 0.5, height: 1 } })
@@ -93,6 +96,7 @@ describe('Investigate', () => {
   test('tells an error and searches again, and refuses a time that ends before it begins', async () => {
     const { api, pointer, console: shown } = await open([build(1)])
     await screen.findByText('1 found')
+    expect(screen.getByRole('button', { name: 'Choose a site or camera first' })).toHaveProperty('disabled', true)
     api.on(searchObjects, () => failure('INTERNAL', 'broken'))
     await pointer.click(screen.getByRole('button', { name: 'Search again' }))
     await screen.findByRole('alert')
@@ -107,7 +111,7 @@ describe('Investigate', () => {
   })
 
   test('the part of the picture can be entered by keyboard', async () => {
-    const { api, pointer } = await open([build(1)])
+    const { api, pointer } = await open([build(1)], `/cams/forensic?site=${idOf(902)}`)
     await pointer.click(await screen.findByRole('button', { name: 'Part of the picture' }))
     const dialog = within(await screen.findByRole('dialog'))
     const width = dialog.getByLabelText('Width', { selector: 'input' })
