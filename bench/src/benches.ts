@@ -10,6 +10,7 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   import: () => import('./transfers/transfers.ts'),
   claiming: () => import('./claiming/claiming.ts'),
   smtp: () => import('./smtp/smtp.ts'),
+  ftp: () => import('./ftp/ftp.ts'),
   verdicts: () => import('./verdicts/verdicts.ts'),
   vision: () => import('./vision/vision.ts'),
   access: () => import('./access/access.ts'),

@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 import { createDeadline } from '@winnow/domain'
-import { createSmtpServer, Turns } from '@winnow/intake'
+import { createFtpServer, createSmtpServer, Turns } from '@winnow/intake'
 import {
   createIngestLimits,
   createBytesInFlight,
+  createFtpPorts,
   createReadingMemory,
   createSignalPump,
   createSmtpPorts,
   type SignalPump,
 } from '@winnow/server/src/modules/intake/index.ts'
+import { hashDevicePassword } from '@winnow/server/src/platform/crypto/device-password.ts'
 import { systemClock } from '@winnow/server/src/platform/clock.ts'
 import { openDatabase, type Database } from '@winnow/server/src/platform/db/open-database.ts'
 import { inSystem } from '@winnow/server/src/platform/db/transaction.ts'
@@ -28,8 +30,17 @@ const VIEWS = 200
 /** One sender represents all cameras here, so the rate limit for a single address must not affect the measurement. */
 const UNLIMITED = createRateLimiter({ limit: Number.MAX_SAFE_INTEGER, windowMs: 60_000 })
 
-/** Winnow's mail intake with its database and media store, as the program wires them, without analysis. */
-export async function startProductIntake(dataDir: string, options: { reads: boolean }): Promise<IntakeServer> {
+/** The password of each camera for FTP. */
+export const FTP_PASSWORD = 'bench'
+
+/** What the product is to do in a measurement. */
+interface ProductOptions {
+  reads: boolean
+  by?: 'smtp' | 'ftp'
+}
+
+/** Winnow's intake of mails or files with its database and media store, as the program wires them, without analysis. */
+export async function startProductIntake(dataDir: string, options: ProductOptions): Promise<IntakeServer> {
   await mkdir(dataDir, { recursive: true })
   const database = await openDatabase({
     dataDir,
@@ -40,8 +51,9 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
   const addresses = await withClient(database.server.ownerUrl, async (client) => {
     await client.query(`select set_config('app.system', 'on', false)`)
     await seedTree(client, { company: COMPANY, projects: 5, sites: 100, views: VIEWS })
+    await client.query('update view set device_password_hash = $1', [hashDevicePassword(FTP_PASSWORD)])
     const { rows } = await client.query<{ token: string }>('select address_token as token from view')
-    return rows.map(({ token }) => `${token}@winnow.local`)
+    return rows.map(({ token }) => (options.by === 'ftp' ? token : `${token}@winnow.local`))
   })
   const media = await openFileStore({ root: join(dataDir, 'media') })
   const log = createLogger({ level: 'error', write: (line) => console.error(line) })
@@ -63,14 +75,15 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
   const reading = createSignalPump(deps)
   if (!options.reads) await reading.stop()
   const pump: SignalPump = options.reads ? reading : { ...reading, push: () => {} }
-  const server = createSmtpServer({
-    host: '127.0.0.1',
-    port: 0,
-    maxBytes: MAX_MESSAGE_BYTES,
-    authOptional: true,
-    ports: createSmtpPorts({ ...deps, queue: graphileQueue, limits, pump }),
-    log,
-  })
+  const common = { host: '127.0.0.1', port: 0, maxBytes: MAX_MESSAGE_BYTES, log }
+  const server =
+    options.by === 'ftp'
+      ? createFtpServer({ ...common, requireTls: false, ports: createFtpPorts({ ...deps, limits, pump }) })
+      : createSmtpServer({
+          ...common,
+          authOptional: true,
+          ports: createSmtpPorts({ ...deps, queue: graphileQueue, limits, pump }),
+        })
   const { port } = await server.listen()
   return {
     port,

@@ -31,8 +31,9 @@ export interface Senders {
   close(): void
 }
 
-export function startSenders(): Senders {
-  const child = fork(ENTRY, { serialization: 'advanced' })
+/** @param entry the program of the process; that of mails if left out */
+export function startSenders(entry = ENTRY): Senders {
+  const child = fork(entry, { serialization: 'advanced' })
   return {
     send: (sending) =>
       new Promise((resolve, reject) => {

@@ -6,6 +6,7 @@ import {
   getAlarm,
   getViewIntake,
   listViewSignals,
+  renewFtpPassword,
   updateView,
   type SignalRow,
 } from '@winnow/contract'
@@ -15,7 +16,7 @@ import { logIn, type ApiClient } from '../harness/api-client.ts'
 import { removeDataDir, startProduct, type Product } from '../harness/product.ts'
 import { freePort } from './free-port.ts'
 import { killDatabase } from './kill-database.ts'
-import { byMail, byUpload, startSender, type Destination, type Sender } from './sender.ts'
+import { byFtp, byMail, byUpload, startSender, type Destination, type Sender } from './sender.ts'
 
 export interface CrashReport {
   kills: number
@@ -63,13 +64,17 @@ async function setUp(api: ApiClient, companyId: string): Promise<Camera[]> {
   const site = await api.call(createSite, { params: { id: project.id }, body: { name: 'Crash' } })
   const { secret } = await api.call(createToken, { body: { tokenType: 'ingest', name: 'Crash' } })
   const cameras: Camera[] = []
-  for (const [index, via] of (['mail', 'mail', 'upload', 'upload'] as const).entries()) {
+  for (const [index, via] of (['mail', 'mail', 'upload', 'upload', 'ftp', 'ftp'] as const).entries()) {
     const view = await api.call(createView, { params: { id: site.id }, body: { name: `${via} ${index}` } })
     // Each message must become a separate alarm.
     await api.call(updateView, { params: { id: view.id }, body: { mergeWindowSeconds: 0 } })
-    const { address } = await api.call(getViewIntake, { params: { id: view.id } })
-    const send = via === 'mail' ? byMail(address, picture) : byUpload(view.id, secret, picture)
-    cameras.push({ name: `camera${index}`, viewId: view.id, send })
+    const params = { id: view.id }
+    const sends = {
+      mail: async () => byMail((await api.call(getViewIntake, { params })).address, picture),
+      upload: async () => byUpload(view.id, secret, picture),
+      ftp: async () => byFtp(await api.call(renewFtpPassword, { params }), picture),
+    }
+    cameras.push({ name: `camera${index}`, viewId: view.id, send: await sends[via]() })
   }
   return cameras
 }
@@ -87,7 +92,9 @@ async function allSignals(api: ApiClient, viewId: string): Promise<SignalRow[]> 
   }
 }
 
-const keyOf = (signal: SignalRow): string => signal.subject ?? signal.text ?? ''
+/** The key of a message: the folder of a file, the subject of a mail, the text of an upload. */
+const keyOf = ({ source, subject, text }: SignalRow): string =>
+  source === 'ftp' ? (subject?.split('/')[1] ?? '') : (subject ?? text ?? '')
 
 /** Waits until every signal of a camera was read, and returns the signals by their message's key. */
 async function settledSignals(api: ApiClient, viewId: string): Promise<Map<string, SignalRow[]>> {
@@ -148,8 +155,14 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const random = createRandom(options.seed)
   const say = options.report ?? (() => {})
   // The ports stay the same, because cameras know a single address and retry until it responds.
-  const [httpPort, smtpPort] = [await freePort(), await freePort()]
-  const settings = { ...SETTINGS, WINNOW_HTTP_PORT: String(httpPort), WINNOW_SMTP_PORT: String(smtpPort), ...FREE }
+  const [httpPort, smtpPort, ftpPort] = [await freePort(), await freePort(), await freePort()]
+  const settings = {
+    ...SETTINGS,
+    WINNOW_HTTP_PORT: String(httpPort),
+    WINNOW_SMTP_PORT: String(smtpPort),
+    WINNOW_FTP_PORT: String(ftpPort),
+    ...FREE,
+  }
   let product: Product = await startProduct({ isPrepared: true, settings })
   const { dataDir } = product
   const account = product.accounts['admin']
@@ -160,7 +173,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
       companyId: string
     }
     const cameras = await setUp(api, me.companyId)
-    const destination = (): Destination => ({ url: product.url, smtp: product.smtp })
+    const destination = (): Destination => ({ url: product.url, smtp: product.smtp, ftp: product.ftp })
     const senders = cameras.map((camera) => startSender({ name: camera.name, destination, send: camera.send }))
     let databaseKills = 0
     let withDatabase = false

@@ -1,10 +1,13 @@
 import { API_BASE, ingestAlarm } from '@winnow/contract'
+import { Readable } from 'node:stream'
+import { Client } from 'basic-ftp'
 import { createTransport } from 'nodemailer'
 
 /** The product's current address, which may change at a restart. */
 export interface Destination {
   url: string
   smtp: { host: string; port: number }
+  ftp: { host: string; port: number }
 }
 
 /** One message of a camera. All its repetitions are identical, including the date (RFC 5322, 3.6.1). */
@@ -15,7 +18,7 @@ export interface Message {
 
 /** A camera that sends numbered messages one after the other, and repeats each one until it is acknowledged. */
 export interface Sender {
-  /** Keys of the messages that were answered with 250 or 200, in order. */
+  /** Keys of the messages that were answered with 250, 226 or 200, in order. */
   acknowledged: string[]
   stop(): Promise<void>
 }
@@ -86,6 +89,21 @@ export const byMail =
       return true
     } finally {
       transport.close()
+    }
+  }
+
+/** Uploads by FTP with the key as folder, and the time in the name. */
+export const byFtp =
+  (login: { user: string; password: string }, picture: Buffer): SenderOptions['send'] =>
+  async ({ key, writtenAt }, { ftp }) => {
+    const client = new Client(5_000)
+    try {
+      await client.access({ ...ftp, ...login })
+      const time = writtenAt.toISOString().replaceAll(/[-:TZ.]/g, '')
+      const { code } = await client.uploadFrom(Readable.from([picture]), `/${key}/${time}_motion.jpg`)
+      return code === 226
+    } finally {
+      client.close()
     }
   }
 

@@ -3,7 +3,7 @@ import { VERDICT_FILTERS } from './alarm-query.ts'
 import { MAX_MESSAGE_BYTES } from './body-limit.ts'
 import { operation } from './operation.ts'
 import { SIGNAL_SOURCES } from './alarm-values.ts'
-import { EVENT_TYPES, id, idParams, isoTime } from './values.ts'
+import { EVENT_TYPES, id, idParams, isoTime, success } from './values.ts'
 
 export const MEDIA_UPLOADS = ['multipart/form-data', 'application/json', 'image/*', 'video/*'] as const
 
@@ -47,6 +47,25 @@ export const ingestAlarm = operation({
   query: z.object({ view: id }),
   reply: ingestReply,
   errors: [...UPLOAD_ERRORS, 'TOKEN_INVALID'],
+})
+
+/** The largest message of a Hikvision device: XML with a few pictures. */
+export const HIKVISION_MAX_BYTES = 16 * 1024 * 1024
+
+export const pushHikvision = operation({
+  id: 'intake.hikvision',
+  method: 'POST',
+  path: '/v1/hik/:token',
+  summary:
+    'Event of a Hikvision device, as XML or multipart. The token in the path is the camera’s; 200 means that the event is stored',
+  tag: 'Intake',
+  scope: 'signed',
+  unaudited: 'Messages of devices are kept as signals',
+  params: z.object({ token: z.string().min(1).max(100) }),
+  uploads: ['application/xml', 'text/xml', 'multipart/form-data', 'multipart/mixed'],
+  maxBytes: HIKVISION_MAX_BYTES,
+  reply: success,
+  errors: ['NOT_FOUND', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE', 'STORAGE_FULL'],
 })
 
 export const testView = operation({
@@ -158,6 +177,8 @@ export const getViewIntake = operation({
       authRequired: z.boolean(),
       user: z.string().nullable(),
     }),
+    /** The address to which a Hikvision device pushes its events. It holds a token: treat it like a password. */
+    hikvisionUrl: z.string(),
     /** The server for uploads of files. Null where it is switched off. */
     ftp: z
       .object({

@@ -4,6 +4,7 @@ export type { FtpPorts, FtpRefusal, FtpServer, FtpServerOptions, IncomingFile } 
 export { type FilePathReading, readFilePath } from './ftp/read-file-path.ts'
 export type { HttpAlarm, HttpAlarmIssue, HttpAlarmReading, HttpMedia } from './http/http-alarm.ts'
 export { type HttpParseOptions, isEmptyAlarm, parseHttpAlarm, readHttpAlarm } from './http/parse-http-alarm.ts'
+export { type HikvisionClues, parseHikvision, readHikvisionClues } from './hikvision/parse-hikvision.ts'
 export { emptySignal } from './empty-signal.ts'
 export { authorize, type LoginRequest } from './login/authorize.ts'
 export { type Challenge, parseChallenges } from './login/challenge.ts'

@@ -1,3 +1,10 @@
+export {
+  HIKVISION_NAMESPACES,
+  hikvisionHeartbeat,
+  hikvisionPost,
+  type HikvisionPost,
+  type HikvisionReport,
+} from './devices/hikvision-push.ts'
 export { createFakeClock } from './clock/fake-clock.ts'
 export type { FakeClock } from './clock/fake-clock.ts'
 export { createFakeTicker } from './clock/fake-ticker.ts'

@@ -99,6 +99,7 @@ const UNGUARDED: Record<string, string> = {
   'features/audit/company-picker.tsx': FILTERS,
   'features/clients/components/arming/arming-mail.tsx': AT_ONCE,
   'features/clients/components/camera/products.tsx': AT_ONCE,
+  'features/clients/components/camera/connect.tsx': AT_ONCE,
   'features/clients/components/camera/setup-guide.tsx': AT_ONCE,
   'features/clients/components/site/deliveries.tsx': FILTERS,
   'features/clients/components/site/template-preview.tsx': FILTERS,

@@ -21,6 +21,7 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'FTP',
   'Google Play',
   'HTTP',
+  'Hikvision',
   'Immix',
   'Investigate',
   'MQTT 3.1.1',

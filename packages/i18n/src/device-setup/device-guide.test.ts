@@ -11,6 +11,7 @@ const intake: CameraIntake = {
   address: 'cam-7f3k@alarms.example',
   smtp: { host: 'mail.example', port: 2525, startTls: true, authRequired: true, user: 'site-9' },
   ftp: { host: 'ftp.example', port: 2121, offersTls: true, user: 'cam-7f3k' },
+  hikvisionUrl: 'https://winnow.example/api/v1/hik/cam-7f3k',
   httpUrl: 'https://winnow.example/api/v1/ingest/alarm?view=1',
 }
 const bare: CameraIntake = {
@@ -27,7 +28,7 @@ describe('guides', () => {
   it('exist once for each kind of device', () => {
     const ids = deviceGuides.map(({ id }) => id)
     const mail = ['hikvision', 'dahua', 'axis', 'reolink', 'hanwha', 'uniview', 'email']
-    expect(ids).toEqual([...mail, 'ftp', 'ftp-hikvision', 'ftp-dahua', 'http'])
+    expect(ids).toEqual([...mail, 'ftp', 'ftp-hikvision', 'ftp-dahua', 'push-hikvision', 'http'])
   })
 
   it.each(byMail)('$id names server, port, sender and recipient of the camera', (guide) => {
@@ -42,6 +43,12 @@ describe('guides', () => {
     const values = steps.filter(({ copy }) => copy).map(({ value }) => value)
     expect(values).toEqual(['ftp.example', '2121', 'cam-7f3k'])
     expect(JSON.stringify(steps)).toContain('password of this camera for FTP')
+  })
+
+  it('for pushed events splits the address into the fields of the device', () => {
+    const guide = deviceGuides.find(({ way }) => way === 'push')
+    const values = guide && fillGuide(guide, intake).steps.map(({ value }) => value)
+    expect(values?.slice(0, 4)).toEqual(['winnow.example', '/api/v1/hik/cam-7f3k', '443', 'HTTPS'])
   })
 
   it.each(deviceGuides)('$id leaves no placeholder, with any requirement of the site', (guide) => {

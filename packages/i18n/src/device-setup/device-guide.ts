@@ -10,10 +10,11 @@ export type GuideId =
   | 'ftp-hikvision'
   | 'ftp-dahua'
   | 'ftp'
+  | 'push-hikvision'
   | 'http'
 
 /** The protocol that a guide sets up. */
-export type GuideWay = 'email' | 'ftp' | 'http'
+export type GuideWay = 'email' | 'ftp' | 'push' | 'http'
 
 /**
  * The condition under which a step applies. `auth` and `no-auth`: whether the camera's site requires a login. `tls` and `no-tls`: whether
@@ -58,7 +59,20 @@ export interface CameraIntake {
   address: string
   smtp: { host: string; port: number; startTls: boolean; authRequired: boolean; user: string | null }
   ftp: { host: string; port: number; offersTls: boolean; user: string } | null
+  hikvisionUrl: string
   httpUrl: string
+}
+
+/** The parts of the address for pushed events, since devices ask for each in a field of its own. */
+function pushValues(address: string): Record<'pushHost' | 'pushPort' | 'pushPath' | 'pushProtocol', string> {
+  const { hostname = '', port = '', pathname = '', protocol = '' } = URL.parse(address) ?? {}
+  const isTls = protocol === 'https:'
+  return {
+    pushHost: hostname,
+    pushPort: port || (isTls ? '443' : '80'),
+    pushPath: pathname,
+    pushProtocol: isTls ? 'HTTPS' : 'HTTP',
+  }
 }
 
 /** Returns the guide with the values of one camera, without the steps that do not apply to it. */
@@ -81,6 +95,7 @@ export function fillGuide(guide: DeviceGuide, intake: CameraIntake): DeviceGuide
     // Any sender address works. The camera's own address is one that no device refuses.
     sender: intake.address,
     httpUrl: intake.httpUrl,
+    ...pushValues(intake.hikvisionUrl),
   }
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
   return {

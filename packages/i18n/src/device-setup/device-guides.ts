@@ -178,6 +178,22 @@ export const deviceGuides = (t: TFunction<'deviceGuides'>): readonly DeviceGuide
   },
   ...ftpGuides(t),
   {
+    id: 'push-hikvision',
+    way: 'push',
+    title: t('push.title'),
+    menu: 'Configuration → Network → Advanced Settings → HTTP Listening (Alarm Server)',
+    steps: [
+      copy('Destination IP or Host Name', '{pushHost}'),
+      copy('URL', '{pushPath}'),
+      copy('Port', '{pushPort}'),
+      choose('Protocol Type', '{pushProtocol}'),
+      choose('Test', t('value.test')),
+      choose(`Event → (${t('field.eachEvent')}) → Linkage Method`, t('push.linkage')),
+    ],
+    commands: [],
+    hint: t('push.hint'),
+  },
+  {
     id: 'http',
     way: 'http',
     title: t('http.title'),

@@ -14,26 +14,40 @@ export async function findCameraOfPath(db: Db, siteId: string, path: string, now
 }
 
 /** Whom a message means by names of cameras, or by the number of a recorder's channel. */
-export interface CameraClues {
+interface CameraClues {
   /** Addresses or names of cameras, in lower case. */
   names: readonly string[]
   channel: string | null
 }
 
+/** The number in a camera's channel. A person may have written it as 3, 03, D3 or CH 03. */
+const channelNumber = sql<string | null>`substring(channel from '0*([0-9]+)[^0-9]*$')`
+
+/** The camera of a site with a recorder's channel. @returns null if there is none, or more than one */
+export async function findCameraOfChannel(db: Db, siteId: string, channel: string): Promise<string | null> {
+  const [one, another] = await inSystemAtOnce(
+    db,
+    db
+      .selectFrom('view')
+      .select('id')
+      .where('site_id', '=', siteId)
+      .where('deleted_at', 'is', null)
+      .where(channelNumber, '=', channel)
+      .limit(2)
+      .compile(),
+  )
+  return one && !another ? one.id : null
+}
+
 /** The camera of a site that a device means. @returns null if there is none, or more than one */
-export async function findCameraOfSite(
-  db: Db,
-  siteId: string,
-  { names, channel }: CameraClues,
-): Promise<string | null> {
+async function findCameraOfSite(db: Db, siteId: string, { names, channel }: CameraClues): Promise<string | null> {
   const [found] = await inSystemAtOnce(
     db,
     sql<{ id: string; same: number }>`
       select id, count(*) over (partition by rank)::int as same
       from (
         select id, case when address_token = any(${names}::text[]) then 1 when name_key = any(${names}::text[]) then 2
-          -- A person may have written the channel as 3, 03, D3 or CH 03.
-          when substring(channel from '0*([0-9]+)[^0-9]*$') = ${channel} then 3 else 4 end as rank
+          when ${channelNumber} = ${channel} then 3 else 4 end as rank
         from view where site_id = ${siteId} and deleted_at is null) camera
       order by rank limit 1`.compile(db),
   )

@@ -7,6 +7,7 @@ export const permissions: Permissions = {
   'intake.getSignal': may('alarmsRead'),
   'intake.viewIntake': may('treeRead'),
   'intake.addFrame': may('label'),
+  'intake.hikvision': may('anybody'),
   'intake.ingest': may('ingest'),
   'intake.unmatched': may('treeRead'),
   'intake.viewSignals': may('treeRead'),

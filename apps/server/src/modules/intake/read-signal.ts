@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { parseFtpFile, parseHttpAlarm, parseMail, type ParsedSignal } from '@winnow/intake'
+import { parseFtpFile, parseHikvision, parseHttpAlarm, parseMail, type ParsedSignal } from '@winnow/intake'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import { fromStore } from '../../platform/media/media-unavailable.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
@@ -26,6 +26,7 @@ export async function readSignal(media: MediaStore, signal: RawSignal): Promise<
   const receivedAt = signal.received_at
   if (signal.source === 'smtp') return parseMail(raw, { receivedAt })
   if (signal.source === 'ftp') return parseFtpFile(raw, { path: signal.recipient ?? '/', receivedAt })
+  if (signal.source === 'hikvision') return parseHikvision(raw, signal.raw_type ?? '', { receivedAt })
   return parseHttpAlarm(raw, signal.raw_type ?? 'application/octet-stream', {
     receivedAt,
     storedAs: signal.raw_key,

@@ -121,6 +121,7 @@ export function registerSignals(register: Register, deps: SignalRouteDeps): void
     return {
       address: `${view.address_token}@${deps.mailDomain}`,
       smtp: { ...deps.smtp(), authRequired: view.smtp_auth_required, user: view.smtp_user },
+      hikvisionUrl: `${deps.ingestUrl()}/api/v1/hik/${view.address_token}`,
       ftp: ftp ? { ...ftp, ...login } : null,
       httpUrl: `${deps.ingestUrl()}/api/v1/ingest/alarm?view=${params.id}`,
     }

@@ -12,6 +12,7 @@ async function openConnect(smtp: { host: string; onlyHere: boolean }) {
   server.api.on(getViewIntake, () => ({
     address: 'cam@alarms.example',
     smtp: { port: 2525, startTls: false, authRequired: false, user: null, ...smtp },
+    hikvisionUrl: 'https://winnow.example/api/v1/hik/cam',
     ftp: null,
     httpUrl: 'https://winnow.example/api/v1/ingest/alarm',
   }))
@@ -51,6 +52,7 @@ test('where FTP is switched off, the page says so and shows no guide', async () 
   server.api.on(getViewIntake, () => ({
     address: 'cam@alarms.example',
     smtp: { port: 2525, startTls: false, authRequired: false, user: null, host: 'mail.example', onlyHere: false },
+    hikvisionUrl: 'https://winnow.example/api/v1/hik/cam',
     ftp: null,
     httpUrl: 'https://winnow.example/api/v1/ingest/alarm',
   }))
@@ -58,4 +60,14 @@ test('where FTP is switched off, the page says so and shows no guide', async () 
   await pointer.click(await screen.findByRole('radio', { name: 'By FTP' }))
   expect(screen.getByText(/FTP is switched off on this server/)).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'How to set up the device' })).toBeNull()
+})
+
+test('a device that pushes its events is shown its address in the fields of its menu', async () => {
+  const server = new ClientsServer()
+  const { pointer } = await openClients(`/cams/clients/u?cam=${viewId(1)}&tab=connect`, server)
+  await pointer.click(await screen.findByRole('radio', { name: 'Hikvision' }))
+  expect(screen.getByText('https://winnow.example/api/v1/hik/cam-1')).toBeTruthy()
+  const guide = within(screen.getByLabelText('Hikvision camera or recorder, by its own push'))
+  expect(guide.getByText('/api/v1/hik/cam-1')).toBeTruthy()
+  expect(guide.getByText('HTTPS')).toBeTruthy()
 })

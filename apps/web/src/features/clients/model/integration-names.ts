@@ -2,6 +2,10 @@ import type { INTEGRATION_TYPES } from '@winnow/contract'
 
 export type Integration = (typeof INTEGRATION_TYPES)[number]
 
+/** The types that a camera can be given. The others are not built yet. */
+export const OFFERED_TYPES = ['email', 'hikvision', 'api'] as const
+export type OfferedType = (typeof OFFERED_TYPES)[number]
+
 /** Names of makers and standards, which are the same in every language. The other integration types have translated texts. */
 const NAMES: Readonly<Record<Exclude<Integration, 'email' | 'api'>, string>> = {
   videofied: 'Videofied',

@@ -1,4 +1,5 @@
 import type { BodyInput, updateView, View } from '@winnow/contract'
+import { OFFERED_TYPES, type OfferedType } from './integration-names.ts'
 
 /** The classes that a camera can look for. */
 export const WANTED = ['person', 'vehicle', 'cycle', 'animal'] as const
@@ -13,7 +14,7 @@ export interface ViewDraft {
   name: string
   active: boolean
   /** Null means an integration that the form does not offer. It is not changed. */
-  integration: 'email' | 'api' | null
+  integration: OfferedType | null
   wantedClasses: Wanted[]
   sensitivity: Sensitivity
   thermal: boolean
@@ -29,7 +30,7 @@ export function asViewDraft(view: View): ViewDraft {
   return {
     name: view.name,
     active: view.status.active,
-    integration: integration === 'email' || integration === 'api' ? integration : null,
+    integration: OFFERED_TYPES.find((type) => type === integration) ?? null,
     wantedClasses: WANTED.filter((name) => view.wantedClasses.includes(name)),
     sensitivity: SENSITIVITIES.find((step) => step === view.sensitivity) ?? 3,
     thermal: view.thermal,

@@ -219,6 +219,7 @@ export class ClientsServer {
       .on(getViewIntake, ({ params }) => ({
         address: `cam-${params.id.slice(-2)}@alarms.example`,
         smtp: { host: 'mail.example', port: 2525, onlyHere: false, startTls: false, authRequired: false, user: null },
+        hikvisionUrl: `https://winnow.example/api/v1/hik/cam-1`,
         ftp: {
           host: 'ftp.winnow.example',
           port: 2121,

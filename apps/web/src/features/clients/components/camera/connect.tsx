@@ -15,13 +15,14 @@ import { MailAddress } from './mail-address.tsx'
 import { SetupGuide } from './setup-guide.tsx'
 
 /** The ways among which the device of a camera chooses. A camera of a program has only HTTP. */
-const WAYS = ['email', 'ftp'] as const
+const WAYS = ['email', 'ftp', 'push'] as const
 
 /** How a camera sends to this server: its address or login, and how to set up the device. */
 export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
   const { t } = useTranslation(['clients', 'common'])
   const query = useOperationQuery(getViewIntake, { params: { id: view.id } }, { quiet: true })
-  const [chosen, setChosen] = useState<(typeof WAYS)[number]>('email')
+  const [picked, setChosen] = useState<(typeof WAYS)[number]>()
+  const chosen = picked ?? (view.integration === 'hikvision' ? 'push' : 'email')
   const way: GuideWay = view.integration === 'api' ? 'http' : chosen
   return (
     <>
@@ -39,6 +40,13 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
             )}
             {way === 'email' && <MailAddress viewId={view.id} address={intake.address} disabled={disabled} />}
             {way === 'ftp' && <FtpLogin viewId={view.id} ftp={intake.ftp} disabled={disabled} />}
+            {way === 'push' && (
+              <Section title={t('push.title')} hint={t('push.hint')}>
+                <dl className={css['values']}>
+                  <CopyValue label={t('push.address')} value={intake.hikvisionUrl} />
+                </dl>
+              </Section>
+            )}
             {way === 'http' && (
               <Section title={t('connect.url')} hint={t('connect.urlHint')}>
                 <dl className={css['values']}>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ViewDraft } from '../../model/view-draft.ts'
+import { integrationName } from '../../model/integration-names.ts'
 import type { FieldTexts } from '../panes/conflict-notice.tsx'
 
 /** The names of a camera's fields, and how their values are shown. */
@@ -12,7 +13,7 @@ export function useViewTexts(): FieldTexts<ViewDraft> {
     active: { label: t('camera.active'), show: onOff },
     integration: {
       label: t('camera.type'),
-      show: (type) => (type === null ? t('form.empty') : t(`camera.types.${type}`)),
+      show: (type) => (type === null ? t('form.empty') : integrationName(type, (own) => t(`camera.types.${own}`))),
     },
     wantedClasses: {
       label: t('camera.wanted'),

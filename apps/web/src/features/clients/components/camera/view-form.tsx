@@ -7,6 +7,7 @@ import { type SchemaForm, useSchemaForm } from '../../../../ui/form/use-schema-f
 import { NumberField } from '../../../../ui/number-field.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { basedOn } from '../../model/based-on.ts'
+import { integrationName, OFFERED_TYPES } from '../../model/integration-names.ts'
 import { asViewDraft, MERGE_MAX, toViewBody, type ViewDraft } from '../../model/view-draft.ts'
 import { useSaveView } from '../../state/use-save-node.ts'
 import { ConflictNotice } from '../panes/conflict-notice.tsx'
@@ -83,9 +84,12 @@ function WayInField({ form, disabled }: FieldsProps) {
       <SegmentedControl
         aria-labelledby="view-integration"
         disabled={disabled}
-        data={(['email', 'api'] as const).map((type) => ({ value: type, label: t(`camera.types.${type}`) }))}
+        data={OFFERED_TYPES.map((type) => ({
+          value: type,
+          label: integrationName(type, (own) => t(`camera.types.${own}`)),
+        }))}
         value={integration}
-        onChange={(next) => form.set('integration', next === 'api' ? 'api' : 'email')}
+        onChange={(next) => form.set('integration', OFFERED_TYPES.find((type) => type === next) ?? 'email')}
       />
     </div>
   )

@@ -8,6 +8,7 @@ import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { DeviceTests } from '../device-tests/device-tests.tsx'
 import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 import { openNodes } from '../../state/tree-store.ts'
+import { integrationName, OFFERED_TYPES, type OfferedType } from '../../model/integration-names.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
@@ -18,7 +19,7 @@ import css from './pane.module.css'
 
 interface NewView {
   name: string
-  integration: 'email' | 'api'
+  integration: OfferedType
 }
 const NEW_VIEW: NewView = { name: '', integration: 'email' }
 
@@ -85,12 +86,12 @@ function AddViewForm({ id, go, finish }: Pick<PaneProps, 'id' | 'go' | 'finish'>
         </div>
         <SegmentedControl
           aria-labelledby="camera-type"
-          data={[
-            { value: 'email', label: t('camera.types.email') },
-            { value: 'api', label: t('camera.types.api') },
-          ]}
+          data={OFFERED_TYPES.map((value) => ({
+            value,
+            label: integrationName(value, (own) => t(`camera.types.${own}`)),
+          }))}
           value={form.values.integration}
-          onChange={(value) => form.set('integration', value === 'api' ? 'api' : 'email')}
+          onChange={(value) => form.set('integration', OFFERED_TYPES.find((type) => type === value) ?? 'email')}
         />
         <p className={css['hint']}>{t(`camera.typeHint.${form.values.integration}`)}</p>
       </div>

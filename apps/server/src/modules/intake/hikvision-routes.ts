@@ -1,0 +1,120 @@
+import type { IncomingMessage } from 'node:http'
+import { HIKVISION_MAX_BYTES, pushHikvision } from '@winnow/contract'
+import { clientKey } from '@winnow/domain'
+import { readHikvisionClues } from '@winnow/intake'
+import { inSystemAtOnce } from '../../platform/db/transaction.ts'
+import { AppError, notFound } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { MediaFullError } from '../../platform/media/media-store.ts'
+import { acceptSignal } from './accept-signal.ts'
+import { TooManyBytesError } from './bytes-in-flight.ts'
+import { findCameraOfChannel } from './find-camera-of-path.ts'
+import type { IngestRouteDeps } from './take-upload.ts'
+
+/** A camera whose signs of life came within this time is not written again. */
+const SEEN_EVERY_MS = 60_000
+const TOO_MUCH = { retryAfter: 5 }
+
+async function findCamera({ preparedDb }: IngestRouteDeps, token: string) {
+  const [view] = await inSystemAtOnce(
+    preparedDb,
+    preparedDb
+      .selectFrom('view')
+      .select(['id', 'site_id', 'company_id', 'channel'])
+      .where('address_token', '=', token.toLowerCase())
+      .where('deleted_at', 'is', null)
+      .compile(),
+  )
+  return view
+}
+type Camera = NonNullable<Awaited<ReturnType<typeof findCamera>>>
+
+/** Reads a body that decides where it goes. It is held in memory meanwhile, which the limits of bytes under way bound. */
+async function readBody(deps: IngestRouteDeps, request: IncomingMessage, address: string): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  const body = request.iterator({ destroyOnReturn: false })
+  for await (const piece of deps.bytesInFlight.count(body, clientKey(address))) {
+    bytes += piece.length
+    if (bytes > HIKVISION_MAX_BYTES)
+      throw new AppError('TOO_LARGE', `A message may have at most ${HIKVISION_MAX_BYTES} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Notes that a device is there. A few signs of life a minute are one write. */
+const noteSeen = ({ preparedDb, clock }: IngestRouteDeps, id: string): Promise<unknown> =>
+  inSystemAtOnce(
+    preparedDb,
+    preparedDb
+      .updateTable('view')
+      .set({ last_signal_at: clock.now() })
+      .where('id', '=', id)
+      .where((view) =>
+        view.or([
+          view('last_signal_at', 'is', null),
+          view('last_signal_at', '<', new Date(clock.now().getTime() - SEEN_EVERY_MS)),
+        ]),
+      )
+      .compile(),
+  )
+
+/** The camera of a recorder's channel; the camera of the token where the message names none that is known. */
+async function cameraOfChannel(deps: IngestRouteDeps, camera: Camera, channel: string | null): Promise<string> {
+  if (channel === null || camera.channel === null) return camera.id
+  return (await findCameraOfChannel(deps.preparedDb, camera.site_id, channel)) ?? camera.id
+}
+
+/** Takes the events that Hikvision devices push. They are answered 200 once they are stored, whatever is in them. */
+export function registerHikvision(register: Register, deps: IngestRouteDeps): void {
+  register(pushHikvision, async ({ request, params }) => {
+    const now = deps.clock.now()
+    if (!deps.limits.byAddress.take(request.ip, now)) throw new AppError('RATE_LIMITED', 'Too many messages', TOO_MUCH)
+    const camera = await findCamera(deps, params.token)
+    if (!camera) throw notFound()
+    deps.limits.requireRoom()
+    if (!deps.pump.keepsUp()) throw new AppError('UNAVAILABLE', 'More arrives than can be read in time', TOO_MUCH)
+    try {
+      return await take(deps, request, camera)
+    } catch (error) {
+      if (error instanceof TooManyBytesError) throw new AppError('UNAVAILABLE', 'Too much arrives at once', TOO_MUCH)
+      if (error instanceof MediaFullError) throw new AppError('STORAGE_FULL', 'The disk is nearly full', TOO_MUCH)
+      if (error instanceof AppError) throw error
+      throw new AppError('UNAVAILABLE', 'The event cannot be stored now', { cause: error, retryAfter: 10 })
+    }
+  })
+}
+
+async function take(
+  deps: IngestRouteDeps,
+  request: { raw: IncomingMessage; body: unknown; ip: string; headers: IncomingMessage['headers'] },
+  camera: Camera,
+): Promise<{ success: true }> {
+  const raw = await readBody(deps, request.body as IncomingMessage, request.ip)
+  const rawType = request.headers['content-type'] ?? 'application/xml'
+  const { isHeartbeat, channel } = readHikvisionClues(raw, rawType, { receivedAt: deps.clock.now() })
+  const viewId = await cameraOfChannel(deps, camera, channel)
+  if (isHeartbeat || raw.length === 0) {
+    await noteSeen(deps, viewId)
+    return { success: true }
+  }
+  await deps.limits.requireCamera(viewId, deps.clock.now())
+  const [id = ''] = await acceptSignal(
+    deps,
+    {
+      source: 'hikvision',
+      body: once(raw),
+      rawType,
+      targets: [{ companyId: camera.company_id, siteId: camera.site_id, viewId, recipient: null }],
+      remoteAddress: request.ip,
+    },
+    inSystemAtOnce,
+  )
+  deps.pump.push(id)
+  return { success: true }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,120 @@
+import { createFakeClock, hikvisionHeartbeat, hikvisionPost, renderScene, type HikvisionPost } from '@winnow/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { failCommits } from '../../../test/fail-commits.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+
+const clock = createFakeClock(new Date())
+let server: TestServer
+let tenant: Tenant
+let camera: Awaited<ReturnType<typeof createCamera>>
+let picture: Uint8Array
+
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  tenant = await createTenant(server.database.runtime)
+  const [frame] = await renderScene({ kind: 'person-walking', seed: 3, camera: 5, frames: 1, width: 320, height: 180 })
+  picture = frame?.jpeg ?? new Uint8Array()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  camera = await createCamera(server.database.runtime, tenant.companyId)
+  clock.advance(3_600_000)
+})
+
+const push = async ({ contentType, body }: HikvisionPost, token = camera.addressToken): Promise<number> => {
+  const headers = { 'content-type': contentType }
+  return (await server.app.inject({ method: 'POST', url: `/api/v1/hik/${token}`, headers, payload: body })).statusCode
+}
+const dateTime = () => clock.now().toISOString()
+const get = async (url: string) => (await callApi(server, tenant.admin, 'GET', url)).body
+interface Signal {
+  kind: string | null
+  source: string
+  event: string
+  alarmId: string | null
+  duplicateOf: string | null
+}
+const signals = (count: number, viewId = camera.viewId): Promise<Signal[]> =>
+  until(`${count} read signals`, async () => {
+    const rows: Signal[] = await get(`/v1/view/${viewId}/signals`)
+    return rows.length === count && rows.every(({ kind }) => kind !== null) && rows
+  })
+
+describe('an event that a Hikvision device pushes', () => {
+  it('is stored before its 200, and becomes an alarm with its picture · INTEGRATIONS-003', async () => {
+    const post = hikvisionPost({
+      eventType: 'fielddetection',
+      target: 'human',
+      dateTime: dateTime(),
+      pictures: [picture],
+    })
+    expect(await push(post)).toBe(200)
+    const [signal] = await signals(1)
+    expect(signal).toMatchObject({ source: 'hikvision', kind: 'alarm', event: 'fielddetection' })
+    expect(await get(`/alarm/${signal?.alarmId}`)).toMatchObject({ source: 'hikvision', frameCount: 1 })
+  })
+
+  it('and its further posts are one alarm, and a replay adds nothing', async () => {
+    const at = dateTime()
+    const post = (activePostCount: number) =>
+      hikvisionPost({ eventType: 'VMD', dateTime: at, activePostCount, pictures: [picture] })
+    for (const count of [1, 2, 3]) {
+      expect(await push(post(count))).toBe(200)
+      clock.advance(1_000)
+    }
+    clock.advance(3_600_000)
+    expect(await push(post(1))).toBe(200)
+    const rows = await signals(4)
+    expect(new Set(rows.map(({ alarmId }) => alarmId)).size).toBe(1)
+    expect(rows[0]?.duplicateOf).not.toBeNull()
+  })
+
+  it('of a recorder goes to the camera with the channel', async () => {
+    const { projectId, siteId } = camera
+    const other = await createCamera(server.database.runtime, tenant.companyId, { projectId, siteId })
+    await inSystem(server.database.runtime, async (tx) => {
+      await tx.updateTable('view').set({ channel: 'D2' }).where('id', '=', other.viewId).execute()
+      await tx.updateTable('view').set({ channel: '1' }).where('id', '=', camera.viewId).execute()
+    })
+    for (const channelId of [33, 34, 1, 40]) {
+      await push(hikvisionPost({ eventType: 'VMD', dateTime: dateTime(), channelId, pictures: [picture] }))
+      clock.advance(60_000)
+    }
+    expect(await signals(1, other.viewId)).toHaveLength(1)
+    expect(await signals(3)).toHaveLength(3)
+  })
+
+  it('that is a heartbeat keeps the camera alive and makes no alarm', async () => {
+    expect(await push(hikvisionHeartbeat(dateTime()))).toBe(200)
+    expect((await get(`/view/${camera.viewId}`)).lastSignalAt).toBe(clock.now().toISOString())
+    expect(await get(`/v1/view/${camera.viewId}/signals`)).toEqual([])
+  })
+
+  it('that nobody can read is answered 200 and passed on', async () => {
+    const body = Buffer.from('<!DOCTYPE a [<!ENTITY b "c">]><EventNotificationAlert/>')
+    expect(await push({ contentType: 'application/xml', body })).toBe(200)
+    const [signal] = await signals(1)
+    expect(signal).toMatchObject({ kind: 'unparsed' })
+    expect(signal?.alarmId).not.toBeNull()
+  })
+
+  it('whose row cannot be committed is not answered 200', async () => {
+    const mend = await failCommits(server.database.owner)
+    try {
+      expect(await push(hikvisionPost({ eventType: 'VMD', dateTime: dateTime() }))).toBe(503)
+    } finally {
+      await mend()
+    }
+  })
+
+  it('with an unknown token is refused, and no token stands in the log', async () => {
+    expect(await push(hikvisionHeartbeat(dateTime()), 'nobody')).toBe(404)
+    await push(hikvisionPost({ eventType: 'VMD', dateTime: dateTime() }))
+    await signals(1)
+    expect(server.logLines.join('')).not.toContain(camera.addressToken)
+  })
+})

@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { renderScene } from '@winnow/testkit'
+import type { Bench, Size } from '../bench.ts'
+import { summarise } from '../samples.ts'
+import type { IntakeServer } from '../smtp/intake-server.ts'
+import { startProductIntake } from '../smtp/product-intake.ts'
+import { startSenders, type Sent, type Way } from '../smtp/senders.ts'
+import { printTable } from '../table.ts'
+import { startBareFtp } from './bare-server.ts'
+
+const SECONDS: Record<Size, number> = { small: 3, full: 10 }
+const ROUNDS = 3
+const WAYS: readonly Way[] = [1, 8, 32].map((senders) => ({ senders, keeps: true }))
+const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
+const ENTRY = fileURLToPath(new URL('./senders-main.ts', import.meta.url))
+
+/**
+ * Pictures per second by FTP, each stored and committed before its 226. The baseline is ftp-srv, which only writes and syncs the same bytes.
+ * Each sender keeps one connection. The servers take turns, so that a slow moment of the machine affects all.
+ */
+export const bench: Bench = async ({ size }) => {
+  await mkdir(DATA, { recursive: true })
+  const dir = await mkdtemp(join(DATA, 'ftp-'))
+  const frames = await renderScene({ kind: 'person-walking', seed: 1, width: 704, height: 576, frames: 6 })
+  const pictures = frames.map(({ jpeg }) => jpeg)
+  const senders = startSenders(ENTRY)
+  const servers: { name: string; server: IntakeServer }[] = []
+  try {
+    servers.push({ name: 'ftp-srv, write and sync', server: await startBareFtp(join(dir, 'bare')) })
+    const taking = startProductIntake(join(dir, 'taking'), { reads: false, by: 'ftp' })
+    servers.push({ name: 'Winnow, taking in only', server: await taking })
+    const reading = startProductIntake(join(dir, 'reading'), { reads: true, by: 'ftp' })
+    servers.push({ name: 'Winnow, reading what came meanwhile', server: await reading })
+    const turn = async (server: IntakeServer, way: Way, seconds = SECONDS[size]): Promise<Sent> => {
+      const sent = await senders.send({ ...server, mails: pictures, way, seconds })
+      await server.settled()
+      return sent
+    }
+    for (const { server } of servers) await turn(server, { senders: 4, keeps: true }, 1)
+    console.log(`${ROUNDS} turns of ${SECONDS[size]} s for each server and number of senders`)
+    const rows: (string | number)[][] = []
+    for (const way of WAYS) {
+      const turns = servers.map((): Sent[] => [])
+      for (let round = 0; round < ROUNDS; round++)
+        for (const [index, { server }] of servers.entries()) turns[index]?.push(await turn(server, way))
+      const rate = (sent: Sent[]) => sent.reduce((sum, { perSecond }) => sum + perSecond, 0) / sent.length
+      const bare = rate(turns[0] ?? [])
+      for (const [index, { name }] of servers.entries()) {
+        const sent = turns[index] ?? []
+        const { p50, p95 } = summarise(sent.flatMap(({ milliseconds }) => milliseconds))
+        const refused = sent.reduce((sum, one) => sum + one.refused, 0)
+        rows.push([name, `${way.senders}`, rate(sent), rate(sent) / bare, p50, p95, `${refused}`])
+      }
+    }
+    printTable(['server', 'senders', 'pictures/s', 'of ftp-srv', 'p50 ms', 'p95 ms', 'refused'], rows)
+  } finally {
+    senders.close()
+    for (const { server } of servers) await server.close()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
