@@ -71,7 +71,8 @@ describe('the body limit of an operation', () => {
 
   it('is 16 KiB for operations that need no full login', () => {
     for (const operation of operations.filter(
-      ({ scope }) => scope === 'public' || scope === 'signed' || scope === 'login',
+      // The body of an upload is read by its handler, after the token in its path was checked.
+      ({ scope, uploads }) => (scope === 'public' || scope === 'signed' || scope === 'login') && uploads === undefined,
     ))
       expect(bodyLimitOf(operation), operation.id).toBe(BODY_LIMITS.open)
   })
@@ -108,6 +109,7 @@ describe('the body limit of an operation', () => {
       'groups.create',
       'groups.update',
       'intake.addFrame',
+      'intake.hikvision',
       'intake.ingest',
       'intake.test',
       'investigate.search',
