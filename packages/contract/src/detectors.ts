@@ -26,13 +26,16 @@ const counted = z.object({ hits: z.number().int(), of: z.number().int() })
 
 /** The share of true alarms that were passed (recall) and of false alarms that were filtered (reduction). */
 const figures = z.object({ recall: counted, reduction: counted })
-const measured = figures.extend({ alarms: z.number().int(), cameras: z.number().int() })
+/** A share with the 95 % interval of a bootstrap over cameras. */
+const shareOfCameras = counted.extend({ low: z.number(), high: z.number() })
 
-/**
- * `unseen`: measured on cameras that no developer of the filter had seen; null if not measured. `fitted`: measured on the cameras to which
- * the filter was fitted.
- */
-const measuredSet = z.object({ unseen: measured.nullable(), fitted: measured })
+/** Measured at sensitivity 3. Each camera is judged by what was chosen on the other cameras, so that these figures are to be expected of new ones. */
+const measuredSet = z.object({
+  recall: shareOfCameras,
+  reduction: shareOfCameras,
+  alarms: z.number().int(),
+  cameras: z.number().int(),
+})
 
 const detector = z.object({
   id: packId,
@@ -118,7 +121,8 @@ const overview = z.object({
       ),
       /** Whether alarms are judged by exactly the detectors of this set and the user's own detectors. */
       inUse: z.boolean(),
-      figures: measuredSet,
+      /** Null if not measured. */
+      figures: measuredSet.nullable(),
     }),
   ),
   machines: z.array(

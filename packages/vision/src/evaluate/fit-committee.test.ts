@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { evidenceFor } from '../decide/probability-curve.ts'
 import { fitSamples, PROMISED, sampleOf } from './fit-committee.ts'
-import { thresholdToKeep, type Sample } from './fit.ts'
+import { thresholdBetween, thresholdToKeep, type Sample } from './fit.ts'
 
 const PACKS = [{ id: 'one', version: '1' }]
 
@@ -49,4 +49,14 @@ test('an alarm that is passed on whatever was seen counts as passed, and does no
   const plain = fitSamples(PACKS, real)
   expect([fit.bias, fit.slope]).toEqual([plain.bias, plain.slope])
   expect(sampleOf({ camera: 'x', isTrue: true }, 0.01, false).evidence).toBe(0.01)
+})
+
+test('ways of weighing are compared by thresholds that do not jump when an alarm more is known', () => {
+  const scored = (count: number) => Array.from({ length: count }, (_, index) => sample(0.2 + index / 1000, true))
+  expect(thresholdBetween(scored(99), 0.98)).toBeCloseTo(0.201)
+  expect(thresholdBetween(scored(98), 0.98)).toBeCloseTo(0.20098)
+  expect(thresholdToKeep(scored(99), 0.98)).toBeCloseTo(0.201)
+  expect(thresholdToKeep(scored(98), 0.98)).toBeCloseTo(0.2)
+  expect(thresholdBetween(scored(3), 0.98)).toBeLessThan(0.2)
+  expect(thresholdBetween([], 0.98)).toBe(0)
 })

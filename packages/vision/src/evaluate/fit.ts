@@ -89,15 +89,30 @@ export function areaUnderCurve(samples: readonly Sample[]): number {
 /** With too few true alarms for a recall, the threshold is this share of the score of the faintest of them. */
 const BELOW_FAINTEST = 0.9
 
+/** The scores of the true alarms, the lowest first. */
+const trueScores = (samples: readonly Sample[]): number[] =>
+  samples
+    .filter(({ isTrue }) => isTrue)
+    .map(({ evidence }) => evidence)
+    .toSorted((a, b) => a - b)
+
 /**
  * Returns the threshold from which at least the share `recall` of true alarms of other cameras is to be expected: with n true alarms the
  * k-th lowest score, k = ⌊(1 − recall)(n + 1)⌋ (split conformal prediction, Papadopoulos 2002). It is more careful than the share itself.
  */
 export function thresholdToKeep(samples: readonly Sample[], recall: number): number {
-  const scores = samples
-    .filter(({ isTrue }) => isTrue)
-    .map(({ evidence }) => evidence)
-    .toSorted((a, b) => a - b)
+  const scores = trueScores(samples)
   const rank = Math.floor((1 - recall) * (scores.length + 1) + 1e-9)
   return rank === 0 ? BELOW_FAINTEST * (scores[0] ?? 0) : (scores[rank - 1] ?? 0)
+}
+
+/** The same threshold, between two scores where the rank is not whole. For comparisons, which must not hang on one alarm more or less. */
+export function thresholdBetween(samples: readonly Sample[], recall: number): number {
+  const scores = trueScores(samples)
+  const [faintest = 0] = scores
+  const place = (1 - recall) * (scores.length + 1)
+  const rank = Math.floor(place)
+  const below = rank === 0 ? BELOW_FAINTEST * faintest : (scores[rank - 1] ?? faintest)
+  const above = scores[rank] ?? below
+  return Number.isFinite(above) ? below + (place - rank) * (above - below) : below
 }

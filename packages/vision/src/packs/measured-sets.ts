@@ -1,38 +1,38 @@
-/** The number of alarms of one kind, and how many of them were judged correctly. */
-export interface Counted {
+import figures from './nested-figures.json' with { type: 'json' }
+
+/** A share of alarms that were judged correctly, with its 95 % interval over cameras. */
+export interface MeasuredShare {
   hits: number
   of: number
+  low: number
+  high: number
 }
 
 /** The true alarms that were passed, and the false alarms that were filtered, at sensitivity 3. */
-export interface SetFigures {
-  recall: Counted
-  reduction: Counted
+export interface MeasuredSet {
+  recall: MeasuredShare
+  reduction: MeasuredShare
   alarms: number
   cameras: number
 }
 
-export interface MeasuredSet {
-  /**
-   * The figures on alarms of cameras that were not used in the development of the filter. They show the performance to expect. Null if not
-   * measured.
-   */
-  unseen: SetFigures | null
-  /** The figures on the alarms that were used to choose thresholds and rules. */
-  fitted: SetFigures
+/** The index of sensitivity 3. */
+const USUAL = 2
+
+function measured(name: keyof typeof figures): MeasuredSet {
+  const { alarms, cameras, bySensitivity } = figures[name]
+  const usual = bySensitivity[USUAL]
+  if (usual === undefined) throw new Error(`nested-figures.json lacks sensitivity 3 of ${String(name)}`)
+  return { recall: usual.recall, reduction: usual.reduction, alarms, cameras }
 }
 
-const figures = (of: { alarms: number; cameras: number }, recall: [number, number], reduction: [number, number]) => ({
-  ...of,
-  recall: { hits: recall[0], of: recall[1] },
-  reduction: { hits: reduction[0], of: reduction[1] },
-})
-const UNSEEN = { alarms: 118, cameras: 62 }
-const FITTED = { alarms: 142, cameras: 56 }
-
-/** Measured results of the built-in detector and the named sets. `docs/filter.md` and `docs/filter-figures.md` give the same figures. */
+/**
+ * Measured results of the built-in detector and the named sets: each camera judged by what was chosen on the other cameras, as
+ * `npm run evaluate -- --nested --write` wrote them. `docs/filter.md` and `docs/filter-figures.md` give the same figures.
+ */
 export const MEASURED_SETS = {
-  builtin: { unseen: figures(UNSEEN, [49, 63], [50, 55]), fitted: figures(FITTED, [76, 78], [56, 64]) },
-  recommended: { unseen: figures(UNSEEN, [61, 63], [49, 55]), fitted: figures(FITTED, [78, 78], [62, 64]) },
-  fast: { unseen: null, fitted: figures(FITTED, [78, 78], [62, 64]) },
-} as const satisfies Readonly<Record<string, MeasuredSet>>
+  builtin: measured('builtin'),
+  recommended: measured('recommended'),
+  // Not measured in this way yet.
+  fast: null,
+} as const satisfies Readonly<Record<string, MeasuredSet | null>>

@@ -45,12 +45,16 @@ async function open() {
 }
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 
-test('the page shows the figures on unseen cameras before those on the cameras that the set was fitted on', async () => {
+test('the page shows the figures to be expected of new cameras, with their intervals', async () => {
   await open()
   const sets = within(await screen.findByRole('region', { name: 'Sets of detectors' }))
   expect(sets.getByText('77.8 % (49 of 63)').tagName).toBe('STRONG')
   expect(sets.getByText('96.8 % (61 of 63)').tagName).toBe('STRONG')
+  expect(sets.getAllByText('95 % interval 66.0 % to 99.3 %')).toHaveLength(2)
   expect(sets.getAllByText('not measured on unseen cameras')).toHaveLength(2)
+  expect(
+    screen.getByText(/^What they came to on 118 alarms of 62 cameras, each judged by what was chosen/),
+  ).toBeDefined()
   expect(screen.getByRole('link', { name: 'Detectors' }).getAttribute('href')).toBe('/provider/detectors')
 })
 

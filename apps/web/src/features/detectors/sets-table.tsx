@@ -15,21 +15,19 @@ type Row = { name: 'builtin'; figures: Set['figures'] } | Set
 function Figure({ figures, of }: { figures: Set['figures']; of: 'recall' | 'reduction' }) {
   const { t } = useTranslation('detectors')
   const { share } = useFormats()
-  const shareText = ({ hits, of: all }: { hits: number; of: number }) =>
-    t('sets.share', { share: share(hits / all), hits, of: all })
+  if (figures === null) return <span className={css['figure']}>{t('sets.notMeasured')}</span>
+  const { hits, of: all, low, high } = figures[of]
   return (
     <span className={css['figure']}>
-      {figures.unseen ? <strong>{shareText(figures.unseen[of])}</strong> : <span>{t('sets.notMeasured')}</span>}
-      <small>{t('sets.fitted', { share: shareText(figures.fitted[of]) })}</small>
+      <strong>{t('sets.share', { share: share(hits / all), hits, of: all })}</strong>
+      <small>{t('sets.interval', { low: share(low), high: share(high) })}</small>
     </span>
   )
 }
 
-/** Returns the share by which sets are compared: on unseen alarms or, if that is missing, on the alarms that the set was fitted on. */
-function shareOf({ unseen, fitted }: Set['figures'], of: 'recall' | 'reduction'): number {
-  const { hits, of: all } = (unseen ?? fitted)[of]
-  return hits / all
-}
+/** The share by which sets are sorted. Sets that were not measured come after the others. */
+const shareOf = (figures: Set['figures'], of: 'recall' | 'reduction'): number =>
+  figures === null ? 0 : figures[of].hits / figures[of].of
 
 /** The measured results of the known sets, compared with the built-in detector, with a button to install each. */
 export function SetsTable({ overview, busy }: { overview: DetectorsOverview; busy: boolean }) {
@@ -37,6 +35,7 @@ export function SetsTable({ overview, busy }: { overview: DetectorsOverview; bus
   const formats = useFormats()
   const add = useOperation(addDetectors, { invalidates: [getDetectors] })
   const rows: Row[] = [{ name: 'builtin', figures: overview.builtin.figures }, ...overview.sets]
+  const { alarms, cameras } = overview.builtin.figures
   const sizeOf = ({ packs }: Set) => packs.reduce((sum, pack) => sum + pack.bytes, 0)
   const action = (set: Set) => {
     if (set.inUse)
@@ -63,7 +62,7 @@ export function SetsTable({ overview, busy }: { overview: DetectorsOverview; bus
     )
   }
   return (
-    <Part title={t('sets.title')} hint={t('sets.intro')}>
+    <Part title={t('sets.title')} hint={t('sets.intro', { alarms, cameras })}>
       <DetectorList
         label={t('sets.list')}
         rows={rows}

@@ -27,7 +27,7 @@ const inUse = (problems: DetectorsOverview['machines'][number]['problems'] = [])
 }
 
 describe('the notice about detectors', () => {
-  test('compares what runs with the recommended detectors by their figures on unseen cameras, and leads to the page', async () => {
+  test('compares what runs with the recommended detectors by their figures on other cameras, and leads to the page', async () => {
     const { pointer, api } = await openHome(overview())
     const notice = within(await card())
     expect(

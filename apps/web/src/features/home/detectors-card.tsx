@@ -22,7 +22,7 @@ export function DetectorsCard() {
   if (!set || (set.inUse && broken.length === 0)) return null
   const shareOf = (counted: { hits: number; of: number } | undefined) =>
     counted ? share(counted.hits / counted.of) : '–'
-  const recall = shareOf(set.figures.unseen?.recall)
+  const recall = shareOf(set.figures?.recall)
   return (
     <section className={css['attention']} aria-labelledby="detectors">
       <h2 id="detectors" className={css['heading']}>
@@ -40,7 +40,7 @@ export function DetectorsCard() {
           <span className={css['itemText']}>
             {!set.inUse &&
               (data.builtin.inUse
-                ? t('home.better', { recall, builtin: shareOf(data.builtin.figures.unseen?.recall) })
+                ? t('home.better', { recall, builtin: shareOf(data.builtin.figures.recall) })
                 : t('home.other', { recall }))}
           </span>
           <Link to="/provider/detectors">{t('home.open')}</Link>

@@ -8,7 +8,7 @@ import { readManifest } from '../read-manifest.ts'
 import { commitFigures, describeNested, isCommitted, measureNested } from './measure-nested.ts'
 
 /** The sets of which figures are committed. */
-const COMMITTED_SETS = ['builtin', 'fast', 'recommended'] as const
+const COMMITTED_SETS = ['builtin', 'recommended'] as const
 
 export interface NestedCommand {
   manifests: readonly string[]

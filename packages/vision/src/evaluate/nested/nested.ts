@@ -1,4 +1,4 @@
-import { fitCalibration, thresholdToKeep, type Sample } from '../fit.ts'
+import { fitCalibration, thresholdBetween, thresholdToKeep, type Sample } from '../fit.ts'
 import { sampleOf } from '../fit-committee.ts'
 
 /** A labelled alarm as the measure knows it: whose it is, and what it is. Everything else belongs to the recipes. */
@@ -63,7 +63,7 @@ function scoreApart<T extends Case>(recipe: Recipe<T>, training: readonly T[], f
 export function meritOf(samples: readonly Sample[]): number {
   const negatives = samples.filter(({ isTrue }) => !isTrue)
   const reductions = COMPARED_AT.map((recall) => {
-    const threshold = thresholdToKeep(samples, recall)
+    const threshold = thresholdBetween(samples, recall)
     return negatives.filter(({ evidence }) => evidence <= 0 || evidence < threshold).length
   })
   return reductions.reduce((sum, one) => sum + one, 0) / (negatives.length * COMPARED_AT.length)
