@@ -26,7 +26,7 @@ const counted = z.object({ hits: z.number().int(), of: z.number().int() })
 
 /** The share of true alarms that were passed (recall) and of false alarms that were filtered (reduction). */
 const figures = z.object({ recall: counted, reduction: counted })
-/** A share with the 95 % interval of a bootstrap over cameras. */
+/** A share with its 95 % interval: the wider of one over cameras and one over alarms. */
 const shareOfCameras = counted.extend({ low: z.number(), high: z.number() })
 
 /** Measured at sensitivity 3. Each camera is judged by what was chosen on the other cameras, so that these figures are to be expected of new ones. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { evidenceFor } from '../decide/probability-curve.ts'
-import { fitSamples, PROMISED, sampleOf } from './fit-committee.ts'
+import { evidenceNeeded, fitSamples, PROMISED, sampleOf } from './fit-committee.ts'
 import { thresholdBetween, thresholdToKeep, type Sample } from './fit.ts'
 
 const PACKS = [{ id: 'one', version: '1' }]
@@ -59,4 +59,11 @@ test('ways of weighing are compared by thresholds that do not jump when an alarm
   expect(thresholdToKeep(scored(98), 0.98)).toBeCloseTo(0.2)
   expect(thresholdBetween(scored(3), 0.98)).toBeLessThan(0.2)
   expect(thresholdBetween([], 0.98)).toBe(0)
+})
+
+test('where the faintest true alarms show nothing, the highest sensitivities pass whatever was found, and still differ', () => {
+  const blind = [...real, ...Array.from({ length: 8 }, () => sample(0, true))]
+  const needed = evidenceNeeded(blind)
+  expect(needed.slice(2)).toEqual([expect.closeTo(0.02, 1), 0.019, expect.closeTo(0.01805)])
+  expect(new Set(fitSamples(PACKS, blind).thresholds).size).toBe(5)
 })

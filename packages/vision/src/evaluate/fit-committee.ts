@@ -13,6 +13,21 @@ const round = (value: number): number => Math.round(value * 10_000) / 10_000
 /** Downwards, so that the alarm at a threshold is still passed. */
 const roundDown = (value: number): number => Math.floor(value * 10_000) / 10_000
 
+/** Less evidence than any finding of several models comes to. Thresholds below it pass whatever was found. */
+const LEAST_EVIDENCE = 0.02
+/** The largest share of the threshold before that the next sensitivity needs, so that each passes more than the one before. */
+const STEP = 0.95
+
+/** The evidence that each sensitivity needs to keep its promise, each less than the one before. */
+export function evidenceNeeded(samples: readonly Sample[]): number[] {
+  let before = Number.POSITIVE_INFINITY
+  return PROMISED.map((promised) => {
+    const needed = Math.max(LEAST_EVIDENCE, thresholdToKeep(samples, promised))
+    before = needed < before ? needed : STEP * before
+    return before
+  })
+}
+
 type Packs = readonly Pick<Detector, 'id' | 'version'>[]
 
 /** The sample of an alarm. One that the filter passes on whatever was seen has endless evidence, and says nothing of the calibration. */
@@ -28,7 +43,7 @@ export const sampleOf = (
  */
 export function fitSamples(packs: Packs, samples: readonly Sample[]): Committee & { made: unknown } {
   const { bias, slope } = fitCalibration(samples.filter(({ evidence }) => Number.isFinite(evidence)))
-  const needed = PROMISED.map((promised) => thresholdToKeep(samples, promised))
+  const needed = evidenceNeeded(samples)
   const [one = 0, two = 0, three = 0, four = 0, five = 0] = needed.map((evidence) =>
     roundDown(1 / (1 + Math.exp(-(bias + slope * evidence)))),
   )

@@ -1,4 +1,5 @@
 import { areaUnderCurve, count, thresholdFor, type Sample } from '../fit.ts'
+import { wilson } from '../wilson.ts'
 import { createDraw, type Case, type Judged } from './nested.ts'
 
 /** A share with its 95 % interval over cameras. */
@@ -35,8 +36,8 @@ function byCamera<T extends Case>(
 }
 
 /**
- * A share with the 95 % interval of a bootstrap over cameras (Efron 1979, percentiles): alarms of one camera resemble each other, so cameras
- * are drawn, not alarms. With all or none right, the interval has no width; it then says how few cameras there are, not how sure the share is.
+ * A share with its 95 % interval: the wider of a bootstrap over cameras (Efron 1979, percentiles) and Wilson's over alarms. Alarms of one camera
+ * resemble each other, so cameras are drawn, not alarms. Where all or none are right, a bootstrap has no width and would flatter.
  */
 export function shareByCamera(counts: readonly [number, number][]): CameraShare {
   const total = (drawn: readonly [number, number][]): [number, number] =>
@@ -49,11 +50,12 @@ export function shareByCamera(counts: readonly [number, number][]): CameraShare 
     const [some, all] = total(drawn)
     return some / all
   }).toSorted((a, b) => a - b)
+  const { low, high } = wilson(hits, of)
   return {
     hits,
     of,
-    low: round(shares[Math.floor(0.025 * DRAWS)]!),
-    high: round(shares[Math.ceil(0.975 * DRAWS) - 1]!),
+    low: round(Math.min(low, shares[Math.floor(0.025 * DRAWS)]!)),
+    high: round(Math.max(high, shares[Math.ceil(0.975 * DRAWS) - 1]!)),
   }
 }
 
