@@ -22,7 +22,7 @@ const USUAL = 2
 function measured(name: keyof typeof figures): MeasuredSet {
   const { alarms, cameras, bySensitivity } = figures[name]
   const usual = bySensitivity[USUAL]
-  if (usual === undefined) throw new Error(`nested-figures.json lacks sensitivity 3 of ${String(name)}`)
+  if (usual === undefined) throw new Error(`nested-figures.json lacks sensitivity 3 of ${name}`)
   return { recall: usual.recall, reduction: usual.reduction, alarms, cameras }
 }
 
