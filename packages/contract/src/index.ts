@@ -30,7 +30,7 @@ import * as homeFigures from './home-figures.ts'
 import * as holidays from './holidays.ts'
 import * as home from './home.ts'
 import * as homeHealth from './home-health.ts'
-import * as immix from './immix.ts'
+import * as immixMails from './immix.ts'
 import * as intake from './intake.ts'
 import * as labelledExport from './labelled-export.ts'
 import * as learning from './learning.ts'
@@ -258,5 +258,5 @@ export const operations: readonly Operation[] = [
   cureRequests,
   guides,
   deviceTests,
-  immix,
+  immixMails,
 ].flatMap((area) => Object.values(area).filter(isOperation))

@@ -36,10 +36,9 @@ export function sentinelMail(
     link: alarm.pictures[0]?.url ?? '-',
     nl: '\n',
   }
+  const valueOf = new Map(Object.entries(values))
   // One pass: a name that looks like a placeholder stays a name.
   const filled = (template: string): string =>
-    template.replaceAll(/\{(\w+)\}/g, (all, name: string) =>
-      Object.hasOwn(values, name) ? values[name as keyof typeof values] : all,
-    )
+    template.replaceAll(/\{(\w+)\}/g, (all, name: string) => valueOf.get(name) ?? all)
   return { subject: filled(config.subject), text: `${filled(config.body)}\n` }
 }

@@ -15,6 +15,126 @@ import type { FtpSession, SessionContext } from './session.ts'
 /** One of this many connections is reserved for addresses that have no connection yet. */
 const RESERVED_PART = 10
 
+/** What the connections of one server share. */
+interface Connections<User, Target> {
+  context: SessionContext<User, Target>
+  places: ReturnType<typeof createPlaces>
+  sessions: Set<FtpSession<User, Target>>
+  sockets: Set<Socket>
+}
+
+function createConnections<User, Target>(options: FtpServerOptions<User, Target>): Connections<User, Target> {
+  const total = options.maxConnections ?? 1_000
+  return {
+    places: createPlaces({
+      perHolder: options.maxConnectionsPerAddress ?? 128,
+      total,
+      reserved: Math.floor(total / RESERVED_PART),
+    }),
+    sessions: new Set(),
+    sockets: new Set(),
+    context: {
+      options,
+      secureContext: options.tls && createSecureContext(tlsOptions(options.tls)),
+      passivePorts: new PassivePorts(options.passivePorts),
+      turns: options.turns ?? new Turns(),
+      watchdog: new Watchdog<FtpSession<User, Target>>(
+        { step: options.stepTimeoutMs ?? 300_000, data: options.dataTimeoutMs ?? 300_000 },
+        (session, phase) => {
+          options.log.info({ remoteAddress: session.remoteAddress, phase }, 'ftp client was too slow')
+          session.channel.reply(421, 'Timeout, closing connection')
+          session.data?.close()
+          session.channel.end()
+        },
+      ),
+    },
+  }
+}
+
+/** Runs the session of one socket, which starts with TLS at the port for implicit TLS. */
+async function runSocket<User, Target>(
+  { context, sessions }: Connections<User, Target>,
+  socket: Socket,
+  isImplicit: boolean,
+): Promise<void> {
+  const { remoteAddress = '', localAddress = '' } = socket
+  const { secureContext, options } = context
+  const secured =
+    isImplicit && secureContext ? await beginTls(socket, secureContext, options.connectTimeoutMs ?? 20_000) : socket
+  const session: FtpSession<User, Target> = {
+    context,
+    channel: new ControlChannel(secured),
+    remoteAddress,
+    localAddress,
+    secure: isImplicit,
+    protectsData: isImplicit,
+    name: undefined,
+    user: undefined,
+    failedLogins: 0,
+    folder: '/',
+    data: undefined,
+    busy: false,
+    ends: false,
+  }
+  sessions.add(session)
+  try {
+    await runSession(session)
+  } finally {
+    sessions.delete(session)
+  }
+}
+
+/** Serves one socket to its end, if its address has a place left. */
+async function serve<User, Target>(
+  connections: Connections<User, Target>,
+  socket: Socket,
+  isImplicit: boolean,
+): Promise<void> {
+  const { places, sockets, context } = connections
+  const { remoteAddress = '' } = socket
+  const leave = places.take(clientKey(remoteAddress))
+  socket.on('error', () => socket.destroy())
+  if (!leave) return void socket.end('421 Too many connections from this address\r\n')
+  sockets.add(socket)
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      sockets.delete(socket)
+      leave()
+      resolve()
+    })
+  })
+  try {
+    await runSocket(connections, socket, isImplicit)
+    await closed
+  } catch (error) {
+    context.options.log.debug({ err: error, remoteAddress }, 'ftp connection failed')
+    socket.destroy()
+  }
+}
+
+/** Lets sessions that take a file finish it, for at most `graceMs`, and ends the others. */
+async function endAll<User, Target>(
+  { sessions, sockets }: Connections<User, Target>,
+  running: ReadonlySet<Promise<void>>,
+  graceMs: number,
+): Promise<void> {
+  for (const session of sessions) {
+    session.ends = true
+    if (session.busy) continue
+    session.channel.reply(421, 'Shutting down')
+    session.channel.end()
+  }
+  const cut = setTimeout(() => {
+    for (const session of sessions) session.data?.close()
+    for (const socket of sockets) socket.destroy()
+  }, graceMs)
+  await Promise.race([
+    Promise.allSettled(running),
+    new Promise((resolve) => setTimeout(resolve, graceMs + 1_000).unref()),
+  ])
+  clearTimeout(cut)
+}
+
 /**
  * Creates the FTP server for devices, which only takes files. It handles the protocol, the limits and the deadlines; the product checks logins
  * and stores files (`ports`). No folder and no file of a device exists: names are data of a picture. Devices connect in passive mode only, so
@@ -22,81 +142,11 @@ const RESERVED_PART = 10
  */
 export function createFtpServer<User, Target>(options: FtpServerOptions<User, Target>): FtpServer {
   const { log, host } = options
-  const total = options.maxConnections ?? 1_000
-  const places = createPlaces({
-    perHolder: options.maxConnectionsPerAddress ?? 128,
-    total,
-    reserved: Math.floor(total / RESERVED_PART),
-  })
-  const sessions = new Set<FtpSession<User, Target>>()
-  const sockets = new Set<Socket>()
+  const connections = createConnections(options)
   const running = new Set<Promise<void>>()
-  const context: SessionContext<User, Target> = {
-    options,
-    secureContext: options.tls && createSecureContext(tlsOptions(options.tls)),
-    passivePorts: new PassivePorts(options.passivePorts),
-    turns: options.turns ?? new Turns(),
-    watchdog: new Watchdog<FtpSession<User, Target>>(
-      { step: options.stepTimeoutMs ?? 300_000, data: options.dataTimeoutMs ?? 300_000 },
-      (session, phase) => {
-        log.info({ remoteAddress: session.remoteAddress, phase }, 'ftp client was too slow')
-        session.channel.reply(421, 'Timeout, closing connection')
-        session.data?.close()
-        session.channel.end()
-      },
-    ),
-  }
-
-  async function serve(socket: Socket, isImplicit: boolean): Promise<void> {
-    const { remoteAddress = '', localAddress = '' } = socket
-    const leave = places.take(clientKey(remoteAddress))
-    socket.on('error', () => socket.destroy())
-    if (!leave) return void socket.end('421 Too many connections from this address\r\n')
-    sockets.add(socket)
-    const closed = new Promise<void>((resolve) => {
-      socket.once('close', () => {
-        sockets.delete(socket)
-        leave()
-        resolve()
-      })
-    })
-    try {
-      const secured =
-        isImplicit && context.secureContext
-          ? await beginTls(socket, context.secureContext, options.connectTimeoutMs ?? 20_000)
-          : socket
-      const channel = new ControlChannel(secured)
-      const session: FtpSession<User, Target> = {
-        context,
-        channel,
-        remoteAddress,
-        localAddress,
-        secure: isImplicit,
-        protectsData: isImplicit,
-        name: undefined,
-        user: undefined,
-        failedLogins: 0,
-        folder: '/',
-        data: undefined,
-        busy: false,
-        ends: false,
-      }
-      sessions.add(session)
-      try {
-        await runSession(session)
-      } finally {
-        sessions.delete(session)
-      }
-      await closed
-    } catch (error) {
-      log.debug({ err: error, remoteAddress }, 'ftp connection failed')
-      socket.destroy()
-    }
-  }
-
   const listener = (isImplicit: boolean): Server =>
     createServer({ noDelay: true }, (socket) => {
-      const task = serve(socket, isImplicit).finally(() => running.delete(task))
+      const task = serve(connections, socket, isImplicit).finally(() => running.delete(task))
       running.add(task)
     })
   const [plain, implicit] = [listener(false), listener(true)]
@@ -113,7 +163,7 @@ export function createFtpServer<User, Target>(options: FtpServerOptions<User, Ta
   return {
     async listen() {
       const port = await listenAt(plain, options.port)
-      if (options.implicitPort === undefined || !context.secureContext) return { port }
+      if (options.implicitPort === undefined || !connections.context.secureContext) return { port }
       try {
         return { port, implicitPort: await listenAt(implicit, options.implicitPort) }
       } catch (error) {
@@ -123,22 +173,8 @@ export function createFtpServer<User, Target>(options: FtpServerOptions<User, Ta
     },
     async close(graceMs) {
       for (const server of [plain, implicit]) if (server.listening) server.close()
-      for (const session of sessions) {
-        session.ends = true
-        if (session.busy) continue
-        session.channel.reply(421, 'Shutting down')
-        session.channel.end()
-      }
-      const cut = setTimeout(() => {
-        for (const session of sessions) session.data?.close()
-        for (const socket of sockets) socket.destroy()
-      }, graceMs)
-      await Promise.race([
-        Promise.allSettled(running),
-        new Promise((resolve) => setTimeout(resolve, graceMs + 1_000).unref()),
-      ])
-      clearTimeout(cut)
+      await endAll(connections, running, graceMs)
     },
-    connections: () => sockets.size,
+    connections: () => connections.sockets.size,
   }
 }

@@ -31,7 +31,7 @@ const KNOWN_PATHS: readonly KnownPath[] = [
   { make: '', path: '/' },
 ]
 
-export const MAX_TRIES = 20
+const MAX_TRIES = 20
 
 /** The paths to try for a channel, in order. */
 export const pathsFor = (channel: number): KnownPath[] =>

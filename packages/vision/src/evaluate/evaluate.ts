@@ -124,7 +124,8 @@ async function measureSequences(
   if (lostByMemory(sequences.flat()).length > 0) process.exitCode = 1
 }
 
-async function main(): Promise<void> {
+/** The options of the command. */
+function readOptions() {
   const { values } = parseArgs({
     options: {
       manifest: { type: 'string' },
@@ -141,6 +142,34 @@ async function main(): Promise<void> {
       write: { type: 'boolean', default: false },
     },
   })
+  return values
+}
+
+type Values = ReturnType<typeof readOptions>
+
+/** Measures by cameras that were left out. */
+async function measureNested(values: Values, place: Omit<Parameters<typeof runNested>[1], 'print'>): Promise<void> {
+  const command = {
+    manifests: values.manifest === undefined ? [] : [values.manifest, ...values.also],
+    packs: values.packs,
+    cache: values.cache,
+    writes: values.write,
+    namesWrong: values.wrong,
+  }
+  if (!(await runNested(command, { ...place, print }))) process.exitCode = 1
+}
+
+async function report(
+  file: string,
+  manifest: string,
+  { detectors, results }: { detectors: readonly Detector[]; results: readonly Result[] },
+): Promise<void> {
+  const ids = detectors.map(({ id }) => id)
+  print(`report: ${await writeReport(file, `The filter on ${manifest}`, ids, [...results])}`)
+}
+
+async function main(): Promise<void> {
+  const values = readOptions()
   if (values.manifest === undefined && values.sequences === undefined && !values.nested)
     throw new Error('Name the labelled alarms: npm run evaluate -- --manifest FILE.csv')
   const root = path.resolve(import.meta.dirname, '../../../..')
@@ -149,18 +178,7 @@ async function main(): Promise<void> {
     installed: packFolder(path.resolve(root, process.env['WINNOW_DATA'] ?? 'data')),
     files: process.env['WINNOW_TEST_MODELS'] ?? (existsSync(beside) ? beside : undefined),
   }
-  if (values.nested) {
-    const manifests = values.manifest === undefined ? [] : [values.manifest, ...values.also]
-    const command = {
-      manifests,
-      packs: values.packs,
-      cache: values.cache,
-      writes: values.write,
-      namesWrong: values.wrong,
-    }
-    if (!(await runNested(command, { root, sources, print }))) process.exitCode = 1
-    return
-  }
+  if (values.nested) return measureNested(values, { root, sources })
   const detectors: Detector[] = await chooseDetectors(values.packs, sources)
   restrictDecoders()
   print(`models: ${detectors.map(({ id, version }) => `${id} ${version}`).join(', ')}`)
@@ -186,17 +204,7 @@ async function main(): Promise<void> {
     if (values.wrong) printWrong(results)
     everything.push(...results)
   }
-  if (values.report !== undefined) {
-    const title = `The filter on ${values.manifest}`
-    print(
-      `report: ${await writeReport(
-        values.report,
-        title,
-        detectors.map(({ id }) => id),
-        everything,
-      )}`,
-    )
-  }
+  if (values.report !== undefined) await report(values.report, values.manifest, { detectors, results: everything })
 }
 
 try {

@@ -22,8 +22,7 @@ function requirePulled({ kind }: { kind: string }): void {
 async function payloadOf(
   tx: Tx,
   deps: DeliveryDeps,
-  receiver: Awaited<ReturnType<typeof findForTest>>,
-  row: FetchedRow,
+  { receiver, row }: { receiver: Awaited<ReturnType<typeof findForTest>>; row: FetchedRow },
   now: Date,
 ): Promise<DeliveryAlarm | undefined> {
   const { id, type, alarm_id: alarmId, alarm_version: alarmVersion } = row
@@ -48,7 +47,7 @@ async function readPage(
     const messages: Page['messages'] = []
     for (const row of page) {
       // oxlint-disable-next-line no-await-in-loop -- one connection, in order
-      const payload = await payloadOf(tx, deps, receiver, row, now)
+      const payload = await payloadOf(tx, deps, { receiver, row }, now)
       if (payload) messages.push({ id: row.id, ...webhookContent(payload) })
     }
     return { messages, cursor: String(page.at(-1)?.sequence ?? after ?? last), more: rows.length > limit }

@@ -127,6 +127,11 @@ export function registerSignals(register: Register, deps: SignalRouteDeps): void
     }
   })
 
+  registerRenewals(register, deps)
+}
+
+/** Renews with what a camera logs in, and where it sends. */
+function registerRenewals(register: Register, deps: SignalRouteDeps): void {
   register.write(renewFtpPassword, {
     async prepare() {
       const password = newDevicePassword()

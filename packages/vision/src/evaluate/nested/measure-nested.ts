@@ -9,7 +9,7 @@ import { judgeNested, learnOn, type Judged, type NestedOptions } from './nested.
 import { nestedCurve, sharesOf, type NestedCurve, type NestedShares } from './nested-figures.ts'
 import { scoreAll, weighings, weightRecipe, type FoundCase } from './weight-recipes.ts'
 
-export const NESTED_FILE = new URL('../../packs/nested-figures.json', import.meta.url)
+const NESTED_FILE = new URL('../../packs/nested-figures.json', import.meta.url)
 
 const OPTIONS: NestedOptions = { aims: PROMISED, innerFolds: 5, seed: 20_261_126 }
 /** The index of sensitivity 3, which new cameras get. */
@@ -124,7 +124,7 @@ export function describeNested(name: string, { figures, wrong }: NestedRun, name
 }
 
 /** The committed figures by name of the set. */
-export function readNestedFile(): Record<string, SetOfFigures> {
+function readNestedFile(): Record<string, SetOfFigures> {
   if (!existsSync(NESTED_FILE)) return {}
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this command, and compared as text
   return JSON.parse(readFileSync(NESTED_FILE, 'utf8')) as Record<string, SetOfFigures>

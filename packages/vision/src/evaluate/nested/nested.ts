@@ -60,7 +60,7 @@ function scoreApart<T extends Case>(recipe: Recipe<T>, training: readonly T[], f
 }
 
 /** The mean reduction at the recalls by which recipes are compared. */
-export function meritOf(samples: readonly Sample[]): number {
+function meritOf(samples: readonly Sample[]): number {
   const negatives = samples.filter(({ isTrue }) => !isTrue)
   const reductions = COMPARED_AT.map((recall) => {
     const threshold = thresholdBetween(samples, recall)

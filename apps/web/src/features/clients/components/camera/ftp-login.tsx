@@ -31,14 +31,10 @@ export function FtpLogin({ viewId, ftp, disabled }: FtpLoginProps) {
         <p className={css['hint']}>{t('ftp.off')}</p>
       </Section>
     )
-  const encryption = ftp.requiresTls ? 'ftp.tlsNeeded' : ftp.offersTls ? 'ftp.tlsOffered' : 'ftp.tlsNone'
   return (
     <Section title={t('ftp.title')} hint={t('ftp.hint')}>
       <dl className={css['values']}>
-        <CopyValue label={t('ftp.server')} value={ftp.host} />
-        <CopyValue label={t('ftp.port')} value={String(ftp.port)} />
-        {ftp.tlsPort !== null && <CopyValue label={t('ftp.tlsPort')} value={String(ftp.tlsPort)} />}
-        <CopyValue label={t('ftp.encryption')} value={t(encryption)} copyable={false} />
+        <Server ftp={ftp} />
         <CopyValue label={t('ftp.user')} value={ftp.user} />
         <div className={css['value']}>
           <dt>{t('ftp.password')}</dt>
@@ -76,5 +72,19 @@ export function FtpLogin({ viewId, ftp, disabled }: FtpLoginProps) {
         {t('ftp.passwordBody')}
       </SecretDialog>
     </Section>
+  )
+}
+
+/** The server's address, its ports, and whether it encrypts. */
+function Server({ ftp }: { ftp: NonNullable<FtpLoginProps['ftp']> }) {
+  const { t } = useTranslation('clients')
+  const encryption = ftp.requiresTls ? 'ftp.tlsNeeded' : ftp.offersTls ? 'ftp.tlsOffered' : 'ftp.tlsNone'
+  return (
+    <>
+      <CopyValue label={t('ftp.server')} value={ftp.host} />
+      <CopyValue label={t('ftp.port')} value={String(ftp.port)} />
+      {ftp.tlsPort !== null && <CopyValue label={t('ftp.tlsPort')} value={String(ftp.tlsPort)} />}
+      <CopyValue label={t('ftp.encryption')} value={t(encryption)} copyable={false} />
+    </>
   )
 }
