@@ -8,9 +8,12 @@ import { nameColour } from './name-colour.ts'
 const OBJECTS = 30
 /** The score from which an object is kept. */
 const LEAST_SCORE = 0.3
-/** Parts of a box as shares of its sides: left and right, then top and bottom. Its edges show the surroundings. */
+/**
+ * Parts of a box as shares of its sides: left and right, then top and bottom. Its edges show the surroundings, as does the space between
+ * the legs of somebody who walks.
+ */
 const UPPER = { x: [0.28, 0.72], y: [0.18, 0.48] } as const
-const LOWER = { x: [0.28, 0.72], y: [0.55, 0.86] } as const
+const LOWER = { x: [0.36, 0.64], y: [0.5, 0.68] } as const
 const BODY = { x: [0.2, 0.8], y: [0.35, 0.75] } as const
 
 type Part = typeof UPPER | typeof LOWER | typeof BODY

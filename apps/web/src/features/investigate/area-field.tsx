@@ -1,3 +1,4 @@
+import { API_BASE } from '@winnow/contract'
 import { type PointerEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
@@ -55,8 +56,30 @@ function Side({ side, area, onChange }: { side: keyof Area; area: Area; onChange
   )
 }
 
+interface AreaEditorProps {
+  initial: Area
+  /** The camera whose latest picture is shown; undefined if several are searched. */
+  camera: string | undefined
+  onDone: (area: Area | undefined) => void
+}
+
+/** The latest picture of a camera. A camera without a picture has an empty stage. */
+function CameraPicture({ camera }: { camera: string }) {
+  const [isMissing, setMissing] = useState(false)
+  if (isMissing) return null
+  return (
+    <img
+      className={css['ground']}
+      src={`${API_BASE}/v1/view/${camera}/snapshot?prefetch=true`}
+      alt=""
+      draggable={false}
+      onError={() => setMissing(true)}
+    />
+  )
+}
+
 /** Draws the part of the picture by pointer. Its sides are also fields, for the keyboard. */
-function AreaEditor({ initial, onDone }: { initial: Area; onDone: (area: Area | undefined) => void }) {
+function AreaEditor({ initial, camera, onDone }: AreaEditorProps) {
   const { t } = useTranslation('investigate')
   const [area, setArea] = useState(initial)
   const [start, setStart] = useState<{ x: number; y: number }>()
@@ -85,6 +108,7 @@ function AreaEditor({ initial, onDone }: { initial: Area; onDone: (area: Area | 
           setStart(undefined)
         }}
       >
+        {camera !== undefined && <CameraPicture camera={camera} />}
         <div
           className={css['rectangle']}
           style={{
@@ -114,31 +138,38 @@ interface AreaFieldProps {
   area: Area | undefined
   /** Whether a site or camera is chosen. Elsewhere a part of the picture means nothing. */
   isPlaced: boolean
+  /** The only camera that is searched; undefined if there are others. */
+  camera: string | undefined
   onChange: (area: Area | undefined) => void
 }
 
 /** The part of the picture in which an object must have been. */
-export function AreaField({ area, isPlaced, onChange }: AreaFieldProps) {
+export function AreaField({ area, isPlaced, camera, onChange }: AreaFieldProps) {
   const { t } = useTranslation('investigate')
   const [opened, setOpened] = useState(false)
   const percent = (share: number) => Math.round(share * 100)
   return (
     <>
-      <Button size="xs" disabled={!isPlaced} aria-haspopup="dialog" onClick={() => setOpened(true)}>
-        {!isPlaced
-          ? t('area.needsPlace')
-          : area
-            ? t('area.chosen', {
-                left: percent(area.x),
-                top: percent(area.y),
-                width: percent(area.width),
-                height: percent(area.height),
-              })
-            : t('area.title')}
+      <Button
+        size="xs"
+        disabled={!isPlaced}
+        title={isPlaced ? undefined : t('area.needsPlace')}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        {isPlaced && area
+          ? t('area.chosen', {
+              left: percent(area.x),
+              top: percent(area.y),
+              width: percent(area.width),
+              height: percent(area.height),
+            })
+          : t('area.title')}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t('area.title')}>
         <AreaEditor
           initial={area ?? WHOLE}
+          camera={camera}
           onDone={(next) => {
             setOpened(false)
             onChange(next && (next.width < 1 || next.height < 1) ? next : undefined)

@@ -105,6 +105,7 @@ export function Filters({ search, now, onChange }: FiltersProps) {
       />
       <AreaField
         isPlaced={places.sites.length + places.cameras.length > 0}
+        camera={places.sites.length === 0 && places.cameras.length === 1 ? places.cameras[0] : undefined}
         area={areaOf(search.area)}
         onChange={(area) => onChange({ area: area && [area.x, area.y, area.width, area.height].join(',') })}
       />

@@ -96,7 +96,7 @@ describe('Investigate', () => {
   test('tells an error and searches again, and refuses a time that ends before it begins', async () => {
     const { api, pointer, console: shown } = await open([build(1)])
     await screen.findByText('1 found')
-    expect(screen.getByRole('button', { name: 'Choose a site or camera first' })).toHaveProperty('disabled', true)
+    expect(screen.getByTitle('Choose a site or camera first')).toHaveProperty('disabled', true)
     api.on(searchObjects, () => failure('INTERNAL', 'broken'))
     await pointer.click(screen.getByRole('button', { name: 'Search again' }))
     await screen.findByRole('alert')

@@ -50,6 +50,7 @@ describe('a receiver', () => {
       embedPicture: true,
       filtered: false,
       method: 'POST',
+      format: 'standard',
     })
     expect(
       updateBody({ ...draft, values: { ...draft.values, headers: [{ name: ' X-Key ', value: ' 1 ' }] } }).config,
@@ -74,7 +75,7 @@ describe('a receiver', () => {
       kind: 'email',
       name: 'Night desk',
       active: true,
-      config: { recipients: ['a@b.example'], language: 'en' },
+      config: { recipients: ['a@b.example'], language: 'en', format: 'words' },
     })
     expect(createBody(draft)).toMatchObject({ kind: 'webhook', config: { url: 'https://x', headers: {} } })
   })
