@@ -60,16 +60,19 @@ export class ControlChannel {
   }
 
   reply(code: number, text: string): void {
+    this.#write(`${code} ${text}\r\n`)
+  }
+
+  #write(text: string): void {
     if (this.#socket.writableLength > MAX_UNREAD_BYTES) this.#socket.destroy()
-    else if (this.#socket.writable) this.#socket.write(`${code} ${text}\r\n`)
+    else if (this.#socket.writable) this.#socket.write(text)
   }
 
   /** Several lines, of which the last has the code with a blank. */
   replyLines(code: number, lines: readonly string[]): void {
     const [first = '', ...rest] = lines
     const last = rest.pop() ?? ''
-    if (this.#socket.writable)
-      this.#socket.write([`${code}-${first}`, ...rest.map((line) => ` ${line}`), `${code} ${last}`, ''].join('\r\n'))
+    this.#write([`${code}-${first}`, ...rest.map((line) => ` ${line}`), `${code} ${last}`, ''].join('\r\n'))
   }
 
   /** Goes on with TLS. What was sent before it in plain text is dropped: somebody in between may have added it. */

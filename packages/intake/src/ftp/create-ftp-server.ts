@@ -94,7 +94,12 @@ async function serve<User, Target>(
   const { remoteAddress = '' } = socket
   const leave = places.take(clientKey(remoteAddress))
   socket.on('error', () => socket.destroy())
-  if (!leave) return void socket.end('421 Too many connections from this address\r\n')
+  if (!leave) {
+    socket.end('421 Too many connections from this address\r\n')
+    // Without this, a client that does not close would keep a connection that no limit counts.
+    socket.destroySoon()
+    return
+  }
   sockets.add(socket)
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => {

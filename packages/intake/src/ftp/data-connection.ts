@@ -44,9 +44,9 @@ export async function openDataConnection(
     server.close()
     resolve(incoming)
   })
-  // A server that stopped listening has failed to the device too.
-  server.on('error', () => resolve(undefined))
   const port = await ports.listen(server, host)
+  // A server that stopped listening has failed to the device too. Before, an error only says that another program has one of the ports.
+  server.on('error', () => resolve(undefined))
   const close = (): void => {
     clearTimeout(timer)
     if (server.listening) server.close()

@@ -59,6 +59,18 @@ describe('basic-ftp', () => {
     ])
   })
 
+  it('sends no content in plain text where TLS is required', async () => {
+    const tls = await makeCertificate()
+    const { port, kept } = await start({ tls, requireTls: true })
+    const client = newClient()
+    await client.connect('localhost', port)
+    await client.useTLS({ ca: tls.cert, host: 'localhost', servername: 'localhost' })
+    await client.login(LOGIN.user, LOGIN.password)
+    await client.send('EPSV')
+    await expect(client.send('STOR a.jpg')).rejects.toThrow('521')
+    expect(kept).toEqual([])
+  })
+
   it('is told 226 only after the product has stored the file', async () => {
     const stored = Promise.withResolvers<void>()
     const arrived = Promise.withResolvers<void>()

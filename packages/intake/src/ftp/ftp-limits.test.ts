@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type FtpHarness, startFtpHarness } from '../testing/ftp-harness.ts'
@@ -83,6 +83,38 @@ describe('a command', () => {
   })
 })
 
+describe('commands without end', () => {
+  it('before the login end the connection', async () => {
+    const { port } = await start()
+    const client = await newClient(port)
+    const replies = []
+    for (let command = 0; command < 51; command++) replies.push(await client.say('NOOP'))
+    expect(replies.at(-2)).toBe('200 Done')
+    expect(replies.at(-1)).toBe('421 Too many commands without a login')
+    await gone(client.socket)
+  })
+
+  it('whose replies nobody reads end the connection, also where a reply has several lines', async () => {
+    const { port, server } = await start()
+    const client = await loggedIn(port)
+    client.socket.pause()
+    const flood = 'FEAT\r\n'.repeat(5_000)
+    const writeMore = (): void => void client.socket.write(flood, (error) => error ?? writeMore())
+    writeMore()
+    await expect.poll(() => server.connections(), { timeout: 20_000 }).toBe(0)
+  })
+
+  it('that arrive in one piece let others have their turn', async () => {
+    const { port } = await start()
+    const [busy, other] = [await loggedIn(port), await loggedIn(port)]
+    let answered = 0
+    busy.socket.on('data', (replies: string) => (answered += replies.split('\n').length - 1))
+    busy.write('NOOP\r\n'.repeat(10_000))
+    expect(await other.say('NOOP')).toBe('200 Done')
+    expect(answered).toBeLessThan(5_000)
+  })
+})
+
 describe('a login', () => {
   it('fails three times at most', async () => {
     const { port } = await start()
@@ -106,6 +138,12 @@ describe('a login', () => {
     expect(await client.say('USER ipc')).toBe('530 Use AUTH TLS first')
     expect(await client.say('PASS s3cret pass')).toBe('503 Say USER first')
     expect(await client.say('PROT C')).toBe('503 Use AUTH TLS first')
+  })
+
+  it('with a name that no database takes is refused', async () => {
+    const { port } = await start()
+    const client = await newClient(port)
+    expect(await client.say('USER ip\0c')).toBe('501 A name is missing')
   })
 
   it('drops what was slipped in before TLS begins', async () => {
@@ -156,6 +194,32 @@ describe('a content', () => {
     expect(kept).toEqual([])
   })
 
+  it('is not awaited over a connection that was given up before', async () => {
+    let isAwaited = false
+    const { port, server } = await start({
+      stepTimeoutMs: 200,
+      ports: {
+        accept: async () => {
+          isAwaited = true
+          return { ok: true, id: 's1' }
+        },
+      },
+    })
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).setEncoding('latin1')
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    let replies = ''
+    socket.on('data', (reply: string) => (replies += reply))
+    socket.write('USER ipc\r\nPASS s3cret pass\r\nEPSV\r\n')
+    await expect.poll(() => replies).toContain('229 ')
+    await open(Number(/\|(\d+)\|/.exec(replies)?.[1]))
+    await once(socket, 'end')
+    expect(replies).toContain('421 Timeout')
+    socket.write('STOR a.jpg\r\n')
+    await expect.poll(() => server.connections(), { timeout: 5_000 }).toBe(0)
+    expect(isAwaited).toBe(false)
+  })
+
   it('of a connection that breaks is not answered as stored', async () => {
     const { port, kept } = await start()
     const client = await loggedIn(port)
@@ -202,6 +266,20 @@ describe('connections', () => {
     await loggedIn(port, '127.0.0.2')
   })
 
+  it('that were refused are closed, also if the other side keeps them open', async () => {
+    const { port, server } = await start({ maxConnectionsPerAddress: 1 })
+    await newClient(port)
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    await once(socket.resume(), 'end')
+    // A connection that is closed on the other side answers what is sent with a reset.
+    const probe = setInterval(() => socket.write('NOOP\r\n'), 20)
+    await new Promise((resolve) => socket.once('close', resolve))
+    clearInterval(probe)
+    expect(server.connections()).toBe(1)
+  })
+
   it('that say nothing are closed', async () => {
     const { port } = await start({ stepTimeoutMs: 50 })
     const client = await newClient(port)
@@ -217,6 +295,25 @@ describe('connections', () => {
     one.socket.destroy()
     await gone(one.socket)
     await expect.poll(() => three.say('EPSV')).toMatch(/^229 /)
+  })
+
+  it('go over the next port of the range where another program has one', async () => {
+    const other = createServer().listen({ port: 28_510, host: '127.0.0.1' })
+    await once(other, 'listening')
+    try {
+      const { port, kept } = await start({ passivePorts: { from: 28_510, to: 28_511 } })
+      const client = await loggedIn(port)
+      const dataPort = await passivePort(client)
+      expect(dataPort).toBe(28_511)
+      client.write('STOR a.jpg\r\n')
+      const data = await open(dataPort)
+      expect(await client.reply()).toBe('150 Ready')
+      data.end('picture')
+      expect(await client.reply()).toBe('226 Stored as s1')
+      expect(kept).toHaveLength(1)
+    } finally {
+      other.close()
+    }
   })
 
   it('end when the server closes, and an upload in progress may finish', async () => {

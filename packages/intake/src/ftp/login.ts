@@ -8,7 +8,8 @@ const mayLogIn = <User, Target>({ secure, context }: FtpSession<User, Target>): 
 export function beginLogin<User, Target>(session: FtpSession<User, Target>, name: string): void {
   const { channel } = session
   if (!mayLogIn(session)) return channel.reply(530, 'Use AUTH TLS first')
-  if (name === '') return channel.reply(501, 'A name is missing')
+  // The database takes no texts with a null character.
+  if (name === '' || name.includes('\0')) return channel.reply(501, 'A name is missing')
   session.name = name
   session.user = undefined
   channel.reply(331, 'Password')

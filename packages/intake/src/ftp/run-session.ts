@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { COMMANDS, OPEN_COMMANDS } from './commands.ts'
 import type { FtpSession } from './session.ts'
 import { closeData } from './upload.ts'
 
 /** Permanently refused commands after which a connection ends. */
 const MAX_REFUSALS = 20
+/** Commands without a login after which a connection ends. Devices need about ten. */
+const MAX_BEFORE_LOGIN = 50
 
 /** Answers the commands of one device, one at a time, until the connection ends. */
 export async function runSession<User, Target>(session: FtpSession<User, Target>): Promise<void> {
@@ -11,6 +14,7 @@ export async function runSession<User, Target>(session: FtpSession<User, Target>
   const { watchdog } = context
   channel.reply(220, 'winnow ready for pictures')
   let refusals = 0
+  let beforeLogin = 0
   try {
     while (!session.ends && !channel.isOver) {
       watchdog.enter(session, 'step')
@@ -20,7 +24,13 @@ export async function runSession<User, Target>(session: FtpSession<User, Target>
         channel.reply(500, 'The command is too long')
         return
       }
+      if (session.user === undefined && ++beforeLogin > MAX_BEFORE_LOGIN) {
+        channel.reply(421, 'Too many commands without a login')
+        return
+      }
       watchdog.enter(session, 'handler')
+      // Thousands of commands can arrive in one piece. Other connections get their turn in between.
+      await setImmediate()
       const isKnown = await answer(session, line)
       if (!isKnown && ++refusals >= MAX_REFUSALS) {
         channel.reply(421, 'Too many refused commands')

@@ -40,8 +40,12 @@ async function connectedData<User, Target>(session: FtpSession<User, Target>): P
     channel.reply(425, 'Use PASV or EPSV first')
     return undefined
   }
+  if (context.options.requireTls && !session.protectsData) {
+    channel.reply(521, 'Contents must come over TLS: use PROT P')
+    return undefined
+  }
   const socket = await data.connected()
-  if (!socket || session.channel.isOver) {
+  if (!socket || socket.destroyed || session.channel.isOver) {
     channel.reply(425, 'Nothing connected to the port in time')
     return undefined
   }
