@@ -14,6 +14,11 @@ export interface FtpPortDeps extends IntakeDeps, DeviceLoginDeps {
   pump: SignalPump
 }
 
+/** What a device has logged in as. A connection can last for days, and its login is checked for each file. */
+interface FtpUser extends DeviceUser {
+  checkAgain: () => ReturnType<ReturnType<typeof createDeviceLogin>>
+}
+
 const refuse = (code: FtpRefusal['code'], message: string): FtpRefusal => ({ ok: false, code, message })
 
 /** The reply to a file that the store did not take. */
@@ -25,19 +30,25 @@ function refusalOf(error: unknown): FtpRefusal | undefined {
 }
 
 /** Connects the FTP server to the product: logins of cameras and sites, the camera of a file, and its storage. */
-export function createFtpPorts(deps: FtpPortDeps): FtpPorts<DeviceUser, SignalTarget> {
+export function createFtpPorts(deps: FtpPortDeps): FtpPorts<FtpUser, SignalTarget> {
   const logIn = createDeviceLogin(deps, { cameras: true })
   return {
     async authenticate(name, password, remoteAddress) {
-      const login = await logIn(name, password, remoteAddress)
-      return login.ok ? login : { ok: false, code: login.code === 454 ? 421 : 530 }
+      const checkAgain = () => logIn(name, password, remoteAddress)
+      const login = await checkAgain()
+      if (login.ok) return { ok: true, user: { ...login.user, checkAgain } }
+      return { ok: false, code: login.code === 454 ? 421 : 530 }
     },
 
-    async target(user, path, remoteAddress) {
+    async target({ checkAgain }, path, remoteAddress) {
       const now = deps.clock.now()
       if (!deps.limits.byAddress.take(remoteAddress, now)) return refuse(450, 'Too many files, try again later')
       if (!deps.limits.hasRoom()) return refuse(452, 'Out of space, try again later')
       if (!deps.pump.keepsUp()) return refuse(450, 'Too many files, try again later')
+      const login = await checkAgain()
+      if (!login.ok && login.code === 454) return refuse(450, 'The login cannot be checked now, try again later')
+      if (!login.ok) return refuse(550, 'This login is not valid any more')
+      const { user } = login
       const viewId = user.viewId ?? (await findCameraOfPath(deps.preparedDb, user.siteId, path, now))
       // A camera has one limit for all ways in together.
       if (!deps.limits.byCamera.take(viewId ?? user.siteId, now)) return refuse(450, 'Too many files, try again later')

@@ -156,6 +156,15 @@ describe('a login', () => {
     expect(server.logLines.join('')).not.toContain(second.password)
   })
 
+  it('takes no more pictures over a connection that was open when its password was renewed or its camera deleted', async () => {
+    const [renewed, gone] = [await asCamera(), await asCamera()]
+    await expect(put(renewed, name(0), pictures[0])).rejects.toThrow('550 This login is not valid any more')
+    await put(gone, name(0), pictures[0])
+    await call('DELETE', `/view/${camera.viewId}`)
+    await expect(put(gone, name(1), pictures[1])).rejects.toThrow('550 This login is not valid any more')
+    clock.advance(60_000)
+  })
+
   it('ends with its camera', async () => {
     const login = await call('POST', `/v1/view/${camera.viewId}/ftp-password`)
     await call('DELETE', `/view/${camera.viewId}`)
