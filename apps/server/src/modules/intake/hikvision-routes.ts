@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { HIKVISION_MAX_BYTES, pushHikvision } from '@winnow/contract'
+import { pushHikvision } from '@winnow/contract'
 import { clientKey } from '@winnow/domain'
 import { readHikvisionClues } from '@winnow/intake'
 import { inSystemAtOnce } from '../../platform/db/transaction.ts'
@@ -7,12 +7,15 @@ import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { MediaFullError } from '../../platform/media/media-store.ts'
 import { acceptSignal } from './accept-signal.ts'
-import { TooManyBytesError } from './bytes-in-flight.ts'
+import { createBytesInFlight, TooManyBytesError, type BytesInFlight } from './bytes-in-flight.ts'
 import { findCameraOfChannel } from './find-camera-of-path.ts'
+import { readWholeBody } from './read-whole-body.ts'
 import type { IngestRouteDeps } from './take-upload.ts'
 
 /** A camera whose signs of life came within this time is not written again. */
 const SEEN_EVERY_MS = 60_000
+/** The bytes of all messages together that are held in memory until it is known where they go: eight of the largest. */
+const MOST_HELD = 128 * 1024 * 1024
 const TOO_MUCH = { retryAfter: 5 }
 
 async function findCamera({ preparedDb }: IngestRouteDeps, token: string) {
@@ -28,20 +31,6 @@ async function findCamera({ preparedDb }: IngestRouteDeps, token: string) {
   return view
 }
 type Camera = NonNullable<Awaited<ReturnType<typeof findCamera>>>
-
-/** Reads a body that decides where it goes. It is held in memory meanwhile, which the limits of bytes under way bound. */
-async function readBody(deps: IngestRouteDeps, request: IncomingMessage, address: string): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  let bytes = 0
-  const body = request.iterator({ destroyOnReturn: false })
-  for await (const piece of deps.bytesInFlight.count(body, clientKey(address))) {
-    bytes += piece.length
-    if (bytes > HIKVISION_MAX_BYTES)
-      throw new AppError('TOO_LARGE', `A message may have at most ${HIKVISION_MAX_BYTES} bytes`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
-}
 
 /** Notes that a device is there. A few signs of life a minute are one write. */
 const noteSeen = ({ preparedDb, clock }: IngestRouteDeps, id: string): Promise<unknown> =>
@@ -68,6 +57,7 @@ async function cameraOfChannel(deps: IngestRouteDeps, camera: Camera, channel: s
 
 /** Takes the events that Hikvision devices push. They are answered 200 once they are stored, whatever is in them. */
 export function registerHikvision(register: Register, deps: IngestRouteDeps): void {
+  const held = createBytesInFlight(MOST_HELD, 0)
   register(pushHikvision, async ({ request, params }) => {
     const now = deps.clock.now()
     if (!deps.limits.byAddress.take(request.ip, now)) throw new AppError('RATE_LIMITED', 'Too many messages', TOO_MUCH)
@@ -76,7 +66,7 @@ export function registerHikvision(register: Register, deps: IngestRouteDeps): vo
     deps.limits.requireRoom()
     if (!deps.pump.keepsUp()) throw new AppError('UNAVAILABLE', 'More arrives than can be read in time', TOO_MUCH)
     try {
-      return await take(deps, request, camera)
+      return await take(deps, held, request, camera)
     } catch (error) {
       if (error instanceof TooManyBytesError) throw new AppError('UNAVAILABLE', 'Too much arrives at once', TOO_MUCH)
       if (error instanceof MediaFullError) throw new AppError('STORAGE_FULL', 'The disk is nearly full', TOO_MUCH)
@@ -88,10 +78,12 @@ export function registerHikvision(register: Register, deps: IngestRouteDeps): vo
 
 async function take(
   deps: IngestRouteDeps,
+  held: BytesInFlight,
   request: { raw: IncomingMessage; body: unknown; ip: string; headers: IncomingMessage['headers'] },
   camera: Camera,
 ): Promise<{ success: true }> {
-  const raw = await readBody(deps, request.body as IncomingMessage, request.ip)
+  const body = (request.body as IncomingMessage | undefined)?.iterator({ destroyOnReturn: false })
+  const raw = await readWholeBody(body, held, clientKey(request.ip))
   const rawType = request.headers['content-type'] ?? 'application/xml'
   const { isHeartbeat, channel } = readHikvisionClues(raw, rawType, { receivedAt: deps.clock.now() })
   const viewId = await cameraOfChannel(deps, camera, channel)

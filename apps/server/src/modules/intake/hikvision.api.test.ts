@@ -94,6 +94,12 @@ describe('an event that a Hikvision device pushes', () => {
     expect(await get(`/v1/view/${camera.viewId}/signals`)).toEqual([])
   })
 
+  it('without any content is a sign of life too', async () => {
+    const { statusCode } = await server.app.inject({ method: 'POST', url: `/api/v1/hik/${camera.addressToken}` })
+    expect(statusCode).toBe(200)
+    expect((await get(`/view/${camera.viewId}`)).lastSignalAt).toBe(clock.now().toISOString())
+  })
+
   it('that nobody can read is answered 200 and passed on', async () => {
     const body = Buffer.from('<!DOCTYPE a [<!ENTITY b "c">]><EventNotificationAlert/>')
     expect(await push({ contentType: 'application/xml', body })).toBe(200)
