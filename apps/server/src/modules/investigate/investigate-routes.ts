@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { getObjectPicture, searchObjects } from '@winnow/contract'
 import { isFeatureOpen, type CompanyFlags } from '@winnow/domain'
 import type { Tx } from '../../platform/db/transaction.ts'
@@ -25,6 +26,10 @@ async function requireInvestigate(tx: Tx, companyId: string): Promise<CompanyFla
 /** What was searched, for the audit log. A further page is the same search. */
 const searchedOf = ({ before: _before, beforeNumber: _number, limit: _limit, ...asked }: ObjectSearch) => asked
 
+/** What is the same for all pages of a search, short enough for an index however many cameras are named. */
+const digestOf = (asked: ReturnType<typeof searchedOf>): string =>
+  createHash('sha256').update(JSON.stringify(asked)).digest('base64url')
+
 export function registerInvestigate(register: Register, deps: InvestigateDeps): void {
   const pictures = createObjectPictures(deps)
 
@@ -38,7 +43,7 @@ export function registerInvestigate(register: Register, deps: InvestigateDeps): 
       objectType: 'company',
       objectId: companyId,
       after: asked,
-      once: `search ${who}${as} ${Math.floor(now.getTime() / 3_600_000)} ${JSON.stringify(asked)}`,
+      once: `search ${who}${as} ${Math.floor(now.getTime() / 3_600_000)} ${digestOf(asked)}`,
     })
     return findObjects(tx, {
       companyId,

@@ -1,6 +1,6 @@
 import type { FoundObject as Found } from '@winnow/vision'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { smallJpeg } from '../../../test/small-jpeg.ts'
 import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
@@ -156,6 +156,14 @@ describe('the search for objects · PERMISSIONS-014', () => {
     expect(rows).toMatchObject([{ after: asked }])
   })
 
+  it('may name hundreds of cameras', async () => {
+    const named: string[] = []
+    for (let n = 0; n < 250; n++)
+      // oxlint-disable-next-line no-await-in-loop -- one connection is enough
+      named.push((await createCamera(server.database.runtime, tenant.companyId)).viewId)
+    expect((await search({ cameras: named })).status).toBe(200)
+  })
+
   it('is not found without the feature, and finds nothing of another company · PERMISSIONS-016', async () => {
     await unlock({})
     expect((await search()).status).toBe(404)
@@ -207,4 +215,18 @@ it('the picture of an object is made once, and only for those who may see its al
   const other = await createTenant(server.database.runtime)
   await unlock(FEATURES, other)
   expect((await picture(other.admin)).statusCode).toBe(404)
+})
+
+it('a picture is not kept for another object that a further analysis stored meanwhile', async () => {
+  const alarmId = await send([found({ upper: 'orange' })])
+  vi.spyOn(pool, 'annotate').mockImplementationOnce(async () => {
+    await run(sql`update found_object set places = '{0.7,0.1,0.1,0.1}' where alarm_id = ${alarmId}`)
+    return smallJpeg({ mark: 'before' })
+  })
+  const url = `/api/v1/investigate/object/${alarmId}/0/picture`
+  expect((await server.app.inject({ url, headers: { cookie: tenant.admin.cookie } })).statusCode).toBe(404)
+  const kept = await inSystem(server.database.runtime, (tx) =>
+    tx.selectFrom('found_object').select('crop_key').where('alarm_id', '=', alarmId).execute(),
+  )
+  expect(kept).toEqual([{ crop_key: null }])
 })
