@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { AnalysisPool, Box } from '@winnow/vision'
+import { sql } from 'kysely'
 import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
 import { createPictureTurns, findFrameFiles, type FrameFiles, type ShownPictures } from '../alarms/index.ts'
@@ -76,11 +77,15 @@ export function createObjectPictures({ db, media, shown, pool }: ObjectPicturesD
         .set({ crop_key: cropKey })
         .where('alarm_id', '=', alarmId)
         .where('number', '=', number)
+        // A further analysis may have stored another object under the number meanwhile.
+        .where('position', '=', position)
+        .where(sql<boolean>`places[1:4] = ${[box.x, box.y, box.width, box.height]}::real[]`)
         .executeTakeFirst(),
     )
-    // If the alarm and its pictures were deleted meanwhile, this one is deleted, too.
-    if (stored.numUpdatedRows === 0n) await media.delete([cropKey])
-    return cropKey
+    if (stored.numUpdatedRows > 0n) return cropKey
+    // If the alarm was deleted or analysed again meanwhile, nobody needs this picture.
+    await media.delete([cropKey])
+    return undefined
   }
 
   return {
