@@ -22,7 +22,8 @@ export function DetectorsCard() {
   if (!set || (set.inUse && broken.length === 0)) return null
   const shareOf = (counted: { hits: number; of: number } | undefined) =>
     counted ? share(counted.hits / counted.of) : '–'
-  const recall = shareOf(set.figures?.recall)
+  // Both promise the same recall, so what they filter tells them apart.
+  const figures = { recall: shareOf(set.figures?.recall), reduction: shareOf(set.figures?.reduction) }
   return (
     <section className={css['attention']} aria-labelledby="detectors">
       <h2 id="detectors" className={css['heading']}>
@@ -40,8 +41,8 @@ export function DetectorsCard() {
           <span className={css['itemText']}>
             {!set.inUse &&
               (data.builtin.inUse
-                ? t('home.better', { recall, builtin: shareOf(data.builtin.figures.recall) })
-                : t('home.other', { recall }))}
+                ? t('home.better', { ...figures, builtin: shareOf(data.builtin.figures.reduction) })
+                : t('home.other', figures))}
           </span>
           <Link to="/provider/detectors">{t('home.open')}</Link>
         </li>
