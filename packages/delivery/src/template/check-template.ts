@@ -25,7 +25,8 @@ export function checkTemplate(text: string, target: TemplateTarget): ParsedTempl
       }
       const length = text.indexOf('}}', at) + 2 - at
       at += length
-      return part.place === 'value' ? '0'.padEnd(length) : 'x'.padEnd(length)
+      // The blank keeps the sample apart from what stands before it: a number there would go on with it, but not with a text.
+      return part.place === 'value' ? ' 0'.padEnd(length) : 'x'.padEnd(length)
     })
     .join('')
   if (target === 'json') {

@@ -72,6 +72,8 @@ describe('a template', () => {
     ['{"a": "\\{{account}}"}', [{ code: 'place', line: 1, column: 9, name: null }]],
     ['{"a": 1,\n}', [{ code: 'syntax', line: 2, column: 1, name: null }]],
     ['', [{ code: 'syntax', line: 1, column: 1, name: null }]],
+    ['{"a": 1{{camera.name}}}', [{ code: 'syntax', line: 1, column: 9, name: null }]],
+    ['{"a": -{{score}}}', [{ code: 'syntax', line: 1, column: 7, name: null }]],
     ['["{{picture.base64}}", "{{picture.base64}}"]', [{ code: 'many', line: 1, column: 25, name: null }]],
   ])('that cannot be sent is refused at its place: %s', (text, problems) => {
     expect(problemsOf(text)).toEqual(problems)
