@@ -177,6 +177,8 @@ describe('a request', () => {
     const { cursor } = await read()
     expect((await acknowledge(String(Number(cursor) + 1))).status).toBe(400)
     expect((await acknowledge('x')).status).toBe(400)
+    const ahead = await call('GET', `/v1/receiver/${id}/messages?after=${Number(cursor) + 1}`)
+    expect(ahead).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     expect((await read()).messages).toHaveLength(1)
   })
 

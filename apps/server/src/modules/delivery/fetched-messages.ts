@@ -24,8 +24,8 @@ export interface FetchedRow {
 
 /**
  * Gives the messages of a receiver their numbers, by which they are fetched. Ids would not do: a message with a smaller id can be committed
- * after one with a greater id was fetched, and would never be seen. The receiver stays locked until the end of the transaction. Messages
- * about one alarm keep their order.
+ * after one with a greater id was fetched, and would never be seen. The receiver stays locked until the end of the transaction, but new
+ * messages to it can be written meanwhile. Messages about one alarm keep their order.
  * @returns the last number
  */
 export async function numberMessages(tx: Tx, receiverId: string, now: Date): Promise<number> {
@@ -33,7 +33,7 @@ export async function numberMessages(tx: Tx, receiverId: string, now: Date): Pro
     .selectFrom('receiver')
     .select(['sequence', 'session'])
     .where('id', '=', receiverId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   // A statement of its own, which sees what was committed before the lock was had.
   const { rows } = await sql<{ id: string }>`

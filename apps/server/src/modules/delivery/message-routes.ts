@@ -19,6 +19,16 @@ function requirePulled({ kind }: { kind: string }): void {
   if (!PULLED.includes(kind)) throw new AppError('CONFLICT', 'The messages of this receiver are sent, and not fetched')
 }
 
+/**
+ * After a restore the numbers begin again at an earlier one. A reader that kept its cursor must hear of it, or it would miss what comes.
+ * @throws AppError VALIDATION if no message has had the number
+ */
+function requireGiven(field: 'after' | 'cursor', number: number, last: number): void {
+  if (number <= last) return
+  const message = 'There is no message with this cursor yet'
+  throw new AppError('VALIDATION', message, { fields: [{ field, message }] })
+}
+
 async function payloadOf(
   tx: Tx,
   deps: DeliveryDeps,
@@ -42,6 +52,7 @@ async function readPage(
     const receiver = await findForTest(tx, companyId, id)
     requirePulled(receiver)
     const last = await numberMessages(tx, id, now)
+    if (after !== undefined) requireGiven('after', after, last)
     const rows = await findMessages(tx, id, after, limit + 1)
     const page = rows.slice(0, limit)
     const messages: Page['messages'] = []
@@ -80,13 +91,10 @@ export function registerMessages(register: Register, deps: DeliveryDeps & { read
       .selectFrom('receiver')
       .select('sequence')
       .where('id', '=', id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const cursor = Number(body.cursor)
-    if (cursor > sequence) {
-      const message = 'There is no message with this cursor yet'
-      throw new AppError('VALIDATION', message, { fields: [{ field: 'cursor', message }] })
-    }
+    requireGiven('cursor', cursor, sequence)
     return { acknowledged: await acknowledge(tx, id, cursor, now) }
   })
 }
