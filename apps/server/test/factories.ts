@@ -163,12 +163,7 @@ function idAt(time: Date): string {
 export async function createAlarm(
   db: Db,
   camera: { companyId: string; projectId: string; siteId: string; viewId: string },
-  facts: {
-    verdict?: 'true' | 'false' | 'unverified' | null
-    receivedAt?: Date
-    classes?: string[]
-    isTest?: boolean
-  } = {},
+  facts: { verdict?: 'true' | 'false' | 'unverified' | null; receivedAt?: Date; classes?: string[] } = {},
 ): Promise<string> {
   const receivedAt = facts.receivedAt ?? new Date()
   const id = idAt(receivedAt)
@@ -189,7 +184,6 @@ export async function createAlarm(
         verdict,
         verdict_at: verdict === null ? null : receivedAt,
         classes: facts.classes ?? [],
-        is_test: facts.isTest ?? false,
       })
       .execute(),
   )

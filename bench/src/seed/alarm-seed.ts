@@ -29,7 +29,7 @@ const BATCH = 250_000
 export function alarmSeed(alarms: number): Seed {
   return {
     name: `alarms-${alarms}`,
-    version: '9',
+    version: '8',
     async write(client, say) {
       await seedTree(client, COMPANY)
       await seedTree(client, NEIGHBOUR)
@@ -56,7 +56,6 @@ export function alarmSeed(alarms: number): Seed {
         say('indexes')
         await countQuarters(client)
         say('counts')
-        await noteLastAlarms(client)
         await client.query('vacuum (analyze, skip_database_stats) alarm_quarter, view_quarter, view, site, project')
         await client.query('analyze alarm, signal')
       })
@@ -65,13 +64,6 @@ export function alarmSeed(alarms: number): Seed {
     },
   }
 }
-
-/** Stores the last alarm of each camera, as the disabled trigger would. */
-const noteLastAlarms = (client: Client) =>
-  client.query(`
-    update view v set last_alarm_id = latest.id
-    from view w cross join lateral (select a.id from alarm a where a.view_id = w.id and not a.is_test order by a.id desc limit 1) latest
-    where w.id = v.id`)
 
 /** Creates the cameras by number, and sample results of the analysis, so that each alarm row is as large as a real one. */
 async function makeSources(client: Client): Promise<void> {

@@ -93,9 +93,8 @@ export const getLastAlarmStats = operation({
       siteId: id,
       siteName: z.string(),
       ...client,
-      /** Null if the camera never had an alarm. Alarms of tests do not count. */
+      /** Null if the camera has no alarm. Alarms of tests do not count. */
       lastAlarmAt: isoTime.nullable(),
-      /** Null also if the last alarm was deleted. Its time is still told. */
       lastAlarmId: id.nullable(),
     }),
   ).extend({ now: isoTime }),

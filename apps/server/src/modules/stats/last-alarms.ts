@@ -1,5 +1,5 @@
 import type { getLastAlarmClients, getLastAlarmStats, QueryOf, ReplyOf } from '@winnow/contract'
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { listOrder } from '../../platform/db/list-order.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { containsPattern, viewInGrants } from '../access/index.ts'
@@ -7,8 +7,12 @@ import { listed, type Asker } from './node-stats.ts'
 
 const HOUR_MS = 3_600_000
 
+/** The id of the last alarm of a camera: one look into the index of the camera. An id tells the time too. */
+const lastOf = (viewId: RawBuilder<unknown>) =>
+  sql`(select a.id from alarm a where a.view_id = ${viewId} and not a.is_test order by a.id desc limit 1)`
+
 interface LastRow {
-  /** The number of all rows, which is read with the page. */
+  /** The number of all rows, which is read with the page, so that the last alarm of each camera is looked up once. */
   n: string
   id: string | null
   name: string
@@ -31,20 +35,24 @@ export async function readLastAlarms(
 ): Promise<ReplyOf<typeof getLastAlarmStats>> {
   const { sort = 'name', page, limit, idleHours } = query
   const columns = { name: { by: sql`name_key` }, lastAlarm: { by: sql`last`, nullable: true } }
-  // The id of an alarm tells its time, also after the alarm was deleted.
+  const nodes = sql`from view node where ${listed('view', asker, query)}`
+  // By name, the last alarms of the page's cameras alone are looked up.
+  const isByName = idleHours === undefined && !sort.endsWith('lastAlarm')
   const idle =
     idleHours === undefined
       ? sql<SqlBool>`true`
       : sql<SqlBool>`(last is null or last < app.uuid_from_time(${new Date(now.getTime() - idleHours * HOUR_MS)}))`
   const { rows } = await sql<LastRow>`
-    with fitting as materialized (
-      select * from (select node.id, node.name_key, node.last_alarm_id as last from view node where ${listed('view', asker, query)}) cameras
-      where ${idle}),
-    page as materialized (
+    with cameras as materialized (
+      select node.id, node.name_key, ${isByName ? sql`null::uuid` : lastOf(sql`node.id`)} as last ${nodes}),
+    fitting as (select * from cameras where ${idle}),
+    place as materialized (
       select id, last, row_number() over (order by ${listOrder(sort, columns, sql`id`)}) as place
-      from fitting order by place limit ${limit} offset ${(page - 1) * limit})
+      from fitting order by place limit ${limit} offset ${(page - 1) * limit}),
+    page as materialized (
+      select id, place, ${isByName ? lastOf(sql`place.id`) : sql`last`} as last from place)
     select counted.n, v.id, v.name, s.id as "siteId", s.name as "siteName", p.id as "projectId", p.name as "projectName",
-      (select a.id from alarm a where a.id = page.last) as "lastAlarmId", app.time_from_uuid(page.last) as "lastAlarmAt"
+      page.last as "lastAlarmId", app.time_from_uuid(page.last) as "lastAlarmAt"
     from (select count(*) as n from fitting) counted left join (page join view v on v.id = page.id
       join site s on s.id = v.site_id join project p on p.id = s.project_id) on true
     order by page.place`.execute(tx)
@@ -81,7 +89,7 @@ export async function readLastOfClients(
   const idleSince = new Date(now.getTime() - idleHours * HOUR_MS)
   const { rows } = await sql<ClientRow>`
     with cameras as materialized (
-      select v.project_id, v.last_alarm_id as last from view v
+      select v.project_id, ${lastOf(sql`v.id`)} as last from view v
       where v.company_id = ${companyId} and v.deleted_at is null and ${viewInGrants(grants, 'v')}),
     ofclient as (
       select project_id, count(*) as views, (max(last::text))::uuid as last,

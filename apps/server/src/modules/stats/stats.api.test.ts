@@ -177,33 +177,6 @@ describe('last alarms', () => {
   })
 })
 
-describe('the last alarm of a camera', () => {
-  const lastOf = async () => {
-    const { rows } = await ofCompany(`lastalarmstats?search=Spare`)
-    const { lastAlarmAt, lastAlarmId } = rows[0]
-    return { lastAlarmAt, lastAlarmId }
-  }
-  const receive = (camera: Camera, at: string, isTest = false) =>
-    createAlarm(
-      server.database.runtime,
-      { companyId: tenant.companyId, ...camera },
-      { receivedAt: new Date(at), isTest },
-    )
-
-  it('is the newest by its time, however late it is stored, and no test · STATS-001', async () => {
-    const spare = await createCamera(server.database.runtime, tenant.companyId, { name: 'Spare' })
-    const id = await receive(spare, '2026-11-23T09:00:00Z')
-    await receive(spare, '2026-11-23T08:00:00Z')
-    await receive(spare, '2026-11-23T11:30:00Z', true)
-    expect(await lastOf()).toEqual({ lastAlarmAt: '2026-11-23T09:00:00.000Z', lastAlarmId: id })
-    await inSystem(server.database.runtime, (tx) => tx.deleteFrom('alarm').where('id', '=', id).execute())
-    expect(await lastOf()).toEqual({ lastAlarmAt: '2026-11-23T09:00:00.000Z', lastAlarmId: null })
-    await inSystem(server.database.runtime, (tx) =>
-      tx.updateTable('view').set({ deleted_at: new Date() }).where('id', '=', spare.viewId).execute(),
-    )
-  })
-})
-
 describe('what a user may see of them', () => {
   it('is what was granted: of single cameras only their own alarms count', async () => {
     const ofYard = await userWith('view', yard.viewId)

@@ -958,7 +958,6 @@ export interface View {
   external_key: string | null;
   id: string;
   integration: Generated<string>;
-  last_alarm_id: string | null;
   last_picture_at: Timestamp | null;
   last_signal_at: Timestamp | null;
   last_test_at: Timestamp | null;
