@@ -218,7 +218,7 @@ export const renewViewAddress = operation({
   id: 'intake.renewAddress',
   method: 'POST',
   path: '/v1/view/:id/renew-address',
-  summary: 'Give a camera a new address. The old one stops working immediately',
+  summary: 'Give a camera a new mail address and a new address for pushes. The old ones stop working immediately',
   tag: 'Intake',
   scope: [{ in: 'path', at: 'id', kind: 'view' }],
   permission: 'node.write',

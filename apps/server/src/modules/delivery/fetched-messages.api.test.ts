@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
-import { createReaders } from './readers.ts'
 import { superviseReceivers } from './supervise-receivers.ts'
 
 const world = await startDeliveryWorld()
@@ -216,16 +215,4 @@ it('a station that does not ask any more stands on Home until it asks', async ()
   } finally {
     await supervision.stop()
   }
-})
-
-it('readers wait in bounds, and are let go when they leave or the server stops', async () => {
-  const readers = createReaders(2)
-  const leave = new AbortController()
-  const waits = [readers.wait(60_000, leave.signal), readers.wait(60_000, new AbortController().signal)]
-  expect(await readers.wait(60_000, new AbortController().signal)).toBe(false)
-  leave.abort()
-  expect(await waits[0]).toBe(false)
-  readers.stop()
-  expect(await waits[1]).toBe(false)
-  expect(await readers.wait(60_000, new AbortController().signal)).toBe(false)
 })

@@ -80,7 +80,8 @@ export function registerMessages(register: Register, deps: DeliveryDeps & { read
         const left = end - performance.now()
         if (page.messages.length > 0 || left <= 0) return page
         // oxlint-disable-next-line no-await-in-loop -- for the same reason
-        if (!(await deps.readers.wait(Math.min(left, LOOK_EVERY_MS), gone.signal, seen))) return page
+        if (!(await deps.readers.wait({ companyId, signal: gone.signal }, Math.min(left, LOOK_EVERY_MS), seen)))
+          return page
       }
     },
   })

@@ -24,7 +24,7 @@ async function findCamera({ preparedDb }: IngestRouteDeps, token: string) {
     preparedDb
       .selectFrom('view')
       .select(['id', 'site_id', 'company_id', 'channel'])
-      .where('address_token', '=', token.toLowerCase())
+      .where('push_token', '=', token.toLowerCase())
       .where('deleted_at', 'is', null)
       .compile(),
   )

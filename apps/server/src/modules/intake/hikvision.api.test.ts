@@ -25,7 +25,10 @@ beforeEach(async () => {
   clock.advance(3_600_000)
 })
 
-const push = async ({ contentType, body }: HikvisionPost, token = camera.addressToken): Promise<number> => {
+const tokenOf = async (viewId: string): Promise<string> =>
+  (await get(`/v1/view/${viewId}/intake`)).hikvisionUrl.split('/').at(-1)
+const push = async ({ contentType, body }: HikvisionPost, ofToken?: string): Promise<number> => {
+  const token = ofToken ?? (await tokenOf(camera.viewId))
   const headers = { 'content-type': contentType }
   return (await server.app.inject({ method: 'POST', url: `/api/v1/hik/${token}`, headers, payload: body })).statusCode
 }
@@ -95,7 +98,8 @@ describe('an event that a Hikvision device pushes', () => {
   })
 
   it('without any content is a sign of life too', async () => {
-    const { statusCode } = await server.app.inject({ method: 'POST', url: `/api/v1/hik/${camera.addressToken}` })
+    const token = await tokenOf(camera.viewId)
+    const { statusCode } = await server.app.inject({ method: 'POST', url: `/api/v1/hik/${token}` })
     expect(statusCode).toBe(200)
     expect((await get(`/view/${camera.viewId}`)).lastSignalAt).toBe(clock.now().toISOString())
   })
@@ -121,6 +125,15 @@ describe('an event that a Hikvision device pushes', () => {
     expect(await push(hikvisionHeartbeat(dateTime()), 'nobody')).toBe(404)
     await push(hikvisionPost({ eventType: 'VMD', dateTime: dateTime() }))
     await signals(1)
-    expect(server.logLines.join('')).not.toContain(camera.addressToken)
+    expect(server.logLines.join('')).not.toContain(await tokenOf(camera.viewId))
+  })
+
+  it('with the token of the mail address is refused, and a renewed address ends the token of pushes too', async () => {
+    const post = hikvisionHeartbeat(dateTime())
+    expect(await push(post, camera.addressToken)).toBe(404)
+    const before = await tokenOf(camera.viewId)
+    await callApi(server, tenant.admin, 'POST', `/v1/view/${camera.viewId}/renew-address`)
+    expect(await push(post, before)).toBe(404)
+    expect(await push(post)).toBe(200)
   })
 })

@@ -113,7 +113,13 @@ export function registerSignals(register: Register, deps: SignalRouteDeps): void
     const view = await tx
       .selectFrom('view')
       .innerJoin('site', 'site.id', 'view.site_id')
-      .select(['view.address_token', 'view.device_password_hash', 'site.smtp_auth_required', 'site.smtp_user'])
+      .select([
+        'view.address_token',
+        'view.push_token',
+        'view.device_password_hash',
+        'site.smtp_auth_required',
+        'site.smtp_user',
+      ])
       .where('view.id', '=', params.id)
       .executeTakeFirstOrThrow()
     const ftp = deps.ftp()
@@ -121,7 +127,7 @@ export function registerSignals(register: Register, deps: SignalRouteDeps): void
     return {
       address: `${view.address_token}@${deps.mailDomain}`,
       smtp: { ...deps.smtp(), authRequired: view.smtp_auth_required, user: view.smtp_user },
-      hikvisionUrl: `${deps.ingestUrl()}/api/v1/hik/${view.address_token}`,
+      hikvisionUrl: `${deps.ingestUrl()}/api/v1/hik/${view.push_token}`,
       ftp: ftp ? { ...ftp, ...login } : null,
       httpUrl: `${deps.ingestUrl()}/api/v1/ingest/alarm?view=${params.id}`,
     }
@@ -160,7 +166,7 @@ function registerRenewals(register: Register, deps: SignalRouteDeps): void {
     const token = newLowercaseToken()
     const view = await tx
       .updateTable('view')
-      .set({ address_token: token })
+      .set({ address_token: token, push_token: newLowercaseToken() })
       .where('id', '=', params.id)
       .returning('name')
       .executeTakeFirstOrThrow()

@@ -26,6 +26,15 @@ async function requireInvestigate(tx: Tx, companyId: string): Promise<CompanyFla
 /** What was searched, for the audit log. A further page is the same search. */
 const searchedOf = ({ before: _before, beforeNumber: _number, limit: _limit, ...asked }: ObjectSearch) => asked
 
+/** The most ids of a kind that an entry of the audit log lists; of more it tells the number. */
+const LISTED = 100
+const listed = (asked: ReturnType<typeof searchedOf>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(asked).map(([name, value]) =>
+      Array.isArray(value) && value.length > LISTED ? [`${name}Count`, value.length] : [name, value],
+    ),
+  )
+
 /** What is the same for all pages of a search, short enough for an index however many cameras are named. */
 const digestOf = (asked: ReturnType<typeof searchedOf>): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('base64url')
@@ -42,7 +51,7 @@ export function registerInvestigate(register: Register, deps: InvestigateDeps): 
       action: 'investigate.searched',
       objectType: 'company',
       objectId: companyId,
-      after: asked,
+      after: listed(asked),
       once: `search ${who}${as} ${Math.floor(now.getTime() / 3_600_000)} ${digestOf(asked)}`,
     })
     return findObjects(tx, {

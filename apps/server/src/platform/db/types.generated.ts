@@ -977,6 +977,7 @@ export interface View {
   products_taken: Generated<string[]>;
   project_id: string;
   ptz: Generated<boolean>;
+  push_token: Generated<string>;
   schedule_id: string | null;
   schedule_version: Generated<number>;
   sensitivity: Generated<number>;
