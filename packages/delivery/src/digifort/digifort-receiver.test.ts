@@ -169,6 +169,7 @@ describe('settings', () => {
   it.each([
     [{ url: 'http://x:8601/', inClear: false }, 'url', 'vms.passwordInClear'],
     [{ url: 'https://x/?AuthPass=s3cret' }, 'url', 'digifort.query'],
+    [{ url: 'https://x/?' }, 'url', 'digifort.query'],
     [{ url: 'https://x/', password: '' }, 'password', 'v.required'],
     [{ url: 'https://x/', event: '' }, 'event', 'v.invalid'],
     [{ url: 'https://x/', message: '{{nonsense}}' }, 'message', 'template'],

@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core'
 import { connectOnvif, discoverRtsp, type ReplyOf } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
@@ -6,11 +5,11 @@ import { FormEnd } from '../../../../ui/form/form-end.tsx'
 import { Form } from '../../../../ui/form/form.tsx'
 import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { NumberField } from '../../../../ui/number-field.tsx'
-import { TextField } from '../../../../ui/text-field.tsx'
 import { CopyValue } from '../copy-value.tsx'
 import paneCss from '../panes/pane.module.css'
 import { type AddressDraft, AddressFields, type LoginDraft, LoginFields, loginOf, portOf } from './address-fields.tsx'
 import css from './device-tests.module.css'
+import { httpBodyOf, httpDraft, type HttpDraft, HttpFields, usePathRule } from './http-fields.tsx'
 import { TestResult } from './test-result.tsx'
 
 interface RtspDraft extends AddressDraft, LoginDraft {
@@ -56,36 +55,22 @@ export function StreamSearch({ siteId }: { siteId: string }) {
   )
 }
 
-interface OnvifDraft extends AddressDraft, LoginDraft {
-  tls: boolean
-  path: string
-}
-
 /** Asks an ONVIF device what it is and which streams it has. */
 export function OnvifTest({ siteId }: { siteId: string }) {
   const { t } = useTranslation('deviceTests')
+  const pathRule = usePathRule()
   const connect = useOperation(connectOnvif, { inlineErrors: true })
-  const form = useSchemaForm<OnvifDraft, typeof connectOnvif>({
-    initial: { host: '', port: 80, tls: false, path: '/onvif/device_service', username: '', password: '' },
+  const form = useSchemaForm<HttpDraft, typeof connectOnvif>({
+    initial: httpDraft('/onvif/device_service'),
     operation: connectOnvif,
     isGuarded: false,
-    toBody: (draft) => ({
-      siteId,
-      host: draft.host,
-      port: portOf(draft),
-      tls: draft.tls,
-      path: draft.path,
-      ...loginOf(draft),
-    }),
-    rules: ({ path }) => ({ path: path.startsWith('/') || path === '' ? undefined : t('pathRule') }),
+    toBody: (draft) => httpBodyOf(siteId, draft),
+    rules: pathRule,
     submit: (body) => connect.mutateAsync({ body }),
   })
   return (
     <Form form={form}>
-      <AddressFields form={form} label={t('field.host')} />
-      <Switch label={t('field.tls')} {...form.tick('tls')} />
-      <TextField label={t('field.path')} {...form.field('path')} spellCheck={false} />
-      <LoginFields form={form} />
+      <HttpFields form={form} />
       <TestResult
         reply={connect.data}
         success={t('works.onvif', {
