@@ -23,6 +23,8 @@ export interface TrialOptions {
   /** The memory limit in MiB. Default 1024, as for the analysis processes. They would be killed with a pack that needs more memory. */
   memoryMb?: number
   signal?: AbortSignal
+  /** Gets the id of the trial's process once it runs. */
+  onStart?: (pid: number) => void
 }
 
 const answerSchema = z.union([
@@ -75,6 +77,7 @@ export async function trialPack(pack: InstalledPack, options: TrialOptions = {})
   child.on('error', (error) => refuse(`could not be tried: ${error.message}`))
   child.once('exit', (code, by) => refuse(`crashed its trial (${by ?? `exit code ${code}`})`))
   child.send(pack, () => undefined)
+  if (child.pid !== undefined) options.onStart?.(child.pid)
   try {
     return { lookMs: await ended.promise, memoryBytes }
   } finally {
