@@ -19,6 +19,7 @@ const FAMILIES: [PackManifest['family'], Record<string, ReturnType<typeof output
     { kind: 'nanodet', classes: 'c', distances: 'd' },
     { c8: output(1, 64, 4), d8: output(1, 64, 32) },
   ],
+  [{ kind: 'nanodet-plus', output: 'o' }, { o: output(1, 85, 36) }],
   [{ kind: 'fastestdet', output: 'o' }, { o: output(1, 9, 4, 4) }],
   [{ kind: 'yolo', output: 'o', layout: 'rows' }, { o: output(1, 20, 9) }],
   [{ kind: 'yolo', output: 'o', layout: 'columns' }, { o: output(1, 8, 20) }],

@@ -1,5 +1,6 @@
 import type { PackManifest } from '../packs/pack-manifest.ts'
 import { outputOf, type NetworkOutput } from './families/family.ts'
+import { DISTANCES } from './families/nanodet-plus.ts'
 
 type Outputs = Readonly<Record<string, NetworkOutput>>
 
@@ -15,6 +16,8 @@ function classesIn(outputs: Outputs, family: PackManifest['family']): number | n
       return (dims(family.output).at(-1) ?? 0) - 5
     case 'nanodet':
       return dims(`${family.classes}8`).at(-1) ?? 0
+    case 'nanodet-plus':
+      return (dims(family.output).at(-1) ?? 0) - DISTANCES
     case 'fastestdet':
       return (dims(family.output)[1] ?? 0) - 5
     case 'yolo': {

@@ -9,6 +9,7 @@ import { centerNetDecoder } from './families/centernet.ts'
 import { detrDecoder } from './families/detr.ts'
 import type { Decode, InputFrame, NetworkOutput } from './families/family.ts'
 import { fastestDetDecoder } from './families/fastestdet.ts'
+import { nanodetPlusDecoder } from './families/nanodet-plus.ts'
 import { nanodetDecoder } from './families/nanodet.ts'
 import { ssdDecoder } from './families/ssd.ts'
 import { yoloDecoder } from './families/yolo.ts'
@@ -40,6 +41,8 @@ function decoderOf(family: PackManifest['family']): Decode {
       return yoloxDecoder(family.output)
     case 'nanodet':
       return nanodetDecoder(family)
+    case 'nanodet-plus':
+      return nanodetPlusDecoder(family)
     case 'fastestdet':
       return fastestDetDecoder(family.output)
     case 'yolo':

@@ -4,9 +4,8 @@ import { detectorOf } from '../detect/network.ts'
 import { loadOnnxNetwork, type NetworkDescription } from '../detect/onnx-network.ts'
 import { loadBuiltIn } from '../packs/built-in.ts'
 import { packsNamed, type PublishedPack } from '../packs/catalogue.ts'
-import { findPublished } from '../packs/find-published.ts'
+import { findPublished, weightsBeside } from '../packs/find-published.ts'
 import { createPackStore } from '../packs/pack-store.ts'
-import { convertPersonVehicleBike } from '../packs/person-vehicle-bike.ts'
 
 /** The folders in which packs are looked for. */
 export interface PackSources {
@@ -20,8 +19,8 @@ async function findModel(pack: PublishedPack, folder: string): Promise<Uint8Arra
   const file = await findPublished(pack, folder)
   if (file === undefined) return undefined
   if (pack.published.kind === 'onnx') return new Uint8Array(await readFile(file))
-  const weights = await readFile(file.replace(/\.xml$/, '.bin'))
-  return convertPersonVehicleBike(await readFile(file, 'utf8'), new Uint8Array(weights))
+  const weights = await readFile(weightsBeside(file))
+  return pack.published.convert(await readFile(file, 'utf8'), new Uint8Array(weights))
 }
 
 async function withBuiltIn(detectors: Detector[]): Promise<Detector[]> {

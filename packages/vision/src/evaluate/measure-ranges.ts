@@ -38,7 +38,7 @@ function widen([low, high]: Range, numbers: Float32Array): Range {
 
 /** Runs the network on pictures as the pack does, and returns the range of each measured value. */
 async function rangesOn(pictures: AsyncIterable<RgbImage>, graph: OnnxGraph): Promise<MeasuredRanges> {
-  const pack = PUBLISHED_PACKS.find(({ published }) => published.kind === 'person-vehicle-bike')
+  const pack = PUBLISHED_PACKS.find(({ manifest }) => manifest.id === 'pvb-2003')
   if (pack === undefined) throw new Error('pvb-2003 is no known pack')
   const { manifest } = pack
   const values = valuesToMeasure(graph)

@@ -55,7 +55,7 @@ test(
   'an OpenVINO network in integers detects the same objects with about the same scores as in floats',
   { timeout: 60_000 },
   async () => {
-    const { manifest } = PUBLISHED_PACKS.find(({ published }) => published.kind === 'person-vehicle-bike')!
+    const { manifest } = PUBLISHED_PACKS.find(({ manifest: { id } }) => id === 'pvb-2003')!
     const look = async (model: Uint8Array): Promise<Sighting[]> => {
       const { sightings } = await detect(detectorOf(await loadOnnxNetwork(manifest, model)), picture)
       return sightings.filter(({ score }) => score > 0.3).toSorted((a, b) => b.score - a.score)

@@ -70,7 +70,7 @@ describe('uploaded files', () => {
 
   test.each<[string, () => Promise<string[]>, string]>([
     ['a network alone', () => drop({ 'net.onnx': MODEL }), 'net.onnx is not the file of a known detector'],
-    ['weights alone', () => drop({ 'net.bin': MODEL }), '.xml and .bin belong together'],
+    ['weights alone', () => drop({ 'net.bin': MODEL }), '.xml or .param and its .bin belong together'],
     ['a text', () => drop({ 'read.me': 'hello' }), 'No detector is among these files'],
     ['no ZIP file', () => drop({ 'pack.zip': 'hello' }), 'pack.zip is no ZIP file that can be read'],
     ['another network', () => drop({ 'pack.json': description, 'net.onnx': KNOWN.slice(1) }), 'is not the file that'],

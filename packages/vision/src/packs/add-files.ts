@@ -9,6 +9,9 @@ import { unpackZip } from './unpack-zip.ts'
 export const MAX_PACK_BYTES = 512 * 1024 ** 2
 
 const endsWith = (file: string, end: string): boolean => file.toLowerCase().endsWith(end)
+/** Descriptions of graphs, whose weights lie beside them. */
+const GRAPHS = ['.xml', '.param'] as const
+const NETWORKS = ['.onnx', ...GRAPHS] as const
 const isDescription = (file: string): boolean => path.basename(file) === 'pack.json'
 
 interface Known {
@@ -19,12 +22,12 @@ interface Known {
 /** Finds the files of known packs by their checksums. The file names do not matter. */
 async function findKnown(files: readonly string[], catalogue: readonly PublishedPack[]): Promise<Known[]> {
   const found: Known[] = []
-  for (const file of files.filter((one) => endsWith(one, '.onnx') || endsWith(one, '.xml'))) {
+  for (const file of files.filter((one) => NETWORKS.some((end) => endsWith(one, end)))) {
     const sum = await checksumOfFile(file)
     const pack = catalogue.find(({ published }) =>
       published.kind === 'onnx'
         ? published.model.sha256 === sum
-        : published.editions.some(({ xml }) => xml.sha256 === sum),
+        : published.editions.some(({ graph }) => graph.sha256 === sum),
     )
     if (pack) found.push({ file, pack })
   }
@@ -37,8 +40,10 @@ function nothingFound(files: readonly string[]): PackRefused {
     return new PackRefused(
       `${path.basename(network)} is not the file of a known detector. If it is one of your own, add the pack.json that describes it.`,
     )
-  if (files.some((file) => endsWith(file, '.xml') || endsWith(file, '.bin')))
-    return new PackRefused('These are not the files of a known detector: its .xml and .bin belong together.')
+  if (files.some((file) => [...GRAPHS, '.bin'].some((end) => endsWith(file, end))))
+    return new PackRefused(
+      'These are not the files of a known detector: its .xml or .param and its .bin belong together.',
+    )
   return new PackRefused('No detector is among these files: it is a .onnx file, with a pack.json if it is your own.')
 }
 

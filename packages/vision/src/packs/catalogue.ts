@@ -1,5 +1,7 @@
 import type { NetworkDescription } from '../detect/onnx-network.ts'
+import { convertNanodetPlus, NANODET_PLUS_INPUT } from './nanodet-plus.ts'
 import type { PackManifest } from './pack-manifest.ts'
+import { convertPersonVehicleBike } from './person-vehicle-bike.ts'
 
 /** A file to download: its published address, and the checksum that it must have. */
 export interface PublishedFile {
@@ -8,16 +10,22 @@ export interface PublishedFile {
   sha256: string
 }
 
+/** The two files of a network in another format than ONNX: the description of its graph, and its weights beside it (`.bin`). */
+export interface PublishedPair {
+  graph: PublishedFile
+  weights: PublishedFile
+}
+
 /** A pack that can be added by name. */
 export interface PublishedPack {
   /** Size of the download, in bytes. */
   bytes: number
   /** The manifest without the checksum of the ONNX file, because some ONNX files are created on this machine. */
   manifest: Omit<PackManifest, 'sha256'>
-  /** A published ONNX file, or the two files of an OpenVINO network, which are converted to ONNX. */
+  /** A published ONNX file, or the two files of an OpenVINO or ncnn network, which are converted to ONNX. */
   published:
     | { kind: 'onnx'; model: PublishedFile }
-    | { kind: 'person-vehicle-bike'; editions: readonly { xml: PublishedFile; bin: PublishedFile }[] }
+    | { kind: 'pair'; convert: (graph: string, weights: Uint8Array) => Uint8Array; editions: readonly PublishedPair[] }
 }
 
 const GITHUB = 'https://raw.githubusercontent.com'
@@ -64,6 +72,8 @@ const OPEN_MODEL_ZOO =
   'https://storage.openvinotoolkit.org/repositories/open_model_zoo/2021.4/models_bin/2/person-vehicle-bike-detection-2003/FP16/person-vehicle-bike-detection-2003'
 
 const NEWER_EDITION = `${GITHUB}/lsdace30095/cmrpack23/cb2d3538ec962ce1696739682d766383f51326cd/intel/person-vehicle-bike-detection-2003/FP16/person-vehicle-bike-detection-2003`
+
+const NCNN_FILES = `${GITHUB}/Deepdive543443/ncnn-android-nanodet/1481b2417f57f93460e06c16bc170c24e4d1ed5a/app/src/main/assets/nanodet-plus-m-1.5x_416_int8`
 
 /** The packs that are known by name. The operator of an installation downloads their weights, under the licence of each pack. */
 export const PUBLISHED_PACKS: readonly PublishedPack[] = [
@@ -112,27 +122,70 @@ export const PUBLISHED_PACKS: readonly PublishedPack[] = [
       suppressAt: 0.5,
     },
     published: {
-      kind: 'person-vehicle-bike',
+      kind: 'pair',
+      convert: convertPersonVehicleBike,
       // The official edition is first. The second edition is the same network in the format of a newer OpenVINO version.
       editions: [
         {
-          xml: {
+          graph: {
             url: `${OPEN_MODEL_ZOO}.xml`,
             sha256: '4937ab7ba27aca45a273484345f10ed707f7faf43105b595d8e4d5032be8d573',
           },
-          bin: {
+          weights: {
             url: `${OPEN_MODEL_ZOO}.bin`,
             sha256: '649607c58e5503963dd878589fbe93420343fba032c915396e1face3b6eaae72',
           },
         },
         {
-          xml: {
+          graph: {
             url: `${NEWER_EDITION}.xml`,
             sha256: '2dd003f80c754af3d84d6861896d45dce35af93ec78b0904cd3f644b0bbcae62',
           },
-          bin: {
+          weights: {
             url: `${NEWER_EDITION}.bin`,
             sha256: 'b9f976542cb100f3968acadd3d031918abf1b6006110bf1e40ddbd3291656bd1',
+          },
+        },
+      ],
+    },
+  },
+  {
+    bytes: 2_601_037,
+    manifest: {
+      id: 'nanodet-plus-15x',
+      version: '1',
+      title: 'NanoDet-Plus-m-1.5x',
+      licence: 'Apache-2.0',
+      source: 'RangiLyu/nanodet, as 8-bit ncnn files of Deepdive543443/ncnn-android-nanodet',
+      capability: 'detect',
+      file: 'nanodet-plus-15x.onnx',
+      input: {
+        name: 'data',
+        ...NANODET_PLUS_INPUT,
+        colours: 'bgr',
+        mean: [103.53, 116.28, 123.675],
+        deviation: [57.375, 57.12, 58.395],
+        fit: { pad: 0 },
+      },
+      looks: 'whole',
+      family: { kind: 'nanodet-plus', output: 'output' },
+      labels: 'coco-80',
+      classes: {},
+      floor: 0.1,
+      suppressAt: 0.5,
+    },
+    published: {
+      kind: 'pair',
+      convert: convertNanodetPlus,
+      editions: [
+        {
+          graph: {
+            url: `${NCNN_FILES}.param`,
+            sha256: '0b3993170ac08796924ba681c199eb522da0d4dc2e6f5beef5a0de7b69a2e0dc',
+          },
+          weights: {
+            url: `${NCNN_FILES}.bin`,
+            sha256: '1d8e0c55231336028c803d0b3b60ec036bf02b40146886c8b7a472d93e767011',
           },
         },
       ],

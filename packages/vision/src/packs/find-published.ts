@@ -3,13 +3,16 @@ import path from 'node:path'
 import type { PublishedFile, PublishedPack } from './catalogue.ts'
 import { checksumOfFile } from './checksum.ts'
 
+/** The file of a network's weights, which lies beside the description of its graph. */
+export const weightsBeside = (graph: string): string => graph.replace(/\.(xml|param)$/i, '.bin')
+
 async function isFile(file: string, { sha256 }: PublishedFile): Promise<boolean> {
   return existsSync(file) && (await checksumOfFile(file)) === sha256
 }
 
 /**
- * Looks in a folder for the files of a known pack under their published names: an ONNX file, or the .xml file of an OpenVINO network with
- * its .bin file beside it. The files may lie in the folder itself or in a subfolder named after the pack.
+ * Looks in a folder for the files of a known pack under their published names: an ONNX file, or the .xml file of an OpenVINO network or the
+ * .param file of one of ncnn, with its .bin file beside it. The files may lie in the folder itself or in a subfolder named after the pack.
  * @returns the path from which to add the pack, or undefined if the files are missing or have the wrong content
  */
 export async function findPublished(
@@ -20,11 +23,11 @@ export async function findPublished(
     const file = path.join(folder, manifest.file)
     return (await isFile(file, published.model)) ? file : undefined
   }
-  for (const { xml, bin } of published.editions) {
-    const name = path.posix.basename(new URL(xml.url).pathname, '.xml')
+  for (const { graph, weights } of published.editions) {
+    const name = path.posix.basename(new URL(graph.url).pathname)
     for (const place of [folder, path.join(folder, `${manifest.id}-ir`)]) {
-      const network = path.join(place, `${name}.xml`)
-      if ((await isFile(network, xml)) && (await isFile(path.join(place, `${name}.bin`), bin))) return network
+      const network = path.join(place, name)
+      if ((await isFile(network, graph)) && (await isFile(weightsBeside(network), weights))) return network
     }
   }
   return undefined

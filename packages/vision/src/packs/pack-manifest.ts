@@ -15,6 +15,7 @@ const familySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('centernet'), keypoints: z.string(), reach: z.string() }),
   z.object({ kind: z.literal('yolox'), output: z.string() }),
   z.object({ kind: z.literal('nanodet'), classes: z.string(), distances: z.string() }),
+  z.object({ kind: z.literal('nanodet-plus'), output: z.string() }),
   z.object({ kind: z.literal('fastestdet'), output: z.string() }),
   z.object({ kind: z.literal('atss') }),
   z.object({ kind: z.literal('yolo'), output: z.string(), layout: z.enum(['rows', 'columns', 'final']) }),

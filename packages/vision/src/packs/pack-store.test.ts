@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PACK_SETS, packsNamed, PUBLISHED_PACKS, type PublishedPack } from './catalogue.ts'
 import { checksumOf } from './checksum.ts'
+import { findPublished } from './find-published.ts'
 import { packManifestSchema, type PackManifest } from './pack-manifest.ts'
 import { createPackStore, type PackStore } from './pack-store.ts'
 
@@ -57,6 +58,37 @@ describe('the packs of an installation', () => {
     await writeFile(file, MODEL)
     await store.addFrom(file, known)
     expect((await store.list()).packs).toHaveLength(1)
+  })
+
+  test('are converted from two files of another format, fetched or found side by side', async () => {
+    const [graph, weights] = [new TextEncoder().encode('a graph'), new TextEncoder().encode('weights')]
+    const files = { 'net.param': graph, 'net.bin': weights }
+    const told = (name: keyof typeof files) => ({
+      url: `https://example.invalid/${name}`,
+      sha256: checksumOf(files[name]),
+    })
+    const pair: PublishedPack = {
+      bytes: 1,
+      manifest: first.manifest,
+      published: {
+        kind: 'pair',
+        convert: (text, bytes) => new TextEncoder().encode(`${text} of ${bytes.length} bytes`),
+        editions: [{ graph: told('net.param'), weights: told('net.bin') }],
+      },
+    }
+    const fetchPart: typeof fetch = (input) =>
+      Promise.resolve(new Response(new Request(input).url.endsWith('.bin') ? weights : graph))
+    const { model } = await store.add(pair, { fetch: fetchPart })
+    expect(await readFile(model, 'utf8')).toBe('a graph of 7 bytes')
+    await store.remove(first.manifest.id)
+    expect(await findPublished(pair, folder)).toBeUndefined()
+    await writeFile(path.join(folder, 'net.param'), graph)
+    await expect(store.addFrom(path.join(folder, 'net.param'), pair)).rejects.toThrow('net.bin must lie beside')
+    await writeFile(path.join(folder, 'net.bin'), weights)
+    expect(await findPublished(pair, folder)).toBe(path.join(folder, 'net.param'))
+    await store.addFrom(path.join(folder, 'net.param'), pair)
+    expect((await store.list()).packs).toHaveLength(1)
+    await expect(store.addFrom(path.join(folder, 'net.bin'), pair)).rejects.toThrow('is not the .param file of')
   })
 
   test('are not added from a file with another checksum, which is reported', async () => {

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { PUBLISHED_PACKS, type PublishedPack } from './catalogue.ts'
 import { checksumOfFile } from './checksum.ts'
 import { fetchFile, FetchFailed, type FetchOptions } from './fetch-file.ts'
+import { weightsBeside } from './find-published.ts'
 import { packManifestSchema, type PackManifest } from './pack-manifest.ts'
-import { convertPersonVehicleBike } from './person-vehicle-bike.ts'
 import { SHARED_MARK } from './shared-packs.ts'
 
 const MANIFEST = 'pack.json'
@@ -34,7 +34,7 @@ export interface PackStore {
   add(pack: PublishedPack, options?: FetchOptions): Promise<InstalledPack>
   /**
    * Adds a pack from files on this machine: a folder with a `pack.json`, the ONNX file of a known pack, or the .xml file of a known
-   * OpenVINO network with its .bin file beside it.
+   * OpenVINO network, or the .param file of one of ncnn, with its .bin file beside it.
    * @throws PackRefused
    */
   addFrom(source: string, pack?: PublishedPack): Promise<InstalledPack>
@@ -111,17 +111,17 @@ export function createPackStore(folder: string, catalogue: readonly PublishedPac
       return at('model')
     }
     const failures: FetchFailed[] = []
-    for (const [index, { xml, bin }] of published.editions.entries()) {
+    for (const [index, { graph, weights }] of published.editions.entries()) {
       try {
-        await fetchFile(xml, at(`${index}.xml`), options)
-        await fetchFile(bin, at(`${index}.bin`), options)
+        await fetchFile(graph, at(`${index}.graph`), options)
+        await fetchFile(weights, at(`${index}.bin`), options)
       } catch (error) {
         if (!(error instanceof FetchFailed)) throw error
         failures.push(error)
         continue
       }
-      return convertPersonVehicleBike(
-        await readFile(at(`${index}.xml`), 'utf8'),
+      return published.convert(
+        await readFile(at(`${index}.graph`), 'utf8'),
         new Uint8Array(await readFile(at(`${index}.bin`))),
       )
     }
@@ -137,16 +137,19 @@ export function createPackStore(folder: string, catalogue: readonly PublishedPac
       if (sum === published.model.sha256) return source
       throw new PackRefused(`${source} is not the file of ${manifest.id} (its SHA-256 is ${sum})`)
     }
-    const edition = published.editions.find(({ xml }) => xml.sha256 === sum)
-    if (!edition) throw new PackRefused(`${source} is not the .xml file of ${manifest.id} (its SHA-256 is ${sum})`)
-    const binFile = source.replace(/\.xml$/i, '.bin')
+    const edition = published.editions.find(({ graph }) => graph.sha256 === sum)
+    if (!edition) {
+      const ending = path.posix.extname(published.editions[0]?.graph.url ?? '')
+      throw new PackRefused(`${source} is not the ${ending} file of ${manifest.id} (its SHA-256 is ${sum})`)
+    }
+    const binFile = weightsBeside(source)
     const binSum = await checksumOfFile(binFile).catch(() => {
       throw new PackRefused(`${path.basename(binFile)} must lie beside ${source}`)
     })
-    if (binSum !== edition.bin.sha256)
+    if (binSum !== edition.weights.sha256)
       throw new PackRefused(`${binFile} does not belong to ${source} (its SHA-256 is ${binSum})`)
     // These files fit into memory: their checksums are known, so they are the published files of a few megabytes.
-    return convertPersonVehicleBike(await readFile(source, 'utf8'), new Uint8Array(await readFile(binFile)))
+    return published.convert(await readFile(source, 'utf8'), new Uint8Array(await readFile(binFile)))
   }
 
   return {

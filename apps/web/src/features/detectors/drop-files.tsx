@@ -10,7 +10,7 @@ import css from './detectors.module.css'
 import { Part } from './part.tsx'
 import { useDrop } from './use-drop.ts'
 
-const ACCEPTED = '.zip,.onnx,.json,.xml,.bin'
+const ACCEPTED = '.zip,.onnx,.json,.xml,.param,.bin'
 
 /** Adds detectors from files. */
 export function DropFiles({ busy }: { busy: boolean }) {

@@ -4,6 +4,7 @@ import { centerNetDecoder } from './centernet.ts'
 import { detrDecoder } from './detr.ts'
 import { fastestDetDecoder } from './fastestdet.ts'
 import type { InputFrame, RawSighting } from './family.ts'
+import { nanodetPlusDecoder } from './nanodet-plus.ts'
 import { nanodetDecoder } from './nanodet.ts'
 import { ssdDecoder } from './ssd.ts'
 import { yoloDecoder } from './yolo.ts'
@@ -94,6 +95,19 @@ test('NanoDet: the distance of each side from the centre of the cell is the mean
   const seen = nanodetDecoder({ classes: 'c', distances: 'd' })(outputs, frame(64, 64), 0.1)
   const [x, y] = [3.5 * 8 - 0.5, 2.5 * 8 - 0.5]
   expect(inPixels(seen, [64, 64])).toEqual(one(1, 0.9, [x - 8, y - 8, x + 16, y + 8]))
+})
+
+test('NanoDet-Plus: distances are measured from the upper left corner of a cell, and the cells of four strides follow one another', () => {
+  const [fields, cells] = [2 + 32, 64 + 16 + 4 + 1]
+  const data = new Float32Array(cells * fields)
+  // Column 1 and row 1 of the grid of stride 32, after the cells of strides 8 and 16.
+  const row = (64 + 16 + 3) * fields
+  data[row + 1] = 0.9
+  for (const side of [0, 1, 2, 3]) data[row + 2 + side * 8 + 1] = 50
+  // The right side is none or one cell away with equal probability.
+  data[row + 2 + 2 * 8] = 50
+  const seen = nanodetPlusDecoder({ output: 'o' })({ o: { data, dims: [1, cells, fields] } }, frame(64, 64), 0.1)
+  expect(inPixels(seen, [64, 64])).toEqual(one(1, 0.9, [0, 0, 32 + 16, 64]))
 })
 
 test('ATSS: the box is decoded relative to one of three anchors, which are eight cells large', () => {

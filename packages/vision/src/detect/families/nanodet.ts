@@ -6,7 +6,7 @@ const STRIDES = [8, 16, 32]
 const BINS = 8
 
 /** Returns the expected distance in cells, from the logits that start at index `at`. */
-function expectation(logits: Float32Array, at: number): number {
+export function expectation(logits: Float32Array, at: number): number {
   let largest = -Infinity
   for (let bin = 0; bin < BINS; bin += 1) largest = Math.max(largest, logits[at + bin]!)
   let sum = 0
