@@ -6,6 +6,7 @@ import { auditModule } from './modules/audit/index.ts'
 import { backgroundJobsModule } from './modules/background-jobs/index.ts'
 import { bulkModule } from './modules/bulk/index.ts'
 import { companiesModule } from './modules/companies/index.ts'
+import { connectModule } from './modules/connect/index.ts'
 import { consentModule } from './modules/consent/index.ts'
 import { cureModule } from './modules/cure/index.ts'
 import { deliveryModule } from './modules/delivery/index.ts'
@@ -54,6 +55,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(alarmsModule)
   .with(deliveryModule)
   .with(intakeModule)
+  .with(connectModule)
   .with(investigateModule)
   .with(learningModule)
   .with(detectorsModule)

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { HostPort } from '@winnow/delivery'
 import { buildApp } from './app.ts'
 import { createContainer } from './container.ts'
+import { hasConnections } from './modules/connect/index.ts'
 import { demoTargets, firstStart, type NewAccount, startSimulator } from './modules/demo/index.ts'
 import { ensurePartitions } from './modules/retention/index.ts'
 import type { ProbeDeps } from './modules/system/index.ts'
@@ -21,9 +22,11 @@ import { registerStartSecrets } from './platform/register-secrets.ts'
 import { checkStart } from './platform/start-checks.ts'
 import { StartError } from './platform/start-error.ts'
 import { mergeMetrics } from './platform/merge-metrics.ts'
+import { keepConnectProcess, type ConnectProcess } from './processes/keep-connect-process.ts'
 import { startIntakeProcess, type IntakeProcess } from './processes/start-intake-process.ts'
 import {
   intakePorts,
+  startConnect,
   startEverywhere,
   startHttp,
   startIntake,
@@ -121,6 +124,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
   await ensurePartitions(database.owner)
   const clock = await startDatabaseClock({ read: () => readDatabaseTime(db), log })
   let intake: IntakeProcess | undefined
+  let connecting: ConnectProcess | undefined
   const container = await createContainer({
     env,
     clock,
@@ -132,7 +136,9 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     isOwnStore: () => isMarked(media, mark),
     keys,
     version,
-    ...(env.roles.includes('intake') && env.roles.length > 1 ? { process: 'main' } : {}),
+    ...(env.roles.length > 1 && env.roles.some((role) => role === 'intake' || role === 'connect')
+      ? { process: 'main' }
+      : {}),
     ownAddresses: ownServices(server.runtimeUrl, env),
     intakeHung: () => intake?.hung() ?? false,
     countMessage: async (camera) => intake?.countMessage(camera),
@@ -147,16 +153,14 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     media.close()
     await database.close()
   }
+  const childStart = () => ({
+    database: { runtimeUrl: server.runtimeUrl, ownerUrl: server.ownerUrl },
+    mark,
+    ports: intakePorts(container),
+  })
   /** Receives alarms in a separate process, which requests for the console cannot delay. */
   const startSeparately = (): Promise<IntakeProcess> =>
-    startIntakeProcess(
-      () => ({
-        database: { runtimeUrl: server.runtimeUrl, ownerUrl: server.ownerUrl },
-        mark,
-        ports: intakePorts(container),
-      }),
-      { log, onUp: (ports) => void Object.assign(container.ports, ports) },
-    )
+    startIntakeProcess(childStart, { log, onUp: (ports) => void Object.assign(container.ports, ports) })
   /** Returns readiness and metrics of this process and the intake process together. */
   const whole = (): ProbeDeps => ({
     async readiness() {
@@ -166,8 +170,13 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     },
     metrics: {
       async render() {
-        const [own, its] = await Promise.all([container.deps.metrics.render(), intake?.metrics() ?? ''])
-        return { ...own, body: its === '' ? own.body : mergeMetrics([own.body, its]) }
+        const [own, ...others] = await Promise.all([
+          container.deps.metrics.render(),
+          intake?.metrics() ?? '',
+          connecting?.metrics() ?? '',
+        ])
+        const found = others.filter((body) => body !== '')
+        return { ...own, body: found.length === 0 ? own.body : mergeMetrics([own.body, ...found]) }
       },
     },
   })
@@ -190,6 +199,19 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     if (isAlone) running.push(...(await startIntake(container)))
     intake = isIntake && !isAlone ? await startSeparately() : undefined
     if (intake) running.push(intake)
+    if (env.roles.includes('connect')) {
+      // As with intake: a process without another role calls devices itself.
+      connecting =
+        env.roles.length === 1
+          ? undefined
+          : keepConnectProcess(childStart, {
+              log,
+              ticker: container.deps.ticker,
+              wakes: container.deps.wakes,
+              isNeeded: () => hasConnections(db),
+            })
+      running.push(connecting ?? startConnect(container))
+    }
     running.push(await startProbes(container, whole()))
     if (env.roles.includes('api')) {
       const app = await buildApp(container, { consoleRoot: CONSOLE_ROOT, probes: whole() })

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Container } from './container.ts'
 import { buildIngestApp } from './ingest-app.ts'
 import { startJobWorker } from './modules/background-jobs/index.ts'
+import { keepConnectors } from './modules/connect/index.ts'
 import { createFtpPorts, createSmtpPorts } from './modules/intake/index.ts'
 import type { IntakePorts } from './processes/intake-requests.ts'
 import { createProbeServer, type ProbeDeps } from './modules/system/index.ts'
@@ -152,6 +153,13 @@ export const startWorker = (container: Container): Running[] => [
   ...MODULES.parts.flatMap((module) => module.work?.(container.deps) ?? []),
   startBackgroundJobs(container),
 ]
+
+/** Starts to call devices and systems. */
+export const startConnect = ({ deps }: Container): Running =>
+  keepConnectors(
+    deps,
+    MODULES.parts.flatMap((module) => module.connectors?.(deps) ?? []),
+  )
 
 /** Starts to work on background jobs of the kinds that the modules have. */
 export function startBackgroundJobs({ deps }: Container): Running {

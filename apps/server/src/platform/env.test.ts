@@ -88,7 +88,7 @@ describe('loadEnv', () => {
       allowedNetworks: { receivers: [], cameras: [] },
       demo: true,
       demoCamerasSend: true,
-      roles: ['api', 'intake', 'worker'],
+      roles: ['api', 'intake', 'worker', 'connect'],
       analysisProcesses: 4,
       deadlineSeconds: 15,
       logLevel: 'info',

@@ -1,6 +1,8 @@
+export { acceptSignal } from './accept-signal.ts'
 export { createBytesInFlight } from './bytes-in-flight.ts'
 export { createFtpPorts } from './ftp-ports.ts'
 export { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
+export type { IntakeDeps } from './intake-deps.ts'
 export { intakeModule } from './module.ts'
 export { createReadingMemory } from './reading-memory.ts'
 export { createSignalPump, type SignalPump } from './signal-pump.ts'

@@ -387,6 +387,28 @@ export interface Company {
   unlocks: Generated<Json>;
 }
 
+export interface Connection {
+  company_id: string;
+  event_at: Timestamp | null;
+  id: string;
+  is_up: Generated<boolean>;
+  kind: string;
+  last_up_at: Timestamp | null;
+  lease_until: Timestamp | null;
+  owner: string | null;
+  position: string | null;
+  problem: string | null;
+  problem_at: Timestamp | null;
+  problem_setting: string | null;
+  sealed: string | null;
+  seen_at: Timestamp | null;
+  settings: Json;
+  since: Timestamp;
+  site_id: string | null;
+  version: Generated<number>;
+  view_id: string | null;
+}
+
 export interface Consent {
   agreed_at: Timestamp;
   code: string;
@@ -1083,6 +1105,7 @@ export interface DB {
   client_group: ClientGroup;
   client_group_member: ClientGroupMember;
   company: Company;
+  connection: Connection;
   consent: Consent;
   cure_request: CureRequest;
   delivery: Delivery;

@@ -33,7 +33,7 @@ function setting<T extends z.ZodType>(schema: T, shownDefault: string, meaning: 
 }
 
 const DEMOS = ['on', 'still', 'off'] as const
-export const ROLES = ['api', 'intake', 'worker'] as const
+export const ROLES = ['api', 'intake', 'worker', 'connect'] as const
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /** All settings. docs/operations.md shows this table, and a test compares both. */
@@ -244,8 +244,8 @@ const groups = {
       listOf(oneOf(ROLES))
         .refine((roles) => roles.length > 0, 'must name at least one role')
         .default([...ROLES]),
-      'api,intake,worker',
-      'What is done here: api (console), intake (alarms arrive), worker (analysis, delivery, jobs). Intake always has a process of its own.',
+      'api,intake,worker,connect',
+      'What is done here: api (console), intake (alarms arrive), worker (analysis, delivery, jobs), connect (devices are called). Intake always has a process of its own, connect while there is something to call.',
     ),
     WINNOW_ANALYSIS_PROCESSES: setting(
       wholeNumber(1, 256).optional(),

@@ -2,7 +2,7 @@ import type { Logger } from '../log.ts'
 import { openEventConnection } from './event-connection.ts'
 
 /** Kinds of work that wait in the database. */
-export const WORK = ['analysis', 'delivery', 'jobs'] as const
+export const WORK = ['analysis', 'connect', 'delivery', 'jobs'] as const
 export type Work = (typeof WORK)[number]
 
 /** Wakes the workers of this process at once and the workers of other processes soon after. Workers also poll, but rarely. */

@@ -1,3 +1,4 @@
+import type { ConnectorKind } from '../connect/connector.ts'
 import type { Register } from '../http/register.ts'
 import type { BackgroundJobKind } from '../jobs/background-job.ts'
 import type { RegisteredJob, Tick } from '../jobs/job.ts'
@@ -26,6 +27,8 @@ export interface Part<Uses = object> {
   readonly backgroundJobs?: (deps: Uses) => readonly BackgroundJobKind[]
   /** Returns the tasks that one of all workers runs at fixed times. `owner` is a connection that may change table definitions. */
   readonly ticks?: (deps: Uses, owner: Db) => readonly Tick[]
+  /** Returns the kinds of connections: devices and systems that the role `connect` calls and stays connected to. */
+  readonly connectors?: (deps: Uses) => readonly ConnectorKind[]
   /** Starts the continuous work of a worker process. */
   readonly work?: (deps: Uses) => readonly Running[]
   /** Starts the continuous work of every process, whatever its roles. */

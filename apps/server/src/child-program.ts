@@ -1,5 +1,5 @@
 import { createContainer } from './container.ts'
-import { intakePorts, startIntake, startEverywhere, type Running } from './roles.ts'
+import { intakePorts, startConnect, startIntake, startEverywhere, type Running } from './roles.ts'
 import { loadKeyRing } from './platform/crypto/key-ring.ts'
 import { readDatabaseTime, startDatabaseClock } from './platform/db/database-clock.ts'
 import { connect } from './platform/db/open-database.ts'
@@ -12,7 +12,7 @@ import type { Readiness } from './modules/system/index.ts'
 import type { IntakeStart, IntakePorts } from './processes/intake-requests.ts'
 import { version } from './version.ts'
 
-export interface IntakeProgram {
+export interface ChildProgram {
   log: Logger
   ports(): IntakePorts
   readiness(): Promise<Readiness>
@@ -25,17 +25,21 @@ export interface IntakeProgram {
 /** The number of database connections of this process. The main process has separate connections. */
 const CONNECTIONS = { runtimeConnections: 20, ownerConnections: 1 }
 
+/** The roles that have a process of their own beside the main one. */
+export type ChildRole = 'intake' | 'connect'
+
 /**
- * Receives alarms by mail and by HTTP, parses them and enforces their deadline. The database must be migrated, and the mark of the media
- * store must be known (`mark`).
+ * Receives alarms by mail, FTP and HTTP, or fetches them from devices; parses them and enforces their deadline. The database must be
+ * migrated, and the mark of the media store must be known (`mark`).
  * @throws StartError with lines for the user who starts the program
  */
-export async function startIntakeProgram(
+export async function startChildProgram(
   environment: NodeJS.ProcessEnv,
+  role: ChildRole,
   { database: { runtimeUrl, ownerUrl }, mark, ports }: IntakeStart,
-): Promise<IntakeProgram> {
-  const env = { ...loadEnv(environment), roles: ['intake' as const] }
-  const log = createLogger({ level: env.logLevel, terminal: process.stdout.isTTY }).child({ process: 'intake' })
+): Promise<ChildProgram> {
+  const env = { ...loadEnv(environment), roles: [role] }
+  const log = createLogger({ level: env.logLevel, terminal: process.stdout.isTTY }).child({ process: role })
   const keys = await loadKeyRing(env.secretKeyFile, { create: false })
   registerStartSecrets({
     addresses: [runtimeUrl, ownerUrl, env.mail.url],
@@ -60,7 +64,7 @@ export async function startIntakeProgram(
     keys,
     version,
     ownAddresses: [],
-    process: 'intake',
+    process: role,
   })
   Object.assign(container.ports, ports)
   const running: Running[] = []
@@ -75,7 +79,7 @@ export async function startIntakeProgram(
   }
   try {
     running.push(...startEverywhere(container))
-    running.push(...(await startIntake(container)))
+    running.push(...(role === 'intake' ? await startIntake(container) : [startConnect(container)]))
   } catch (error) {
     await stop()
     throw error
