@@ -10,6 +10,15 @@ const FAMILIES: Readonly<Record<string, readonly SceneKind[]>> = {
   headlights: ['headlights'],
   swaying: ['wind', 'flag'],
 }
+/** Conditions of which real footage has the least, each a family of its own. */
+const THIN: Readonly<Record<string, readonly SceneKind[]>> = {
+  snow: ['snow'],
+  'insects and webs': ['insects', 'web'],
+  flags: ['flag'],
+  curtains: ['curtain'],
+  'lights switched': ['lights'],
+  'headlights without the vehicle': ['headlights'],
+}
 const PEOPLE: readonly PersonKind[] = [
   'person-walking',
   'person-standing',
@@ -57,11 +66,14 @@ async function draw(options: SceneOptions & SceneSize): Promise<SceneFrame[]> {
   throw new Error(`Nobody is in sight in ${options.kind} ${options.seed} of camera ${String(options.camera)}`)
 }
 
-/** Draws alarms of `frames` pictures: for each family `each` alarms without a person, and the same number with a person. */
+/**
+ * Draws alarms of `frames` pictures: for each family `each` alarms without a person, and the same number with a person.
+ * @param isThin the families of which real footage has the least, in place of the usual ones
+ */
 export async function drawFamilies(
   files: ReturnType<typeof createDrawnFiles>,
   each: number,
-  frames: number,
+  { frames, isThin = false }: { frames: number; isThin?: boolean },
 ): Promise<void> {
   // Camera by camera, because a place takes longer to draw than an event.
   const numbers = Array.from({ length: each }, (_unused, number) => number).toSorted(
@@ -71,7 +83,7 @@ export async function drawFamilies(
     const camera = number % CAMERAS
     const size = SIZES[camera % SIZES.length] ?? { width: 1280, height: 720 }
     const intervalMs = INTERVALS_MS[number % INTERVALS_MS.length] ?? 1_000
-    for (const [family, kinds] of Object.entries(FAMILIES)) {
+    for (const [family, kinds] of Object.entries(isThin ? THIN : FAMILIES)) {
       const kind = kinds[number % kinds.length]
       if (kind === undefined) continue
       for (const alongside of [undefined, PEOPLE[number % PEOPLE.length]]) {

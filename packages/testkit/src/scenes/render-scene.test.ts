@@ -162,12 +162,21 @@ describe('light and weather', () => {
     ['web', 0.001, 0.3],
     ['insects', 0.001, 0.3],
     ['flag', 0.0005, 0.1],
+    ['curtain', 0.0005, 0.1],
   ] as const)('%s: between %d and %d of the picture changes beyond noise', async (kind, least, most) => {
     const [first, second] = await draw(kind)
     const share = changed(await pixels(first), await pixels(second), 20)
     expect(share).toBeGreaterThanOrEqual(least)
     expect(share).toBeLessThanOrEqual(most)
   })
+
+  it.each([false, true])(
+    'lights: a lamp is on or off in the end, and was not in the beginning, at night %s',
+    async (night) => {
+      const [first, , last] = await draw('lights', { night })
+      expect(changed(await pixels(first), await pixels(last), 20)).toBeGreaterThan(0.05)
+    },
+  )
 
   it('draw the device’s time in the corner, one second later with each frame', async () => {
     const clock = new Date('2026-11-21T01:38:50.000Z')

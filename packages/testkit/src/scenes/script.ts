@@ -4,6 +4,7 @@ import { buildCar } from './figures/car.ts'
 import { buildCat, createCoat } from './figures/cat.ts'
 import { createOutfit } from './figures/clothes.ts'
 import { buildCyclist } from './figures/cyclist.ts'
+import { buildCurtain, createCurtain } from './figures/curtain.ts'
 import { buildFlag, createFlag } from './figures/flag.ts'
 import { linear } from './geometry/vec.ts'
 import type { Vec3 } from './geometry/vec.ts'
@@ -49,6 +50,13 @@ export function writeScript(kind: SceneKind, stage: Stage, random: Random, durat
       const wind = random.range(0.5, 1)
       const start = random.fork('gust').range(0, 20)
       return (time) => [{ meshes: buildFlag(look, start + time, wind), placement }]
+    }
+    case 'curtain': {
+      const look = createCurtain(random.fork('curtain'))
+      const z = random.range(5.5, 9)
+      const placement = { x: random.range(-0.6, 0.6) * halfWidth(stage, z), z, heading: random.range(-0.4, 0.4) }
+      const start = random.fork('draught').range(0, 20)
+      return (time) => [{ meshes: buildCurtain(look, start + time), placement }]
     }
     case 'parked-car': {
       const look = createCarLook(random.fork('car'))

@@ -39,8 +39,8 @@ export const isNightCamera = (camera: CameraTarget): boolean => camera.night ?? 
 
 const sees = (camera: CameraTarget, kind: SceneKind): boolean => {
   if (camera.kinds) return camera.kinds.includes(kind)
-  // A statue is in every alarm of its camera or in none.
-  if (kind === 'statue') return false
+  // A statue is in every alarm of its camera or in none, and few cameras look at curtains or lamps: only those that name them.
+  if (kind === 'statue' || kind === 'curtain' || kind === 'lights') return false
   return isNightCamera(camera) ? kind !== 'shadow' : kind !== 'headlights'
 }
 

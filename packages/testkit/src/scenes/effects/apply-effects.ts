@@ -3,7 +3,7 @@ import type { Canvas } from '../raster/canvas.ts'
 import type { Random } from '../random.ts'
 import type { Stage } from '../stage.ts'
 import { drawInsects, drawSpider, drawWeb } from './lens.ts'
-import { applyDusk, applyGain, drawCloudShadow, drawHeadlights } from './lighting.ts'
+import { applyDusk, applyGain, drawCloudShadow, drawHeadlights, drawLamp } from './lighting.ts'
 import { drawRain, drawSnow } from './precipitation.ts'
 
 /** The position of a frame in its scene, with its random sources. */
@@ -35,6 +35,16 @@ function sweepHeadlights(canvas: Canvas, stage: Stage, { scene, share }: Moment)
     // The ground reflects less light towards the camera than the walls.
     strength: isLow ? 0.55 * brightness : brightness,
   })
+}
+
+/** A lamp is switched on or off between two frames, by night or at dusk. */
+function switchLamp(canvas: Canvas, stage: Stage, { scene, share }: Moment): void {
+  if (!stage.night) applyDusk(canvas, scene.range(0.6, 0.95))
+  const startsOn = scene.chance(0.5)
+  const isOn = share > scene.range(0.2, 0.8) ? !startsOn : startsOn
+  const lamp = { x: scene.range(0.15, 0.85), y: scene.range(0.1, 0.45), reach: scene.range(0.3, 0.6) }
+  const strength = scene.range(1.2, 2.4)
+  if (isOn) drawLamp(canvas, lamp, strength)
 }
 
 /** Changes the light on a parked car: clouds, exposure, dusk, and at night the beams of other cars and the flicker of the lamp. */
@@ -69,6 +79,8 @@ export function applyEffects(kind: SceneKind, canvas: Canvas, stage: Stage, mome
       return driftClouds(canvas, moment)
     case 'headlights':
       return sweepHeadlights(canvas, stage, moment)
+    case 'lights':
+      return switchLamp(canvas, stage, moment)
     case 'parked-car':
       return changeLight(canvas, stage, moment)
     default:

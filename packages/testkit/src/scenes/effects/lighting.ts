@@ -85,6 +85,15 @@ export function drawHeadlights(canvas: Canvas, sweep: number, beams: Beams): voi
   }
 }
 
+/** Draws the light of a lamp: brightest around it, and a little in the whole picture. Place and reach are shares of the picture's size. */
+export function drawLamp(canvas: Canvas, lamp: { x: number; y: number; reach: number }, strength: number): void {
+  const { width, height } = canvas
+  applyGainField(canvas, (x, y) => {
+    const far = ((x / width - lamp.x) / lamp.reach) ** 2 + ((y / height - lamp.y) / lamp.reach) ** 2
+    return 1 + strength * (0.12 + Math.exp(-far))
+  })
+}
+
 /** Makes a picture darker and bluer, as at dusk. `dusk` is 0 by day and 1 just before the camera changes to infrared. */
 export function applyDusk(canvas: Canvas, dusk: number): void {
   const { rgb } = canvas
