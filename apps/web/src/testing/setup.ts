@@ -6,13 +6,16 @@ import { exits } from '../lib/leave-page.ts'
 import { sessionEnded } from '../lib/session/session-store.ts'
 import { mantineTheme } from '../theme/mantine-theme.ts'
 import { toastsStore } from '../ui/toasts/toast-store.ts'
+import { withoutAnimations } from './no-animations.ts'
 import { withoutOwnerStacks } from './no-owner-stacks.ts'
+import { withoutPageWhileWaiting } from './no-page-while-waiting.ts'
 import { quickStyle } from './quick-styles.ts'
 
 // Time limit of `findBy…` and `waitFor`. They resolve as soon as the condition holds.
 configure({ asyncUtilTimeout: 10_000 })
 
 withoutOwnerStacks()
+withoutPageWhileWaiting()
 
 // Replacements for APIs that browsers have and jsdom lacks.
 
@@ -75,6 +78,7 @@ mantineTheme.components = {
   ...mantineTheme.components,
   Popover: Popover.extend({ defaultProps: { hideDetached: false } }),
 }
+withoutAnimations(mantineTheme)
 
 Element.prototype.scrollIntoView = () => undefined
 window.scrollTo = () => undefined

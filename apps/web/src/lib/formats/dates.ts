@@ -63,6 +63,11 @@ export function formatFullDate(date: Date, zone: string, locale: string): string
   return named(date, zone, locale, { weekday: 'long', day: '2-digit', month: 'long', year: 'numeric' }, 'full')
 }
 
+/** Name of the weekday of a date in UTC, in the language of the console: Monday, or Mon. */
+export function formatWeekday(date: Date, locale: string, weekday: 'long' | 'short'): string {
+  return formatter(`weekday ${weekday} ${locale}`, locale, { weekday, timeZone: 'UTC' }).format(date)
+}
+
 // Each locale has only the short names of its region: British English has BST but not EST, American English has EST but not BST.
 const NAMING = ['en-GB', 'en-US', 'en-AU'] as const
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { formatWeekday } from '../../../lib/formats/dates.ts'
 import { useFormats } from '../../../lib/formats/use-formats.ts'
 import { timeOfDay } from '../model/time-of-day.ts'
 import { beginOf, DAY, type EditedWindow, endOf, placeAt, type Weekday } from '../model/week-windows.ts'
@@ -11,7 +12,7 @@ export function useWindowText() {
   const { t, i18n } = useTranslation('schedules')
   const { is12h } = useFormats()
   const nameOf = (day: Weekday, weekday: 'long' | 'short') =>
-    new Intl.DateTimeFormat(i18n.language, { weekday, timeZone: 'UTC' }).format(SUNDAY + day * 86_400_000)
+    formatWeekday(new Date(SUNDAY + day * 86_400_000), i18n.language, weekday)
   const time = (minute: number) => timeOfDay(minute, is12h)
   return {
     is12h,
