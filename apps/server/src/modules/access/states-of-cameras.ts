@@ -1,3 +1,4 @@
+import { setImmediate as afterOthers } from 'node:timers/promises'
 import { decideAt, rememberedScheduleAt, type ArmingFacts, type Decision, type StandingFacts } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
@@ -92,17 +93,33 @@ function factsOf(alike: Alike, schedules: Awaited<ReturnType<typeof keptSchedule
 /** How many rows are read and decided at once. Others take their turn after them. */
 const STRETCH = 1_000
 
-/** Rows in stretches. One query for all of them would be parsed without a break, which holds up everything else for a long time. */
-async function* inStretches(tx: Tx, query: RawBuilder<Alike>): AsyncGenerator<Alike[]> {
-  // Cursors are planned for their first tenth unless this is set. Here all rows are needed.
-  await sql`set local cursor_tuple_fraction = 1`.execute(tx)
-  await sql`declare alike no scroll cursor for ${query}`.execute(tx)
-  for (;;) {
-    const { rows } = await sql<Alike>`fetch ${sql.lit(STRETCH)} from alike`.execute(tx)
-    if (rows.length > 0) yield rows
-    if (rows.length < STRETCH) break
+/** A row within a JSON text, in which instants are texts. */
+type InText<T> = { [K in keyof T]: Date extends T[K] ? string | null : T[K] }
+
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+const readRow = (row: InText<Alike>): Alike => ({
+  ...row,
+  viewPause: dateOf(row.viewPause),
+  sitePause: dateOf(row.sitePause),
+  armChangedAt: dateOf(row.armChangedAt),
+  armEndsAt: dateOf(row.armEndsAt),
+})
+
+/**
+ * Rows in stretches, each of which comes as one text: all rows at once would be parsed without a break, which holds up everything else for a long
+ * time. A cursor would do the same, but PostgreSQL runs no query of a cursor on several processors.
+ */
+async function* inStretches(tx: Tx, query: RawBuilder<Alike>, stretch: number): AsyncGenerator<Alike[]> {
+  const { rows } = await sql<{ part: string }>`
+    select json_agg(numbered)::text as part
+    from (select a.*, row_number() over () as n from (${query}) a) numbered group by n / ${sql.lit(stretch)}`.execute(
+    tx,
+  )
+  for (const { part } of rows) {
+    yield (JSON.parse(part) as InText<Alike>[]).map(readRow)
+    await afterOthers()
   }
-  await sql`close alike`.execute(tx)
 }
 
 async function decideAll(tx: Tx, rows: readonly Alike[], now: Date): Promise<CamerasInState[]> {
@@ -126,6 +143,6 @@ export async function statesOfCameras(tx: Tx, wanted: Wanted): Promise<CamerasIn
 }
 
 /** Does the same for any number of cameras, in stretches. */
-export async function* statesInStretches(tx: Tx, wanted: Wanted): AsyncGenerator<CamerasInState[]> {
-  for await (const rows of inStretches(tx, alikeOf(wanted))) yield decideAll(tx, rows, wanted.now)
+export async function* statesInStretches(tx: Tx, wanted: Wanted, stretch = STRETCH): AsyncGenerator<CamerasInState[]> {
+  for await (const rows of inStretches(tx, alikeOf(wanted), stretch)) yield decideAll(tx, rows, wanted.now)
 }

@@ -1,11 +1,13 @@
 import type { NodeCounts, ScheduleState } from '@winnow/contract'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createCamera, createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { inSystem } from '../../platform/db/transaction.ts'
+import { inSystem, inTenant } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import { statesInStretches, statesOfCameras } from '../access/index.ts'
+import type { CamerasInState } from '../access/states-of-cameras.ts'
 
 // Monday, 12:30 in Madrid, where the site is.
 const NOON = new Date('2027-01-11T11:30:00Z')
@@ -115,6 +117,58 @@ describe('states of cameras in lists', () => {
     expect(await of(other)).toMatchObject({ counts: false, until: '2027-01-11T14:00:00.000Z' })
     await write('view', `products = '{}'`, other)
     expect(await of(other)).toMatchObject({ counts: false, reason: 'no-product' })
+  })
+})
+
+describe('cameras that are put together', () => {
+  it('are as many in each state as when each is decided alone, whatever is set', async () => {
+    const { companyId, projectId } = tenant
+    // Every mixture of sites and cameras: on, paused, without product, by time, armed, with a template or times of their own, in three zones.
+    const templates = await Promise.all(
+      [window('12:00', '13:00'), window('15:00', '16:00')].map(async (weekly) => {
+        const { body } = await call('POST', '/v1/schedule-template', { name: newId(), weekly })
+        return body.id as string
+      }),
+    )
+    const pick = (from: number) => sql`(${templates}::uuid[])[${sql.lit(from)}]`
+    await inSystem(server.database.runtime, async (tx) => {
+      await sql`create temp table place on commit drop as select gen_random_uuid() as id, n from generate_series(0, 59) n`.execute(
+        tx,
+      )
+      await sql`insert into site (id, company_id, project_id, name, timezone, active, paused_until, paused_at, paused_by, pause_reason,
+          schedule_device_type, schedule_id, own_schedule, arm_state, arm_changed_at, arm_ends_at)
+        select id, ${companyId}, ${projectId}, 'Site ' || n, (array['Europe/Madrid', 'Asia/Kathmandu', 'Mars/Base', null])[1 + n % 5],
+          n % 7 <> 0, p.at, p.at - interval '1 hour', case when p.at is not null then 'me' end, case when p.at is not null then 'Works' end,
+          (array[1, 1, 2, null])[1 + n % 4], case when n % 4 <> 3 and n % 3 = 1 then ${pick(1)} end,
+          case when n % 4 <> 3 and n % 3 = 2 then ${sql.raw(content(720, 800))} end, case when n % 8 = 2 then 'disarmed' when n % 16 = 6 then 'armed' end,
+          case when n % 8 = 2 or n % 16 = 6 then ${NOON}::timestamptz - interval '1 hour' end,
+          case when n % 8 = 2 then ${NOON}::timestamptz + (n - 20) * interval '1 minute' end
+        from place, lateral (select case when n % 11 = 0 then ${NOON}::timestamptz + (n - 30) * interval '1 minute' end as at) p`.execute(
+        tx,
+      )
+      await sql`insert into view (id, company_id, project_id, site_id, name, address_token, active, products, schedule_id, own_schedule)
+        select gen_random_uuid(), ${companyId}, ${projectId}, place.id, 'Camera ' || c, replace(gen_random_uuid()::text, '-', ''), c % 5 <> 0,
+          case when c % 6 = 0 then '{}' else '{detect}'::text[] end, case when c % 4 = 1 then ${pick(2)} end,
+          case when c % 4 = 2 then ${sql.raw(content(0, 60))} end
+        from place, generate_series(0, 11) c`.execute(tx)
+    })
+    const fits = sql<SqlBool>`view.company_id = ${companyId} and view.deleted_at is null`
+    const [together, alone] = await inTenant(server.database.runtime, companyId, async (tx) => {
+      const some: CamerasInState[] = []
+      for await (const states of statesInStretches(tx, { node: sql`null::uuid`, fits, now }, 10)) some.push(...states)
+      return [some, await statesOfCameras(tx, { node: sql`view.id`, fits, now })]
+    })
+    const tally = (states: readonly CamerasInState[]) => {
+      const sums = new Map<string, number>()
+      for (const { cameras, decision } of states)
+        sums.set(JSON.stringify(decision), (sums.get(JSON.stringify(decision)) ?? 0) + cameras)
+      return Object.fromEntries([...sums].toSorted(([a], [b]) => a.localeCompare(b)))
+    }
+    expect(alone).toHaveLength(60 * 12 + 2)
+    expect(together.length).toBeLessThan(alone.length / 2)
+    expect(together.length).toBeGreaterThan(30)
+    expect(tally(together)).toEqual(tally(alone))
+    expect(new Set(alone.map(({ decision }) => decision.reason)).size).toBeGreaterThan(6)
   })
 })
 
