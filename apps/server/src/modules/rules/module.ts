@@ -1,13 +1,14 @@
 import type { Platform } from '../../platform/create-platform.ts'
 import type { Module } from '../../platform/modules/module.ts'
 import { forgetPeople } from './forget-people.ts'
+import { numberTicks } from './number-plates.ts'
 import { registerCapabilities } from './capability-routes.ts'
 import { registerRules } from './rule-routes.ts'
 import { registerWatchLists } from './watch-list-routes.ts'
 import { registerWatchPlates } from './watch-plate-routes.ts'
 import { watchListContext, watchPlateContext } from './watch-list-secrets.ts'
 
-export const rulesModule: Module<Pick<Platform, 'keys'>> = {
+export const rulesModule: Module<Pick<Platform, 'db' | 'keys'>> = {
   name: 'rules',
   tables: {
     advanced_rule: { rows: 'kept' },
@@ -33,4 +34,5 @@ export const rulesModule: Module<Pick<Platform, 'keys'>> = {
     registerWatchLists(register, keys)
     registerWatchPlates(register, keys)
   },
+  ticks: numberTicks,
 }

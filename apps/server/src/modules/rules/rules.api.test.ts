@@ -99,9 +99,14 @@ describe('the rules of a camera', () => {
       [{ scheduleId: 'x' }, 'advancedRule.scheduleId'],
     ] as const)
       expect(await create({ ...count, ...change })).toMatchObject({ status: 400, body: { errors: [{ field }] } })
+    const stranger = await createTenant(server.database.runtime)
+    const theirs = await callApi(server, stranger.admin, 'POST', '/v1/watch-lists', { name: 'Theirs' })
+    expect(theirs.status).toBe(200)
     for (const [change, field] of [
       [{ scheduleId: newId() }, 'advancedRule.scheduleId'],
+      [{ scheduleId: stranger.scheduleId }, 'advancedRule.scheduleId'],
       [{ detectionType: 'watch_list', meta: { listId: newId() } }, 'advancedRule.meta.listId'],
+      [{ detectionType: 'watch_list', meta: { listId: theirs.body.id } }, 'advancedRule.meta.listId'],
     ] as const)
       expect(await create({ ...count, ...change })).toMatchObject({ status: 404, body: { errors: [{ field }] } })
     expect(await list()).toEqual([])

@@ -8,6 +8,7 @@ import { createRule } from '../../../test/rule-lab.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import { numberPlates } from './number-plates.ts'
 import { findPlateMatches } from './plate-matches.ts'
 
 let now = new Date('2027-02-01T10:00:00Z')
@@ -100,8 +101,8 @@ describe('a list of plates', () => {
   })
 
   it('has at most 100,000 plates', async () => {
-    await run(sql`insert into watch_plate (id, company_id, list_id, sealed, lookup, exact, expires_at, added_at, added_by)
-      select gen_random_uuid(), ${tenant.companyId}, ${list.id}, '', n, n, ${new Date(now.getTime() + DAY)}::timestamptz, ${now}::timestamptz, ''
+    await run(sql`insert into watch_plate (id, company_id, list_id, sealed, lookup, near, exact, expires_at, added_at, added_by)
+      select gen_random_uuid(), ${tenant.companyId}, ${list.id}, '', n, '{0}', n, ${new Date(now.getTime() + DAY)}::timestamptz, ${now}::timestamptz, ''
       from generate_series(1, 100000) n`)
     expect(await add([{ plate: 'AB12CD' }])).toMatchObject({ status: 409, body: { code: 'CAPACITY_REACHED' } })
     expect((await call('GET', '/v1/watch-lists')).body).toMatchObject([{ plates: 100_000 }])
@@ -177,9 +178,9 @@ describe('a plate that was read', () => {
         return id
       }),
     )
-    await run(sql`insert into watch_plate (id, company_id, list_id, sealed, lookup, outside_first, outside_middle, outside_last, exact,
+    await run(sql`insert into watch_plate (id, company_id, list_id, sealed, lookup, outside_first, outside_middle, outside_last, near, exact,
         expires_at, added_at, added_by)
-      select gen_random_uuid(), ${tenant.companyId}, l.id, '', n, n, n, n, n, ${new Date(now.getTime() + DAY)}::timestamptz,
+      select gen_random_uuid(), ${tenant.companyId}, l.id, '', n, n, n, n, '{0}', n, ${new Date(now.getTime() + DAY)}::timestamptz,
         ${now}::timestamptz, '' from generate_series(1, 5000) n, unnest(${ids}::uuid[]) l (id)`)
     const rules = ids.map((listId) => ({ meta: { listId }, detectionSimilarityThreshold: 0.8 }) as unknown as Rule)
     const matches = async (text: string) =>
@@ -193,6 +194,25 @@ describe('a plate that was read', () => {
       // Those of which one character differs: QQ10 to QQ19, and QQ25.
       [...Array.from({ length: 10 }, (_, at) => `QQ1${at}XYZ`), 'QQ25XYZ'],
     )
+  })
+  it('is found by one character after an update from a version without these numbers, except for plates that cannot be opened', async () => {
+    await run(
+      sql`update watch_plate set near = '{}', outside_first = 0, outside_middle = 0, outside_last = 0 where list_id = ${list.id}`,
+    )
+    await add([{ plate: 'LOST12' }])
+    await run(sql`update watch_plate set near = '{}', sealed = 's1.aaaaaaaa.AAAA' where lookup = (
+      select lookup from watch_plate where list_id = ${list.id} order by id desc limit 1)`)
+    expect(await find({ text: 'AB013' }, 0.8)).toEqual([])
+    await numberPlates(
+      { db: server.database.runtime, keys: server.container.deps.keys },
+      { signal: AbortSignal.timeout(60_000) },
+    )
+    expect(await find({ text: 'AB013' }, 0.8)).toMatchObject([{ listed: 'AB 012' }])
+    expect(await find({ text: 'WX98YZ' }, 0.8)).toMatchObject([{ listed: 'WX99YZ' }])
+    const left = await run(
+      sql<{ n: number }>`select count(*)::int as n from watch_plate where list_id = ${list.id} and near = '{}'`,
+    )
+    expect(left).toEqual([{ n: 1 }])
   })
   it('is not found in lists of other companies', async () => {
     const other = await createTenant(server.database.runtime)
