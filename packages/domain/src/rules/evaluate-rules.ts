@@ -56,9 +56,16 @@ function looksOf(task: RuleTask, input: TaskInput, zone: string, alarm: string):
   return task === 'obstructed_door' ? doorLooks({ ...input, zoneId: zone }, alarm) : []
 }
 
+/** Corners that differ by less than a ten-thousandth of the picture are the same. */
+const partOf = (share: number): number => Math.round(share * 10_000)
+
 /** What a rule means by what it counted. Of another class, another number, or in zones drawn otherwise, it says nothing of today's. */
-const meaningOf = ({ objectType, detectionCondition, zones, detectionMin }: Rule, task: RuleTask): string =>
-  JSON.stringify([objectType, detectionCondition, zones, task === 'crowd' ? detectionMin : null])
+const meaningOf = ({ objectType, detectionCondition, zones, detectionMin }: Rule, task: RuleTask): string => {
+  const drawn = zones.map(
+    ({ name, points }) => `${name} ${points.map(([x, y]) => `${partOf(x)},${partOf(y)}`).join(' ')}`,
+  )
+  return [objectType, detectionCondition, ...drawn, task === 'crowd' ? detectionMin : ''].join('\n')
+}
 
 interface InPlace {
   place: Place

@@ -29,11 +29,13 @@ function missedBetween(before: SeenThing, after: SeenThing, looks: readonly Look
   return new Set(between.map(({ alarm }) => alarm)).size
 }
 
-/** A sighting with what it looks like. */
+/** A sighting with what it looks like, which is read when it is first compared. */
 interface Seen {
   thing: SeenThing
-  look: Signature | undefined
+  look?: Signature
 }
+
+const lookOf = (seen: Seen): Signature => (seen.look ??= readSignature(seen.thing.look ?? ''))
 
 /**
  * How surely two sightings show the same person, 0–1; 0: they do not. Both what the person looks like and the place must agree: who wears
@@ -41,13 +43,13 @@ interface Seen {
  */
 function sameness(before: Seen, after: Seen, { shape, looks }: Surroundings): number {
   const gap = after.thing.at - before.thing.at
-  if (before.look === undefined || after.look === undefined || gap > RULE_ENGINE.gapMs) return 0
+  if (before.thing.look === undefined || after.thing.look === undefined || gap > RULE_ENGINE.gapMs) return 0
   const { sameLook, reach, samePlace } = RULE_ENGINE
   const [one, other] = [before.thing.box, after.thing.box]
   const height = Math.max(one.height, other.height)
   const farthest = height * Math.min(1 + (reach.perSecond * gap) / 1_000, reach.most)
   if (footDistance(one, other, shape) > farthest) return 0
-  const likeness = likenessOf(before.look, after.look)
+  const likeness = likenessOf(lookOf(before), lookOf(after))
   const isHere = overlapOf(one, other) >= samePlace
   if (likeness < (isHere ? sameLook.here : sameLook.elsewhere)) return 0
   return missedBetween(before.thing, after.thing, looks) > 1 ? 0 : likeness
@@ -56,11 +58,8 @@ function sameness(before: Seen, after: Seen, { shape, looks }: Surroundings): nu
 /** Sorts sightings into objects: at each moment the surest pairs first, and each object at one place. */
 export function follow(things: readonly SeenThing[], around: Surroundings): Followed[] {
   const all: { seen: Seen[] }[] = []
-  const read = things.map((thing): Seen => ({
-    thing,
-    look: thing.look === undefined ? undefined : readSignature(thing.look),
-  }))
-  const moments = [...Map.groupBy(read, ({ thing }) => thing.at)].toSorted(([a], [b]) => a - b)
+  const seenThings = things.map((thing): Seen => ({ thing }))
+  const moments = [...Map.groupBy(seenThings, ({ thing }) => thing.at)].toSorted(([a], [b]) => a - b)
   for (const [at, now] of moments) {
     const open = all.filter(({ seen }) => at - (seen.at(-1)?.thing.at ?? at) <= RULE_ENGINE.gapMs)
     const pairs = now

@@ -86,7 +86,7 @@ describe('a crowd', () => {
       ],
       'hit',
     ],
-  ])('of three for 30 s with looks at %j is: %s', (looks, outcome) => {
+  ])('of three for 30 s with looks at %j is: %s · RULES-006', (looks, outcome) => {
     const site = camera(crowdRule())
     const found = looks.map(([at = 0, count = 0]) => site.sees(at, group(count)))
     expect(outcomeOf(found.at(-1) ?? [])).toBe(outcome)

@@ -1,8 +1,13 @@
 /** The shares of colours that a signature holds, one byte each. */
 export type Signature = Uint8Array
 
-export const readSignature = (look: string): Signature =>
-  Uint8Array.from(atob(look), (character) => character.codePointAt(0) ?? 0)
+export function readSignature(look: string): Signature {
+  const bytes = atob(look)
+  const signature = new Uint8Array(bytes.length)
+  // A loop, since hundreds are read for an alarm, and `Uint8Array.from` takes ten times as long.
+  for (let at = 0; at < bytes.length; at += 1) signature[at] = bytes.charCodeAt(at)
+  return signature
+}
 
 /**
  * How much two signatures are alike, 0–1: the intersection of two histograms (Swain and Ballard 1991). Signatures of different lengths were

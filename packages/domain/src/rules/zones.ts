@@ -33,6 +33,18 @@ const isIn = ({ points }: RuleZone, box: FactBox): boolean => {
   return isInArea(points, x, y)
 }
 
+/** The same answer for the same box, worked out once: a task asks about each object several times. */
+function remembered(holds: Place['holds']): Place['holds'] {
+  const known = new Map<FactBox, boolean>()
+  return (box) => {
+    const before = known.get(box)
+    if (before !== undefined) return before
+    const now = holds(box)
+    known.set(box, now)
+    return now
+  }
+}
+
 /**
  * The places in which a rule is judged. With `all`, it must hold in each of them, otherwise in one.
  * @param isApart whether what is looked for belongs to one zone, such as a door, so that zones are never taken together
@@ -43,11 +55,10 @@ export function placesOf(
 ): Place[] {
   const [only] = zones
   if (only === undefined) return [{ zone: null, holds: () => true }]
-  if (isApart) return zones.map((zone) => ({ zone, holds: (box) => isIn(zone, box) }))
-  if (detectionCondition === 'outside') return [{ zone: null, holds: (box) => !zones.some((zone) => isIn(zone, box)) }]
-  if (detectionCondition === 'inside' && zones.length > 1)
-    return [{ zone: null, holds: (box) => zones.some((zone) => isIn(zone, box)) }]
-  return zones.map((zone) => ({ zone, holds: (box) => isIn(zone, box) }))
+  const inAny = (box: FactBox) => zones.some((zone) => isIn(zone, box))
+  if (!isApart && detectionCondition === 'outside') return [{ zone: null, holds: remembered((box) => !inAny(box)) }]
+  if (!isApart && detectionCondition === 'inside' && zones.length > 1) return [{ zone: null, holds: remembered(inAny) }]
+  return zones.map((zone) => ({ zone, holds: remembered((box) => isIn(zone, box)) }))
 }
 
 /** The overlap of two boxes, 0–1 (intersection over union). */
