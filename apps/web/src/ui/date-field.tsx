@@ -25,6 +25,7 @@ interface DateFieldProps {
   /** `2026-11-20T08:30` with a time, `2026-11-20` without a time, empty if there is no date. */
   value: string
   withTime?: boolean
+  disabled?: boolean
   onChange: (value: string) => void
   onBlur?: () => void
   /** The field's path in a form (`ui/form`). */

@@ -51,8 +51,8 @@ interface Progress {
 const NONE: Progress = { parts: 0, plates: 0, added: 0, updated: 0 }
 
 /**
- * Sends plates, in parts that each fit one import. If one fails, those before it stay imported, and the next try goes on with it. Returns how
- * many plates were new and how many were in the list already.
+ * Sends plates, in parts that each fit one import. If one fails, those before it stay imported, and the next try goes on with it, unless
+ * something else is to be sent: then it begins anew (`restart`). Returns how many plates were new and how many were in the list already.
  */
 function useImport(list: WatchList) {
   const send = useOperation(importWatchPlates, {
@@ -125,13 +125,21 @@ function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
         description={t('import.untilHint', { count: list.retentionDays })}
         value={lastDay}
         error={isPast && t('import.past')}
-        onChange={setLastDay}
+        disabled={busy}
+        onChange={(changed) => {
+          setLastDay(changed)
+          restart()
+        }}
       />
       {list.plates > 0 && (
         <Checkbox
           label={t('import.replace', { count: list.plates })}
           checked={replace}
-          onChange={(event) => setReplace(event.currentTarget.checked)}
+          disabled={busy}
+          onChange={(event) => {
+            setReplace(event.currentTarget.checked)
+            restart()
+          }}
         />
       )}
       {done > 0 && <HowFar done={done} all={good.length} busy={busy} />}
@@ -179,6 +187,7 @@ function PastedText({ text, disabled, onChange }: PastedTextProps) {
         label={t('import.text')}
         description={t('import.textHint')}
         rows={6}
+        readOnly={disabled}
         value={text}
         onChange={(event) => onChange(event.currentTarget.value)}
         data-autofocus

@@ -122,6 +122,33 @@ test('a large import that breaks off says how far it came, and goes on from ther
   ])
 })
 
+test('an import that broke off begins anew when the list is to be emptied after all', async () => {
+  const { pointer, api } = await openLists([{ ...LIST, plates: 3 }])
+  let calls = 0
+  api.on(importWatchPlates, ({ body }) => {
+    calls += 1
+    return calls === 2 ? failure('CAPACITY_REACHED', 'Full') : { added: body.plates.length, updated: 0, list: LIST }
+  })
+  await pointer.click(await screen.findByRole('button', { name: 'Open the list Banned' }))
+  await pointer.click(await screen.findByRole('button', { name: 'Import plates' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import plates into Banned' }))
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Plates, one a line' }), {
+    target: { value: Array.from({ length: 10_001 }, (_, at) => `AB${at}`).join('\n') },
+  })
+  await pointer.click(await dialog.findByRole('button', { name: 'Import 10001 plates' }))
+  await dialog.findByText(/^10,000 of 10,001 plates are imported/)
+  await pointer.click(dialog.getByRole('checkbox', { name: /First delete/ }))
+  expect(dialog.queryByText(/plates are imported/)).toBeNull()
+  await pointer.click(dialog.getByRole('button', { name: 'Import 10001 plates' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Import plates into Banned' })).toBeNull())
+  expect(api.callsOf(importWatchPlates).map(({ body }) => [body.plates.length, body.replace])).toEqual([
+    [10_000, false],
+    [1, false],
+    [10_000, true],
+    [1, false],
+  ])
+})
+
 test('before a list is deleted, its rules are named; closing an import with pasted plates asks first', async () => {
   const { pointer } = await openLists([{ ...LIST, plates: 3 }])
   await pointer.click(await screen.findByRole('button', { name: 'Open the list Banned' }))
