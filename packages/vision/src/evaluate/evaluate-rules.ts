@@ -3,7 +3,9 @@
  *
  *   npm run evaluate:rules -- [--rules RULES.csv] [--manifest ALARMS.csv …] [--loitering LABELS.csv]
  *     [--drawn 6] [--packs recommended|fast|builtin|ID,…]
- *     [--only lying,count …] [--wrong]
+ *     [--only lying,count …] [--results FILE] [--wrong]
+ *
+ * With `--results`, each case that is measured is kept in a file. A run that was cut off goes on where it was.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -11,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { restrictDecoders } from '../decode/restrict-decoders.ts'
 import { packFolder } from '../packs/pack-folder.ts'
 import { chooseDetectors } from './choose-detectors.ts'
+import { openResults } from './kept-results.ts'
 import { drawRuleCases, loiteringCases, negativeCases, readRuleCases, type LeftOut } from './rule-cases.ts'
 import { ruleFiguresOf, runRuleCases, type RuleResult } from './run-rule-cases.ts'
 import { formatShare, type Share } from './wilson.ts'
@@ -44,6 +47,7 @@ async function main(): Promise<void> {
       drawn: { type: 'string', default: '6' },
       packs: { type: 'string' },
       only: { type: 'string' },
+      results: { type: 'string' },
       wrong: { type: 'boolean', default: false },
     },
   })
@@ -59,15 +63,20 @@ async function main(): Promise<void> {
   const only = values.only?.split(',')
   const negatives = values.manifest.flatMap((file) => negativeCases(file, only))
   const stays = values.loitering === undefined ? [] : loiteringCases(values.loitering, values.manifest)
-  const cases = [
-    ...labelled.cases,
-    ...stays,
-    ...negatives,
-    ...(await drawRuleCases(Number.parseInt(values.drawn, 10))),
-  ].filter(({ task }) => only?.includes(task) ?? true)
-  const results = await runRuleCases(detectors, cases, (count) => {
+  const drawn = await drawRuleCases(Number.parseInt(values.drawn, 10))
+  const chosen = [...labelled.cases, ...stays, ...drawn].filter(({ task }) => only?.includes(task) ?? true)
+  const cases = [...chosen, ...negatives]
+  const kept =
+    values.results === undefined
+      ? undefined
+      : openResults(
+          values.results,
+          detectors.map(({ id }) => id),
+        )
+  const onDone = (count: number) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${count} of ${cases.length} `)
-  })
+  }
+  const results = await runRuleCases(detectors, cases, { kept, onDone })
   printFigures(results, labelled.leftOut)
   if (!values.wrong) return
   for (const { case: one, outcome, boxes } of results)

@@ -2,6 +2,7 @@ import { emptyRuleMemory, evaluateRules, needsOf, type RuleFinding, type SeenFac
 import { createAnalyser, type Analyser } from '../analyse/analyser.ts'
 import type { Detector } from '../detect/detector.ts'
 import type { ViewMemory } from '../memory/view-memory.ts'
+import type { KeptResults } from './kept-results.ts'
 import type { RuleCase } from './rule-cases.ts'
 import { wilson, type Share } from './wilson.ts'
 
@@ -77,18 +78,25 @@ function judgeCase(one: RuleCase, seen: Awaited<ReturnType<typeof factsOf>>): Ru
   return { case: one, outcome: found?.outcome ?? 'nothing', boxes: found?.boxes ?? [] }
 }
 
-/** Sends the alarms of each case through the filter and its rule, one after the other. */
+/** Sends the alarms of each case through the filter and its rule, one after the other. Cases with a kept result are not measured again. */
 export async function runRuleCases(
   detectors: readonly Detector[],
   cases: readonly RuleCase[],
-  onDone?: (count: number) => void,
+  { kept, onDone }: { kept?: KeptResults | undefined; onDone?: (count: number) => void } = {},
 ): Promise<RuleResult[]> {
   const analyser = createAnalyser({ detectors })
   const results: RuleResult[] = []
   let last: { alarms: RuleCase['alarms']; seen: Awaited<ReturnType<typeof factsOf>> } | undefined
   for (const one of cases) {
+    const known = kept?.find(one.id)
+    if (known) {
+      results.push({ case: one, outcome: known.outcome, boxes: known.boxes })
+      continue
+    }
     if (last?.alarms !== one.alarms) last = { alarms: one.alarms, seen: await factsOf(analyser, one) }
-    results.push(judgeCase(one, last.seen))
+    const result = judgeCase(one, last.seen)
+    results.push(result)
+    kept?.add(result)
     onDone?.(results.length)
   }
   return results

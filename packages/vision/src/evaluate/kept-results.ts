@@ -1,0 +1,42 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import type { RuleResult } from './run-rule-cases.ts'
+
+/** What a file keeps of one case. */
+export type KeptResult = Omit<RuleResult, 'case'> & { id: string }
+
+/** Results of former runs of the same measurement, in a file that grows with each case. */
+export interface KeptResults {
+  find: (id: string) => KeptResult | undefined
+  add: (result: RuleResult) => void
+}
+
+/** What a line says; undefined for one that a killed run did not write to its end. */
+function readLine<T>(line: string): T | undefined {
+  try {
+    return JSON.parse(line) as T
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Opens such a file, or begins it. Its first line names the detectors.
+ * @throws if the file has results of other detectors
+ */
+export function openResults(file: string, detectors: readonly string[]): KeptResults {
+  const [first = '', ...lines] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const names = JSON.stringify({ detectors })
+  if (first !== '' && first !== names) throw new Error(`${file} has results of other detectors: ${first}`)
+  if (first === '') appendFileSync(file, `${names}\n`)
+  else if (lines.at(-1) !== '') appendFileSync(file, '\n')
+  const kept = new Map(
+    lines.flatMap((line) => {
+      const result = line === '' ? undefined : readLine<KeptResult>(line)
+      return result ? [[result.id, result] as const] : []
+    }),
+  )
+  return {
+    find: (id) => kept.get(id),
+    add: ({ case: { id }, outcome, boxes }) => appendFileSync(file, `${JSON.stringify({ id, outcome, boxes })}\n`),
+  }
+}
