@@ -1,13 +1,19 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import type { RuleResult } from './run-rule-cases.ts'
+import type { RuleFinding } from '@winnow/domain'
+
+/** What the last alarm of a case came to, and what its finding names. */
+export interface RuleOutcome {
+  outcome: RuleFinding['outcome'] | 'nothing'
+  boxes: RuleFinding['boxes']
+}
 
 /** What a file keeps of one case. */
-export type KeptResult = Omit<RuleResult, 'case'> & { id: string }
+type KeptResult = RuleOutcome & { id: string }
 
 /** Results of former runs of the same measurement, in a file that grows with each case. */
 export interface KeptResults {
   find: (id: string) => KeptResult | undefined
-  add: (result: RuleResult) => void
+  add: (result: RuleOutcome & { case: { id: string } }) => void
 }
 
 /** What a line says; undefined for one that a killed run did not write to its end. */

@@ -103,7 +103,15 @@ export function negativeCases(file: string, only?: readonly string[]): RuleCase[
       const media = fromFiles(files, (gapSeconds ?? 1) * 1_000)
       const alarms = (isLasting ? [0, PERIOD / 2, PERIOD] : [0]).map((at) => ({ at, media }))
       return rules.map(([task, rule]): RuleCase => {
-        const common = { id: `${task} ${id}`, task: `${task} on false alarms`, isDrawn: false, isHit: false, rule, alarms, needs }
+        const common = {
+          id: `${task} ${id}`,
+          task: `${task} on false alarms`,
+          isDrawn: false,
+          isHit: false,
+          rule,
+          alarms,
+          needs,
+        }
         return { ...common, beganEmpty: task === 'baggage' }
       })
     })

@@ -2,16 +2,13 @@ import { emptyRuleMemory, evaluateRules, needsOf, type RuleFinding, type SeenFac
 import { createAnalyser, type Analyser } from '../analyse/analyser.ts'
 import type { Detector } from '../detect/detector.ts'
 import type { ViewMemory } from '../memory/view-memory.ts'
-import type { KeptResults } from './kept-results.ts'
+import type { KeptResults, RuleOutcome } from './kept-results.ts'
 import type { RuleCase } from './rule-cases.ts'
 import { wilson, type Share } from './wilson.ts'
 
 /** A case, and what its last alarm came to. */
-export interface RuleResult {
+export interface RuleResult extends RuleOutcome {
   case: RuleCase
-  outcome: RuleFinding['outcome'] | 'nothing'
-  /** What the finding names. */
-  boxes: RuleFinding['boxes']
 }
 
 const START = Date.UTC(2026, 0, 1, 12)
