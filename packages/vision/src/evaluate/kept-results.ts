@@ -16,10 +16,14 @@ export interface KeptResults {
   add: (result: RuleOutcome & { case: { id: string } }) => void
 }
 
+const isKept = (value: unknown): value is KeptResult =>
+  typeof value === 'object' && value !== null && 'id' in value && 'outcome' in value && 'boxes' in value
+
 /** What a line says; undefined for one that a killed run did not write to its end. */
-function readLine<T>(line: string): T | undefined {
+function readLine(line: string): KeptResult | undefined {
   try {
-    return JSON.parse(line) as T
+    const value: unknown = JSON.parse(line)
+    return isKept(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -37,7 +41,7 @@ export function openResults(file: string, detectors: readonly string[]): KeptRes
   else if (lines.at(-1) !== '') appendFileSync(file, '\n')
   const kept = new Map(
     lines.flatMap((line) => {
-      const result = line === '' ? undefined : readLine<KeptResult>(line)
+      const result = line === '' ? undefined : readLine(line)
       return result ? [[result.id, result] as const] : []
     }),
   )

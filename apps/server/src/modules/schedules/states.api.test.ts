@@ -155,12 +155,12 @@ describe('cameras that are put together', () => {
     const fits = sql<SqlBool>`view.company_id = ${companyId} and view.deleted_at is null`
     const [together, alone] = await inTenant(server.database.runtime, companyId, async (tx) => {
       const some: CamerasInState[] = []
-      for await (const states of statesInStretches(tx, { node: sql`null::uuid`, fits, now }, 10)) some.push(...states)
+      for await (const stretch of statesInStretches(tx, { node: sql`null::uuid`, fits, now }, 10)) some.push(...stretch)
       return [some, await statesOfCameras(tx, { node: sql`view.id`, fits, now })]
     })
-    const tally = (states: readonly CamerasInState[]) => {
+    const tally = (found: readonly CamerasInState[]) => {
       const sums = new Map<string, number>()
-      for (const { cameras, decision } of states)
+      for (const { cameras, decision } of found)
         sums.set(JSON.stringify(decision), (sums.get(JSON.stringify(decision)) ?? 0) + cameras)
       return Object.fromEntries([...sums].toSorted(([a], [b]) => a.localeCompare(b)))
     }
