@@ -19,6 +19,7 @@ export const REASON_CODES = [
   'not-wanted',
   'single-frame',
   'global-change',
+  'fewer-looks',
   'camera-moved',
   'scene-dark',
   'scene-covered',

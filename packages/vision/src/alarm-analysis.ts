@@ -53,6 +53,8 @@ export interface AnalysisJob {
   /** Adjustments learnt from labels. Only the first one that was learnt from the current models and parameters applies. */
   adjustments?: readonly Adjustment[]
   now: Date
+  /** Whether many alarms wait, so that fewer looks are taken. Not for cameras with rules, which need all. */
+  isHurried?: boolean
   /** The time limit in milliseconds, from the start of the analysis in a child process. Default: the limit of the pool. */
   timeoutMs?: number
 }

@@ -30,6 +30,8 @@ export const REASON_CODES = [
   'single-frame',
   /** So much of the picture changed between the frames that motion could not be judged: `share`. */
   'global-change',
+  /** Many alarms waited, so only two of the pictures were looked at, and nothing more closely. */
+  'fewer-looks',
   /** The camera shows another place than in its memory, so the memory was discarded. */
   'camera-moved',
   'scene-dark',

@@ -169,13 +169,14 @@ export function createAnalyser(options: {
       const view = job.view.wantedClasses.length > 0 ? job.view : { ...job.view, wantedClasses: USUAL_CLASSES }
       const adjustment = job.adjustments?.find((one) => isFor(one, model))
       const shift = adjustment?.shift ?? 0
-      const looksToEnd = [view.looksToEnd, view.follows, view.keepsObjects].includes(true)
+      const isHurried = job.isHurried === true && view.rules === undefined
+      const looksToEnd = !isHurried && [view.looksToEnd, view.follows, view.keepsObjects].includes(true)
       const facts = { set, view, memory, parameters, now: job.now }
       const findings = await runLooks(
         mine,
         facts,
         { turn, deadline: soft },
-        { shift, isThorough: isThorough || looksToEnd },
+        { shift, isThorough: isThorough || looksToEnd, isHurried },
       )
       turn.pass()
       const looked = performance.now()

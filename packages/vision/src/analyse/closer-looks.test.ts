@@ -66,12 +66,13 @@ interface Circumstance {
   sensitivity?: ViewSettings['sensitivity']
   shift?: number
   burst?: Buffer[]
+  isHurried?: boolean
 }
 
 async function analyse(
   detectors: Detector | Detector[],
   count: number,
-  { sensitivity = 3, shift = 0, burst = pictures }: Circumstance = {},
+  { sensitivity = 3, shift = 0, burst = pictures, isHurried = false }: Circumstance = {},
 ) {
   const committee = { packs: [{ id: 'short-sighted', version: '1' }], parameters: version }
   const { analysis } = await createAnalyser({ detectors: [detectors].flat() }).analyse(
@@ -80,6 +81,7 @@ async function analyse(
       view: { masks: [], wantedClasses: ['person'], sensitivity },
       memory: null,
       now: new Date('2026-05-01T12:00:00Z'),
+      isHurried,
       adjustments: [{ id: 'a1', scope: 'camera', shift, committee }],
     },
     { softTimeoutMs: 60_000 },
@@ -98,6 +100,26 @@ test('a weak sighting in a burst gets a closer look after all other looks, and t
   expect(detections.some(({ class: kind, score }) => kind === 'person' && score === 0.9)).toBe(true)
   expect(isCloseUp(looked.at(-1))).toBe(true)
   expect(looked.slice(0, -1).filter((region) => region === undefined)).toHaveLength(3)
+})
+
+test('when many alarms wait, two pictures are looked at and nothing more closely, which the reasons say, and nothing counts as absent', async () => {
+  const { detector, looked } = shortSighted()
+  const hurried = await analyse(detector, 3, { isHurried: true })
+  expect(hurried.verdict).toBe('false')
+  expect(hurried.reasons.map(({ code }) => code)).toContain('fewer-looks')
+  expect(looked.filter((region) => region === undefined)).toHaveLength(2)
+  expect(looked.some(isCloseUp)).toBe(false)
+  expect(hurried.evidence?.isWhole).toBe(false)
+  const usual = await analyse(shortSighted().detector, 3)
+  expect(usual.reasons.map(({ code }) => code)).not.toContain('fewer-looks')
+  const two = await analyse(shortSighted().detector, 2, { isHurried: true })
+  expect(two.reasons.map(({ code }) => code)).not.toContain('fewer-looks')
+})
+
+test('when many alarms wait, the first look that makes the alarm true is the last', async () => {
+  const { detector, looked } = shortSighted({ faint: 0.6 })
+  expect((await analyse(detector, 3, { isHurried: true })).verdict).toBe('true')
+  expect(looked).toHaveLength(1)
 })
 
 test('a sighting too weak to reach the threshold gets no closer look', async () => {

@@ -6,7 +6,7 @@ import { mergeSightings } from '../detect/merge-sightings.ts'
 import type { RegionSighting } from '../detect/merge-sightings.ts'
 import { adjustedThreshold, strictestThreshold } from '../learn/adjustment.ts'
 import { planCloserLooks } from '../regions/plan-closer-looks.ts'
-import { planLooks, type Look } from '../regions/plan-looks.ts'
+import { looksInHurry, planLooks, type Look } from '../regions/plan-looks.ts'
 import type { Detection } from '../types.ts'
 import { createJudge } from './judge.ts'
 import type { Circumstances } from './judge.ts'
@@ -28,6 +28,8 @@ export interface Findings {
   plannedFrames: readonly number[]
   /** Whether all planned looks were taken. False if the analysis ended early for any reason. */
   isComplete: boolean
+  /** Whether pictures were left out because many alarms waited. */
+  isShortened: boolean
   /** The number of analysed frames and of planned frames if the deadline ended the analysis. null if it ended in another way. */
   deadline: { frames: number; of: number } | null
   /** Time spent in the models, in milliseconds. */
@@ -62,6 +64,8 @@ export interface LookAims {
   shift: number
   /** Whether to take all looks even when the verdict is already certain. */
   isThorough: boolean
+  /** Whether to take fewer looks, and none that cannot change the verdict, because many alarms wait. */
+  isHurried: boolean
 }
 
 /** How many looks are prepared (cropped and scaled) while the networks run on another. */
@@ -78,6 +82,9 @@ const PREPARED = 1
  * In a burst (an alarm with several different pictures), objects that were detected weakly get a closer look at the end. A single picture
  * gets no closer looks: measurements showed that they make the models take animals for persons.
  *
+ * In a hurry, two pictures are looked at, nothing is looked at more closely, and the analysis ends as soon as the alarm is certainly true. It is
+ * then never complete: neither learning nor the memory of the camera takes what it did not see for absent.
+ *
  * Returns the findings from the moment when the alarm became certain. There is one exception to the end: while the evidence is still below
  * the strictest threshold, further looks are taken to find the highest evidence (the peak). They do not change the verdict. Learning needs
  * the peak to determine the verdict under a higher threshold. The plan of looks does not depend on any threshold.
@@ -87,11 +94,12 @@ export async function runLooks(
   detectors: readonly Detector[],
   facts: Circumstances,
   { turn, deadline }: LookTimes,
-  { shift, isThorough }: LookAims,
+  { shift, isThorough, isHurried }: LookAims,
 ): Promise<Findings> {
   const { set, parameters } = facts
   const pictures = set.frames.map((frame) => frame.rgb)
-  const looks = planLooks(pictures, set.motion)
+  const everyLook = planLooks(pictures, set.motion)
+  const looks = isHurried ? looksInHurry(everyLook) : everyLook
   const threshold = adjustedThreshold(parameters, facts.view.sensitivity, shift)
   const strictest = strictestThreshold(parameters)
   const judge = createJudge(facts)
@@ -104,6 +112,7 @@ export async function runLooks(
     framesToSee: plannedFrames.length,
     plannedFrames,
     isComplete: false,
+    isShortened: looks.length < everyLook.length,
     deadline: null,
     inferenceMs: 0,
     peak: 0,
@@ -143,7 +152,7 @@ export async function runLooks(
   }
   let slowest = 0
   let taken = 0
-  const isComplete = () => taken >= looks.length && findings.modelError === null
+  const isComplete = () => !isHurried && taken >= looks.length && findings.modelError === null
   /** Takes looks in order. Returns the final findings if the analysis ends during these looks, otherwise undefined. */
   const take = async (planned: readonly Look[]): Promise<Findings | undefined> => {
     for await (const { item: look, index, ready } of prepareAhead(planned, PREPARED, prepare)) {
@@ -181,6 +190,7 @@ export async function runLooks(
       if (evidence.detection === null) continue
       findings.peak = Math.max(findings.peak, evidence.value)
       if (probabilityOf(evidence.value, parameters) >= threshold) sure ??= { ...findings, isComplete: isComplete() }
+      if (isHurried && sure !== undefined) return answer(sure, false)
       if (isThorough || sure === undefined) continue
       if (probabilityOf(findings.peak, parameters) >= strictest) return answer(sure, true)
     }
@@ -188,7 +198,7 @@ export async function runLooks(
   }
   const early = await take(looks)
   if (early !== undefined) return early
-  if (findings.framesToSee > 1) {
+  if (findings.framesToSee > 1 && !isHurried) {
     const suspects = gatherSupport(findings.detections, findings.models, parameters)
       .filter(({ support }) => support >= parameters.closerFrom)
       .map(({ detection }) => detection)

@@ -25,6 +25,8 @@ export interface Facts {
   deadline: { frames: number; of: number } | null
   /** Problems of the picture itself. */
   scene: Reason[]
+  /** Whether pictures were left out because many alarms waited. */
+  isShortened?: boolean
   /** How far operators' labels raised the threshold, in log-odds; 0 by default. */
   shift?: number
 }
@@ -108,6 +110,7 @@ function remarks(facts: Facts): Reason[] {
   )
   if (facts.frames > 0 && facts.distinctFrames === 1) reasons.push({ code: 'single-frame' })
   if (facts.globalChange !== null) reasons.push({ code: 'global-change', params: { share: round(facts.globalChange) } })
+  if (facts.isShortened) reasons.push({ code: 'fewer-looks' })
   return reasons
 }
 

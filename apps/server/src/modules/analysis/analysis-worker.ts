@@ -58,7 +58,7 @@ export function createAnalysisWorker(deps: AnalysisDeps, options: { graceMs?: nu
         const task = await claimTask(deps.db, owner, deps.clock.now())
         if (task) {
           const began = performance.now()
-          await runTask(deps, task)
+          await runTask(deps, task, needed)
           needed.measured(performance.now() - began)
         }
         // Pauses only if nobody called `wake` during the claim, since the claim may have missed that work.

@@ -22,6 +22,7 @@ import { leaveLane, takeTryBack } from './finish-task.ts'
 import { loadJob, loadMedia, type AlarmJob } from './load-job.ts'
 import { fromStore, MediaUnavailable } from '../../platform/media/media-unavailable.ts'
 import { putOffTask } from './put-off-task.ts'
+import type { TimeNeeded } from './time-needed.ts'
 import { positionOf, storeDerived, writeFrames, type PlacedFrame } from './store-frames.ts'
 
 /** After this many attempts that crashed their process the alarm is passed on unverified. */
@@ -149,7 +150,7 @@ function tooLarge(job: AlarmJob): Findings {
 async function analyse(
   deps: AnalysisDeps,
   task: ClaimedTask,
-  job: AlarmJob,
+  { job, isHurried }: { job: AlarmJob; isHurried: boolean },
 ): Promise<{ findings: Findings; frames: PlacedFrame[]; analysis?: AlarmAnalysis }> {
   if (job.isUnfiltered) return { findings: unverified('product-taken', job), frames: [] }
   if (job.frames.length === 0)
@@ -161,7 +162,7 @@ async function analyse(
   const media = await fromStore(loadMedia(deps.media, job.frames))
   try {
     const { view, memory, adjustments } = job
-    const analysis = await deps.pool.analyse({ media, view, memory, adjustments, now: job.receivedAt })
+    const analysis = await deps.pool.analyse({ media, view, memory, adjustments, now: job.receivedAt, isHurried })
     const frames = await fromStore(storeDerived(deps.media, task.alarmId, job, analysis))
     return { findings: findingsOf(analysis, frames, job), frames, analysis }
   } catch (error) {
@@ -250,7 +251,7 @@ async function giveUpOutside(deps: AnalysisDeps, task: ClaimedTask, job: AlarmJo
  * Analyses the alarm of a task and writes the verdict. If the child process crashes, the task is retried once. If the store fails, it is
  * retried until the store works.
  */
-export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<void> {
+export async function runTask(deps: AnalysisDeps, task: ClaimedTask, needed: TimeNeeded): Promise<void> {
   const loadedAt = deps.clock.now()
   const job = await inSystem(deps.db, (tx) => loadJob(tx, task.alarmId, loadedAt))
   if (!job) return inSystem(deps.db, (tx) => leaveLane(tx, task, { done: true }))
@@ -260,7 +261,9 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
     )
   }, LEASE_MS / 3)
   try {
-    const { findings, frames, analysis } = await analyse(deps, task, job)
+    const leftMs = deps.deadline.of(job.receivedAt, loadedAt).getTime() - loadedAt.getTime()
+    const isHurried = job.verdict === null && needed.isShort(leftMs)
+    const { findings, frames, analysis } = await analyse(deps, task, { job, isHurried })
     const now = deps.clock.now()
     const decided = await inSystem(deps.db, async (tx) => {
       await writeFrames(tx, task.alarmId, job.companyId, frames, analysis?.problems ?? [])

@@ -20,6 +20,7 @@ const KNOWN = [
   'not-wanted',
   'single-frame',
   'global-change',
+  'fewer-looks',
   'camera-moved',
   'scene-dark',
   'scene-covered',
