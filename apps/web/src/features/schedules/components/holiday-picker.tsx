@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../lib/query/use-operation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogCancel } from '../../../ui/dialog-cancel.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { FormActions } from '../../../ui/form-actions.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
@@ -60,6 +61,7 @@ function Choice({ link, kept, onApply }: Pick<HolidayPickerProps, 'link' | 'kept
       />
       {draft && <OfRegion draft={draft} kept={kept?.regionId === draft.regionId ? kept : null} onChange={setDraft} />}
       <FormActions>
+        <DialogCancel />
         <Button
           look="primary"
           disabled={!draft || draft.types.length === 0}
