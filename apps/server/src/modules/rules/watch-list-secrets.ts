@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { quickHmac } from '../../platform/crypto/quick-hmac.ts'
 import { keptTexts, plateSkeleton, type NearTexts } from '@winnow/domain'
 import { deriveKey, newestKey, type KeyRing } from '../../platform/crypto/key-ring.ts'
 import { openNote, sealSecret } from '../../platform/crypto/seal-secret.ts'
@@ -33,7 +34,7 @@ export function openPlate(keys: KeyRing, plateId: string, sealed: string): Plate
 
 /** The number by which a plate is found: the same for plates whose characters look alike. As text, since it has 64 bits. */
 export const lookupNumber = (key: Buffer, skeleton: string): string =>
-  createHmac('sha256', key).update(skeleton).digest().readBigInt64BE(0).toString()
+  quickHmac(key, skeleton).readBigInt64BE(0).toString()
 
 export const lookupNumberOf = (key: Buffer, plate: string): string => lookupNumber(key, plateSkeleton(plate))
 

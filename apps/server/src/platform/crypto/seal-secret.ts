@@ -1,11 +1,20 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { registerSecretsIn } from '../register-secrets.ts'
-import { deriveKey, findKey, type KeyRing, newestKey } from './key-ring.ts'
+import { deriveKey, findKey, type KeyRing, type MasterKey, newestKey } from './key-ring.ts'
 
 const VERSION = 's1'
 const ENVELOPE = /^s1\.([a-z0-9]{8})\.([\w-]+)$/
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+
+const sealingKeys = new WeakMap<MasterKey, Buffer>()
+
+/** The key that seals, derived once from each master key: an import seals thousands of texts. */
+function sealingKeyOf(key: MasterKey): Buffer {
+  const known = sealingKeys.get(key) ?? deriveKey(key, 'seal')
+  sealingKeys.set(key, known)
+  return known
+}
 
 /** A sealed secret cannot be opened: its key is not in the ring, it was changed, or it belongs to another context. */
 export class SealedSecretError extends Error {
@@ -28,7 +37,7 @@ export class SealedSecretError extends Error {
 export function sealSecret(ring: KeyRing, plain: string, context: string): string {
   const key = newestKey(ring)
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(key, 'seal'), nonce, { authTagLength: TAG_BYTES })
+  const cipher = createCipheriv('aes-256-gcm', sealingKeyOf(key), nonce, { authTagLength: TAG_BYTES })
   cipher.setAAD(additionalData(key.id, context))
   const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return `${VERSION}.${key.id}.${sealed.toString('base64url')}`
@@ -56,7 +65,7 @@ export function openNote(ring: KeyRing, sealed: string, context: string): string
   if (!key) throw new SealedSecretError('unknown_key')
   const bytes = Buffer.from(body, 'base64url')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealedSecretError('damaged')
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(key, 'seal'), bytes.subarray(0, NONCE_BYTES), {
+  const decipher = createDecipheriv('aes-256-gcm', sealingKeyOf(key), bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })
   decipher.setAAD(additionalData(key.id, context))
