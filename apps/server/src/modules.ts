@@ -13,6 +13,7 @@ import { deliveryModule } from './modules/delivery/index.ts'
 import { demoModule } from './modules/demo/index.ts'
 import { detectorsModule } from './modules/detectors/index.ts'
 import { deviceTestsModule } from './modules/device-tests/index.ts'
+import { digitalWatchdogModule } from './modules/digital-watchdog/index.ts'
 import { guidesModule } from './modules/guides/index.ts'
 import { homeModule } from './modules/home/index.ts'
 import { identityModule } from './modules/identity/index.ts'
@@ -45,6 +46,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(auditModule)
   .with(cureModule)
   .with(deviceTestsModule)
+  .with(digitalWatchdogModule)
   .with(guidesModule)
   .with(qualityReviewModule)
   .with(reviewQueueModule)

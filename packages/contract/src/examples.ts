@@ -17,6 +17,7 @@ import { cureRequestsExamples } from './cure-requests.examples.ts'
 import { cureExamples } from './cure.examples.ts'
 import { detectorsExamples } from './detectors.examples.ts'
 import { deviceTestsExamples } from './device-tests.examples.ts'
+import { digitalWatchdogExamples } from './digital-watchdog.examples.ts'
 import { filesExamples } from './files.examples.ts'
 import { groupsExamples } from './groups.examples.ts'
 import { holidaysExamples } from './holidays.examples.ts'
@@ -80,6 +81,7 @@ export const examples: readonly Example[] = [
   ...consentExamples,
   ...detectorsExamples,
   ...deviceTestsExamples,
+  ...digitalWatchdogExamples,
   ...filesExamples,
   ...groupsExamples,
   ...holidaysExamples,

@@ -21,6 +21,7 @@ import * as cureRequests from './cure-requests.ts'
 import * as cure from './cure.ts'
 import * as detectors from './detectors.ts'
 import * as deviceTests from './device-tests.ts'
+import * as digitalWatchdogSystems from './digital-watchdog.ts'
 import * as files from './files.ts'
 import * as firstSteps from './first-steps.ts'
 import * as groups from './groups.ts'
@@ -85,6 +86,7 @@ export * from './cure-requests.ts'
 export * from './cure.ts'
 export * from './device-tests.ts'
 export * from './device-values.ts'
+export * from './digital-watchdog.ts'
 export * from './immix.ts'
 export * from './guides.ts'
 export * from './label-reasons.ts'
@@ -260,4 +262,5 @@ export const operations: readonly Operation[] = [
   guides,
   deviceTests,
   immixMails,
+  digitalWatchdogSystems,
 ].flatMap((area) => Object.values(area).filter(isOperation))

@@ -15,6 +15,7 @@ export type Vendor =
   | 'blueiris'
   | 'milestone'
   | 'immix'
+  | 'digitalwatchdog'
   | 'generic'
 
 /** The system's term for the event that the device reports. */

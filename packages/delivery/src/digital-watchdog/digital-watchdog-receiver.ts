@@ -7,6 +7,7 @@ import type { DeliveryDeps, DeliveryMessage, ReceiverAdapter } from '../receiver
 import type { DeliveryResult, NotDelivered } from '../result.ts'
 import { bookmarkOf, deviceOf, genericEvent, oldEventAddress, type GenericEvent } from './content.ts'
 import { parseDigitalWatchdogConfig, type DigitalWatchdogConfig } from './digital-watchdog-config.ts'
+import { NX_SESSIONS, postJson, sessionRequest, tokenIn } from './nx-rest.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_ANSWER = 16_384
@@ -22,26 +23,17 @@ interface Sending {
   elapsed: () => number
 }
 
-const json = (body: unknown, token?: string): GuardedRequest => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
-  body: JSON.stringify(body),
-})
-
 type Login = { token: string } | { isOld: true } | NotDelivered
 
 /** Logs in. A server without the REST API of this version answers 404. */
 async function logIn({ config, call, message, elapsed }: Sending): Promise<Login> {
-  const { user: username, password } = config
-  const credentials = { username, password, setCookie: false, durationS: LOGIN_SECONDS }
-  const response = await call('/rest/v4/login/sessions', json(credentials))
+  const response = await call(NX_SESSIONS, sessionRequest(config.user, config.password, LOGIN_SECONDS))
   if (response.ok && response.status === 404) return { isOld: true }
   const failure = failureOfResponse(response, message.now, elapsed())
   if (failure?.code === 'misconfigured')
     return { ...failure, detail: `The server refused the login (${failure.status}). Check user and password.` }
-  const answer = response.ok ? jsonOf(response) : undefined
-  const token = typeof answer === 'object' && answer !== null && 'token' in answer ? answer.token : undefined
-  if (failure || typeof token !== 'string' || !/^[!-~]+$/.test(token))
+  const token = tokenIn(response)
+  if (failure || token === undefined)
     return (
       failure ?? resultOfAnswer('misconfigured', 'The login had no token in its answer. Check the address.', elapsed())
     )
@@ -73,7 +65,7 @@ async function sendRest(sending: Sending, event: GenericEvent, token: string): P
   const { message, config, call, elapsed } = sending
   let status: number | undefined
   if (!message.served?.includes(EVENT_TAKEN)) {
-    const response = await call('/rest/v4/events/generic', json(event, token))
+    const response = await call('/rest/v4/events/generic', postJson(event, token))
     const failure = failureOfResponse(response, message.now, elapsed())
     if (failure) return failure
     if (response.ok) ({ status } = response)
@@ -81,7 +73,7 @@ async function sendRest(sending: Sending, event: GenericEvent, token: string): P
   const device = deviceOf(message.payload, config)
   const { type, verdict } = message.payload
   if (config.bookmark && device !== undefined && type !== 'test' && verdict !== 'false') {
-    const made = await call(`/rest/v4/devices/${device}/bookmarks`, json(bookmarkOf(message.payload), token))
+    const made = await call(`/rest/v4/devices/${device}/bookmarks`, postJson(bookmarkOf(message.payload), token))
     const failure = failureOfResponse(made, message.now, elapsed())
     if (failure)
       return {

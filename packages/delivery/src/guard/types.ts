@@ -60,7 +60,7 @@ export interface GuardDeps {
 }
 
 export interface GuardedRequest {
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT'
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   headers?: Readonly<Record<string, string>>
   body?: string | Uint8Array
   /** Time from the first lookup to the last byte, in milliseconds; default 15,000. */

@@ -1,3 +1,4 @@
+export { testCertificate } from './http-sink.ts'
 export { startStation, type Station } from './dc09-station.ts'
 export { startDigifort } from './digifort-server.ts'
 export { startMilestone } from './milestone-server.ts'

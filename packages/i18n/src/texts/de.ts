@@ -11,6 +11,7 @@ import deliveries from '../../locales/de/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/de/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/de/deviceGuides.json' with { type: 'json' }
 import deviceTests from '../../locales/de/deviceTests.json' with { type: 'json' }
+import digitalWatchdog from '../../locales/de/digitalWatchdog.json' with { type: 'json' }
 import errors from '../../locales/de/errors.json' with { type: 'json' }
 import home from '../../locales/de/home.json' with { type: 'json' }
 import investigate from '../../locales/de/investigate.json' with { type: 'json' }
@@ -46,6 +47,7 @@ export const de = {
   detectors,
   deviceGuides,
   deviceTests,
+  digitalWatchdog,
   errors,
   home,
   investigate,

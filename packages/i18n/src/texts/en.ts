@@ -11,6 +11,7 @@ import deliveries from '../../locales/en/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/en/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/en/deviceGuides.json' with { type: 'json' }
 import deviceTests from '../../locales/en/deviceTests.json' with { type: 'json' }
+import digitalWatchdog from '../../locales/en/digitalWatchdog.json' with { type: 'json' }
 import errors from '../../locales/en/errors.json' with { type: 'json' }
 import home from '../../locales/en/home.json' with { type: 'json' }
 import investigate from '../../locales/en/investigate.json' with { type: 'json' }
@@ -46,6 +47,7 @@ export const en = {
   detectors,
   deviceGuides,
   deviceTests,
+  digitalWatchdog,
   errors,
   home,
   investigate,

@@ -11,6 +11,7 @@ import deliveries from '../../locales/es/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/es/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/es/deviceGuides.json' with { type: 'json' }
 import deviceTests from '../../locales/es/deviceTests.json' with { type: 'json' }
+import digitalWatchdog from '../../locales/es/digitalWatchdog.json' with { type: 'json' }
 import errors from '../../locales/es/errors.json' with { type: 'json' }
 import home from '../../locales/es/home.json' with { type: 'json' }
 import investigate from '../../locales/es/investigate.json' with { type: 'json' }
@@ -46,6 +47,7 @@ export const es = {
   detectors,
   deviceGuides,
   deviceTests,
+  digitalWatchdog,
   errors,
   home,
   investigate,

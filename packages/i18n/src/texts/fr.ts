@@ -11,6 +11,7 @@ import deliveries from '../../locales/fr/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/fr/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/fr/deviceGuides.json' with { type: 'json' }
 import deviceTests from '../../locales/fr/deviceTests.json' with { type: 'json' }
+import digitalWatchdog from '../../locales/fr/digitalWatchdog.json' with { type: 'json' }
 import errors from '../../locales/fr/errors.json' with { type: 'json' }
 import home from '../../locales/fr/home.json' with { type: 'json' }
 import investigate from '../../locales/fr/investigate.json' with { type: 'json' }
@@ -46,6 +47,7 @@ export const fr = {
   detectors,
   deviceGuides,
   deviceTests,
+  digitalWatchdog,
   errors,
   home,
   investigate,

@@ -11,6 +11,7 @@ import deliveries from '../../locales/it/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/it/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/it/deviceGuides.json' with { type: 'json' }
 import deviceTests from '../../locales/it/deviceTests.json' with { type: 'json' }
+import digitalWatchdog from '../../locales/it/digitalWatchdog.json' with { type: 'json' }
 import errors from '../../locales/it/errors.json' with { type: 'json' }
 import home from '../../locales/it/home.json' with { type: 'json' }
 import investigate from '../../locales/it/investigate.json' with { type: 'json' }
@@ -46,6 +47,7 @@ export const it = {
   detectors,
   deviceGuides,
   deviceTests,
+  digitalWatchdog,
   errors,
   home,
   investigate,

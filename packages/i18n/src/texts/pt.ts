@@ -11,6 +11,7 @@ import deliveries from '../../locales/pt/deliveries.json' with { type: 'json' }
 import detectors from '../../locales/pt/detectors.json' with { type: 'json' }
 import deviceGuides from '../../locales/pt/deviceGuides.json' with { type: 'json' }
 import deviceTests from '../../locales/pt/deviceTests.json' with { type: 'json' }
+import digitalWatchdog from '../../locales/pt/digitalWatchdog.json' with { type: 'json' }
 import errors from '../../locales/pt/errors.json' with { type: 'json' }
 import home from '../../locales/pt/home.json' with { type: 'json' }
 import investigate from '../../locales/pt/investigate.json' with { type: 'json' }
@@ -46,6 +47,7 @@ export const pt = {
   detectors,
   deviceGuides,
   deviceTests,
+  digitalWatchdog,
   errors,
   home,
   investigate,

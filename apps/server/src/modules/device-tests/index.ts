@@ -1,1 +1,2 @@
+export { failureByCode, failureOf } from './device-failure.ts'
 export { deviceTestsModule } from './module.ts'

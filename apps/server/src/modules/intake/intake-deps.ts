@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
+import type { FetchNxPictures } from './nx-pictures.ts'
 import type { ReadingMemory } from './reading-memory.ts'
 
 export interface IntakeDeps {
@@ -24,6 +25,8 @@ export interface IntakeDeps {
   deadline: Deadline
   /** Called when a mail has joined an alarm, in the transaction that files it. */
   onJoined: (tx: Tx, joined: { alarmId: string; signalId: string }, now: Date) => Promise<void>
+  /** Fetches the pictures of an event that a video system sent without them. */
+  fetchNxPictures?: FetchNxPictures
   /** Called when work for the analysis processes was committed. */
   onTask: () => void
 }

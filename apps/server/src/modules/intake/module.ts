@@ -9,6 +9,7 @@ import { registerFrames } from './frame-routes.ts'
 import { registerImmix } from './immix-routes.ts'
 import { registerTrials } from './ingest-routes.ts'
 import type { IntakeDeps } from './intake-deps.ts'
+import { createNxPictures } from './nx-pictures.ts'
 import { openUnread } from './open-unread.ts'
 import { createReadingMemory } from './reading-memory.ts'
 import { createSignalPump, type SignalPump } from './signal-pump.ts'
@@ -18,7 +19,7 @@ import { registerWaysIn } from './ways-in.ts'
 
 interface Needs extends Pick<
   Platform,
-  'env' | 'db' | 'preparedDb' | 'clock' | 'ticker' | 'media' | 'log' | 'wakes' | 'deadline'
+  'env' | 'db' | 'preparedDb' | 'clock' | 'ticker' | 'media' | 'log' | 'wakes' | 'deadline' | 'cameraGuard' | 'keys'
 > {
   /** Sends a message to every open console of this process. */
   hub: { tellAll: (message: { type: 'disk.changed' }) => void }
@@ -30,7 +31,7 @@ interface Needs extends Pick<
 /** Number of days for which a message that is sent again is recognised by its key. */
 const KEY_DAYS = 7
 
-type Own = 'readingMemory' | 'bytesInFlight' | 'turns' | 'onTask'
+type Own = 'readingMemory' | 'bytesInFlight' | 'turns' | 'onTask' | 'fetchNxPictures'
 interface Services extends Pick<IntakeDeps, Own> {
   limits: IngestLimits
   pump: SignalPump
@@ -65,6 +66,7 @@ export const intakeModule: Module<IngestRouteDeps & SignalRouteDeps, Needs, Serv
       readingMemory: createReadingMemory(),
       bytesInFlight: createBytesInFlight(),
       turns: new Turns(),
+      fetchNxPictures: createNxPictures(needs),
       onTask: () => needs.wakes.wake('analysis'),
     }
     const pump = createSignalPump({ ...needs, ...own })

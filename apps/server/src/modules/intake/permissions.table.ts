@@ -4,6 +4,7 @@ import { may, type Permissions } from '../../../test/rights.ts'
 export const permissions: Permissions = {
   'immix.site': may('alarmsRead'),
   'immix.view': may('alarmsRead'),
+  'digitalWatchdog.push': may('anybody'),
   'intake.getSignal': may('alarmsRead'),
   'intake.viewIntake': may('treeRead'),
   'intake.addFrame': may('label'),

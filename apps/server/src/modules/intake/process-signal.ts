@@ -31,7 +31,10 @@ export async function fileStored(
   if (!signal) return
   let parsed: ParsedSignal
   try {
-    parsed = signal.attempts > MAX_ATTEMPTS ? unreadSignal(id) : (read ?? (await readSignal(deps.media, signal)))
+    parsed =
+      signal.attempts > MAX_ATTEMPTS
+        ? unreadSignal(id)
+        : (read ?? (await readSignal(deps.media, signal, deps.fetchNxPictures)))
   } catch (err) {
     return await putOffSignal(deps, signal, { err, isOwnFault: !(err instanceof MediaUnavailable) })
   }

@@ -1,14 +1,23 @@
 import { buffer } from 'node:stream/consumers'
-import { parseFtpFile, parseHikvision, parseHttpAlarm, parseMail, type ParsedSignal } from '@winnow/intake'
+import {
+  parseFtpFile,
+  parseHikvision,
+  parseHttpAlarm,
+  parseMail,
+  parseNxEvent,
+  type ParsedSignal,
+} from '@winnow/intake'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import { fromStore } from '../../platform/media/media-unavailable.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
+import type { FetchNxPictures } from './nx-pictures.ts'
 
 /** The columns that reading a raw message needs. */
 export type RawSignal = Pick<
   ClaimedSignal,
   'raw_key' | 'raw_type' | 'recipient' | 'source' | 'received_at' | 'idempotency_key'
->
+> &
+  Partial<Pick<ClaimedSignal, 'company_id'>>
 
 /** Loads a file. @throws MediaUnavailable if the store fails; the store's own error if the store works and only this file cannot be read */
 async function load(media: MediaStore, key: string): Promise<Uint8Array> {
@@ -20,13 +29,22 @@ async function load(media: MediaStore, key: string): Promise<Uint8Array> {
   }
 }
 
-/** Reads the raw message of a signal. Never throws because of its content, but throws if the file is missing. */
-export async function readSignal(media: MediaStore, signal: RawSignal): Promise<ParsedSignal> {
+/**
+ * Reads the raw message of a signal. Never throws because of its content, but throws if the file is missing.
+ * @param fetchNxPictures fetches the pictures of an event of a video system, whose message holds none
+ */
+export async function readSignal(
+  media: MediaStore,
+  signal: RawSignal,
+  fetchNxPictures?: FetchNxPictures,
+): Promise<ParsedSignal> {
   const raw = await load(media, signal.raw_key)
   const receivedAt = signal.received_at
   if (signal.source === 'smtp') return parseMail(raw, { receivedAt })
   if (signal.source === 'ftp') return parseFtpFile(raw, { path: signal.recipient ?? '/', receivedAt })
   if (signal.source === 'hikvision') return parseHikvision(raw, signal.raw_type ?? '', { receivedAt })
+  if (signal.source === 'digitalwatchdog')
+    return parseNxEvent(raw, { receivedAt, ...(await fetchNxPictures?.(raw, signal.company_id ?? '', receivedAt)) })
   return parseHttpAlarm(raw, signal.raw_type ?? 'application/octet-stream', {
     receivedAt,
     storedAs: signal.raw_key,

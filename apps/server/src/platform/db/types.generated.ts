@@ -508,6 +508,56 @@ export interface DetectorTask {
   user_name: string;
 }
 
+export interface DwAlarm {
+  action_type: string;
+  alarm_name: string;
+  alarm_type: string;
+  camera_id: string;
+  company_id: string;
+  event_id: string;
+  event_type: string;
+  position: number;
+  server_id: string;
+  system_name: string;
+}
+
+export interface DwCamera {
+  camera_id: string;
+  camera_name: string;
+  company_id: string;
+  group_name: string;
+  server_id: string;
+  server_name: string;
+  system_id: string;
+  system_name: string;
+  view_id: string;
+}
+
+export interface DwOrganization {
+  company_id: string;
+  created_at: Timestamp;
+  id: string;
+  last_event_at: Timestamp | null;
+  last_unmapped: Json | null;
+  name: string;
+  secret_end: string;
+  secret_hash: string;
+}
+
+export interface DwServer {
+  company_id: string;
+  fingerprint: string;
+  host: string;
+  id: string;
+  password: string;
+  port: number;
+  server_id: string;
+  server_name: string;
+  system_id: string;
+  system_name: string;
+  username: string;
+}
+
 export interface FoundObject {
   alarm_id: string;
   at: Timestamp;
@@ -1112,6 +1162,10 @@ export interface DB {
   detector: Detector;
   detector_machine: DetectorMachine;
   detector_task: DetectorTask;
+  dw_alarm: DwAlarm;
+  dw_camera: DwCamera;
+  dw_organization: DwOrganization;
+  dw_server: DwServer;
   found_object: FoundObject;
   frame: Frame;
   guide: Guide;

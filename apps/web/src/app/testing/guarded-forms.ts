@@ -84,6 +84,18 @@ export const FORMS: readonly GuardedForm[] = [
     field: box('Name'),
   },
   {
+    file: 'features/digital-watchdog/companies-section.tsx',
+    path: '/cams/settings/digital-watchdog',
+    buttons: ['Add company'],
+    dialog: 'Add company',
+    field: box('Company name'),
+  },
+  {
+    file: 'features/digital-watchdog/alarms-section.tsx',
+    path: '/cams/settings/digital-watchdog',
+    field: box('Name or caption'),
+  },
+  {
     file: 'features/watch-lists/list-dialog.tsx',
     path: '/cams/settings/watch-lists',
     buttons: ['Create list'],

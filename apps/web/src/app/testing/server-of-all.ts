@@ -24,6 +24,7 @@ import {
   listTokens,
   listUsers,
   OTP_SECRET_HEADER,
+  listDwAlarms,
   listWatchLists,
   listWatchPlates,
 } from '@winnow/contract'
@@ -33,6 +34,7 @@ import { buildArmedSite, buildArming, buildArmingMail } from '../../features/cli
 import { ClientsServer, treeUser } from '../../features/clients/testing/clients-server.ts'
 import { buildView } from '../../features/clients/testing/node-factory.ts'
 import { buildReceiver } from '../../features/clients/testing/receiver-factory.ts'
+import { buildDwAlarm, dwApi } from '../../features/digital-watchdog/testing/dw-server.ts'
 import { buildWatchList } from '../../features/watch-lists/testing/build-watch-list.ts'
 import { tokenPage } from '../../testing/build-token.ts'
 import { buildAlarmCamera, buildCureRequest, pageOfRequests } from '../../testing/build-cure-request.ts'
@@ -86,7 +88,8 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
   const server = new ClientsServer(user)
   server.views = [buildView(1, { mask: [TRIANGLE, TRIANGLE] })]
   server.sites = [buildArmedSite()]
-  server.api
+  dwApi(server.api)
+    .on(listDwAlarms, () => [buildDwAlarm()])
     .on(getSiteArming, () => buildArming())
     .on(getArmingMail, () => buildArmingMail())
     .on(listArmingHistory, () => ({ ...page, rows: [], count: 0 }))

@@ -3,6 +3,7 @@ const NAMES = new Map([
   ['axis', 'Axis'],
   ['blueiris', 'Blue Iris'],
   ['dahua', 'Dahua'],
+  ['digitalwatchdog', 'Digital Watchdog'],
   ['hanwha', 'Hanwha'],
   ['hikvision', 'Hikvision'],
   ['immix', 'Immix'],

@@ -1,0 +1,104 @@
+import { performance } from 'node:perf_hooks'
+import { type Guard, openNx, type NxSession } from '@winnow/delivery'
+import { type NxPicture, readStoredNxEvent } from '@winnow/intake'
+import type { Clock } from '../../platform/clock.ts'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
+import { inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
+import { dwAddressOf, type StoredServer } from '../digital-watchdog/index.ts'
+
+/** Fetches the pictures of a stored event. Never throws. `problem`: why there are none. */
+export type FetchNxPictures = (
+  raw: Uint8Array,
+  companyId: string,
+  receivedAt: Date,
+) => Promise<{ pictures: NxPicture[]; problem?: string }>
+
+interface Deps {
+  preparedDb: Db
+  keys: KeyRing
+  cameraGuard: Guard
+  clock: Clock
+}
+
+/** Before the event, at it, and after it. */
+const OFFSETS_MS = [-1_000, 0, 1_000]
+/** All calls for one event together. The lease of its message is longer. */
+const TOTAL_MS = 6_000
+/** A system that could not be asked is left alone for this time, so that it does not hold up the messages of others. */
+const PAUSE_MS = 30_000
+/** Events that are fetched for at the same time in one process. */
+const AT_ONCE = 8
+
+const findServers = (db: Db, companyId: string, systemId: string): Promise<StoredServer[]> =>
+  inSystemAtOnce(
+    db,
+    db
+      .selectFrom('dw_server')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where((where) => (systemId === '' ? where.lit(true) : where('system_id', '=', systemId)))
+      .orderBy('id')
+      .compile(),
+  )
+
+/** The pictures around a time, as far as there are any. A time that has not come yet has the latest picture. */
+async function takePictures(session: NxSession, cameraId: string, at: Date, now: Date) {
+  const answers = await Promise.all(
+    OFFSETS_MS.map(async (offset) => {
+      const time = new Date(at.getTime() + offset)
+      return { offset, answer: await session.picture(cameraId, time > now ? undefined : time) }
+    }),
+  )
+  const pictures = answers.flatMap(({ offset, answer }) =>
+    answer.ok ? [{ bytes: answer.value, offsetMs: offset - (OFFSETS_MS[0] ?? 0) }] : [],
+  )
+  const failed = answers.flatMap(({ answer }) => (answer.ok ? [] : [answer.code]))
+  return { pictures, code: failed[0] }
+}
+
+/** Fetches pictures of events from the systems that sent them, once per event and within bounds. */
+export function createNxPictures({ preparedDb, keys, cameraGuard, clock }: Deps): FetchNxPictures {
+  const pausedUntil = new Map<string, number>()
+  let running = 0
+
+  async function fromServer(row: StoredServer, cameraId: string, at: Date, signal: AbortSignal) {
+    const opened = await openNx(cameraGuard, dwAddressOf(keys, row), { timeoutMs: TOTAL_MS, signal })
+    if (!opened.ok) {
+      pausedUntil.set(row.id, performance.now() + PAUSE_MS)
+      return { pictures: [], code: opened.code }
+    }
+    try {
+      return await takePictures(opened.value, cameraId, at, clock.now())
+    } finally {
+      void opened.value.close()
+    }
+  }
+
+  async function fetchFor(raw: Uint8Array, companyId: string, receivedAt: Date) {
+    const { systemId, cameraId, at } = readStoredNxEvent(raw)
+    const servers = await findServers(preparedDb, companyId, systemId)
+    if (servers.length === 0) return { pictures: [], problem: 'no server of the system is configured' }
+    const signal = AbortSignal.timeout(TOTAL_MS)
+    let problem = 'the system did not answer a moment ago'
+    for (const row of servers) {
+      if ((pausedUntil.get(row.id) ?? 0) > performance.now()) continue
+      // oxlint-disable-next-line no-await-in-loop -- one server is enough, so the next is asked only if this one has no picture
+      const { pictures, code } = await fromServer(row, cameraId, at === null ? receivedAt : new Date(at), signal)
+      if (pictures.length > 0) return { pictures }
+      if (code !== undefined) problem = `pictures could not be fetched (${code})`
+    }
+    return { pictures: [], problem }
+  }
+
+  return async (raw, companyId, receivedAt) => {
+    if (running >= AT_ONCE) return { pictures: [], problem: 'too many events at once' }
+    running += 1
+    try {
+      return await fetchFor(raw, companyId, receivedAt)
+    } catch {
+      return { pictures: [], problem: 'pictures could not be fetched' }
+    } finally {
+      running -= 1
+    }
+  }
+}

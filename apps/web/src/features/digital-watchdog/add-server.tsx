@@ -1,0 +1,121 @@
+import { Radio } from '@mantine/core'
+import { findDwServers, type ReplyOf } from '@winnow/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOperation } from '../../lib/query/use-operation.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormEnd } from '../../ui/form/form-end.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { FormActions } from '../../ui/form-actions.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { PasswordField } from '../../ui/password/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import css from './digital-watchdog.module.css'
+import { Failed, ServerFailed } from './failed.tsx'
+import type { ServerEntry } from './server-entry.ts'
+
+interface Login {
+  ipAddress: string
+  port: number | string
+  username: string
+  password: string
+}
+type Found = ReplyOf<typeof findDwServers>
+
+interface AddServerProps {
+  onChosen: (server: ServerEntry) => Promise<unknown>
+  /** Why the server could not be stored. */
+  error: unknown
+}
+
+/** Logs in to a server, shows its certificate and system, and stores it when somebody has said that it is the right one. */
+export function AddServer({ onChosen, error }: AddServerProps) {
+  const { t } = useTranslation(['digitalWatchdog', 'common'])
+  const text = useErrorText()
+  const find = useOperation(findDwServers, { inlineErrors: true })
+  const [found, setFound] = useState<{ login: Login; reply: Found }>()
+  const form = useSchemaForm<Login, typeof findDwServers>({
+    initial: { ipAddress: '', port: 7001, username: '', password: '' },
+    operation: findDwServers,
+    toBody: ({ port, ...login }) => ({ ...login, port: Number(port) }),
+    rules: ({ password }) => (password === '' ? { password: t('common:validation.fieldRequired') } : {}),
+    isGuarded: false,
+    submit: async (body, login) => setFound({ login, reply: await find.mutateAsync({ body }) }),
+  })
+  const certificate = found?.reply.certificate
+  return (
+    <div className={css['stack']}>
+      <Form form={form}>
+        <TextField label={t('server.host')} {...form.field('ipAddress')} required maxLength={253} data-autofocus />
+        <NumberField label={t('server.port')} min={1} max={65_535} allowDecimal={false} {...form.field('port')} />
+        <TextField label={t('server.user')} {...form.field('username')} required maxLength={200} autoComplete="off" />
+        <PasswordField label={t('server.password')} {...form.field('password')} required autoComplete="new-password" />
+        <FormEnd
+          form={form}
+          submit={t('server.find')}
+          disabled={!form.isValid}
+          errorText={form.error ? `${t('err.systemServers')}\n${text(form.error)}` : undefined}
+        />
+      </Form>
+      {found?.reply.failure && <ServerFailed title={t('err.systemServers')} failure={found.reply.failure} />}
+      {certificate && (
+        <div>
+          <p className={css['muted']}>{t(certificate.isTrusted ? 'server.trusted' : 'server.firstSight')}</p>
+          <code className={css['copied']} aria-label={t('server.pinned')}>
+            {certificate.fingerprint}
+          </code>
+          <p className={css['muted']}>
+            {certificate.subject} {certificate.validTo && <TimeText at={certificate.validTo} show="date" />}
+          </p>
+        </div>
+      )}
+      {found && found.reply.servers.length > 0 && (
+        <Choose login={found.login} found={found.reply} onChosen={onChosen} error={error} />
+      )}
+    </div>
+  )
+}
+
+/** Which of the system's servers is at the address. */
+function Choose({ login, found, onChosen, error }: AddServerProps & { login: Login; found: Found }) {
+  const { t } = useTranslation(['digitalWatchdog', 'common'])
+  const [chosen, setChosen] = useState(found.servers[0]?.serverId ?? '')
+  const [isBusy, setBusy] = useState(false)
+  const server = found.servers.find(({ serverId }) => serverId === chosen)
+  const { certificate } = found
+  const save = async () => {
+    if (!server) return
+    const { isOnline: _online, isConfigured: _configured, ...named } = server
+    setBusy(true)
+    try {
+      const fingerprint = certificate?.isTrusted === false ? certificate.fingerprint : ''
+      await onChosen({ ...named, ...login, port: Number(login.port), fingerprint })
+    } catch {
+      // The reason is shown above the button.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Radio.Group label={t('server.choose', { system: server?.systemName ?? '' })} value={chosen} onChange={setChosen}>
+        {found.servers.map(({ serverId, serverName, isOnline }) => (
+          <Radio
+            key={serverId}
+            value={serverId}
+            label={`${serverName} · ${t(isOnline ? 'server.online' : 'server.offline')}`}
+          />
+        ))}
+      </Radio.Group>
+      <Failed title={t('err.updateServers')} error={error} />
+      <FormActions>
+        <Button look="primary" loading={isBusy} onClick={() => void save()}>
+          {t('server.store')}
+        </Button>
+      </FormActions>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { SegmentedControl, TextInput } from '@mantine/core'
+import { type DwCamera, listDwCameras } from '@winnow/contract'
+import { IconSearch } from '@tabler/icons-react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx'
+import { CameraRow } from './camera-row.tsx'
+import css from './digital-watchdog.module.css'
+import { Failed, SystemsFailed } from './failed.tsx'
+import { cameraKey, useCameraDrafts } from './use-camera-drafts.ts'
+
+const ROW_HEIGHT = 56
+type Which = 'all' | 'unmapped' | 'mapped'
+const WHICH: readonly Which[] = ['all', 'unmapped', 'mapped']
+
+const textOf = (camera: DwCamera): string =>
+  [
+    camera.cameraName,
+    camera.groupName,
+    camera.cameraServerName,
+    camera.cameraSystemName,
+    camera.viewName,
+    camera.siteName,
+  ]
+    .join(' ')
+    .toLowerCase()
+
+const fits = (camera: DwCamera, words: readonly string[], which: Which): boolean => {
+  if (which !== 'all' && (camera.viewId === null) !== (which === 'unmapped')) return false
+  const text = words.length === 0 ? '' : textOf(camera)
+  return words.every((word) => text.includes(word))
+}
+
+/** Which camera of a system is which of ours. */
+export function CamerasSection() {
+  const { t } = useTranslation(['digitalWatchdog', 'common'])
+  const cameras = useOperationQuery(listDwCameras, { query: { available: 'true' } }, { quiet: true })
+  const drafts = useCameraDrafts()
+  const [search, setSearch] = useState('')
+  const [which, setWhich] = useState<Which>('all')
+  const [editing, setEditing] = useState<string>()
+  const list = useRef<VirtualListHandle>(null)
+  const wanted = useDeferredValue(search)
+  const all = cameras.data?.cameras
+  const shown = useMemo(() => {
+    const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+    return (all ?? []).filter((camera) => fits(camera, words, which))
+  }, [all, wanted, which])
+  return (
+    <section className={css['section']} aria-label={t('camera.title')}>
+      <h3>{t('camera.title')}</h3>
+      <p className={css['lead']}>{t('camera.intro')}</p>
+      <Failed title={t('err.cameras')} error={cameras.error} onRetry={() => void cameras.refetch()} />
+      {cameras.isPending && <p className={css['muted']}>{t('asking')}</p>}
+      {cameras.data && <SystemsFailed title={t('err.cameras')} failures={cameras.data.failures} />}
+      {all?.length === 0 && (
+        <EmptyState compact title={t('camera.empty')}>
+          {t('camera.emptyBody')}
+        </EmptyState>
+      )}
+      {all && all.length > 0 && (
+        <>
+          <div className={css['tools']}>
+            <TextInput
+              className={css['grow'] ?? ''}
+              type="search"
+              label={t('camera.search')}
+              leftSection={<IconSearch size={14} aria-hidden="true" />}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'ArrowDown') list.current?.element()?.focus()
+              }}
+            />
+            <SegmentedControl
+              aria-label={t('camera.which')}
+              value={which}
+              onChange={(value) => setWhich(WHICH.find((one) => one === value) ?? 'all')}
+              data={WHICH.map((value) => ({ value, label: t(`camera.${value}`) }))}
+            />
+            <Button loading={cameras.isFetching} onClick={() => void cameras.refetch()}>
+              {t('camera.reload')}
+            </Button>
+          </div>
+          <p className={css['muted']} role="status">
+            {t('camera.count', { count: shown.length, of: all.length })}
+          </p>
+          <div className={css['cameras']}>
+            <VirtualList
+              ref={list}
+              label={t('camera.title')}
+              rows={shown}
+              rowKey={cameraKey}
+              rowHeight={ROW_HEIGHT}
+              render={(camera) => (
+                <CameraRow
+                  camera={camera}
+                  ours={drafts.oursOf(camera)}
+                  isChanged={drafts.isChanged(camera)}
+                  isEditing={editing === cameraKey(camera)}
+                  onEdit={(isEditing) => setEditing(isEditing ? cameraKey(camera) : undefined)}
+                  onChange={(ours) => drafts.set(camera, ours)}
+                />
+              )}
+            />
+          </div>
+          <Failed title={t('err.updateCameras')} error={drafts.error} />
+          <div className={css['tools']}>
+            <Button
+              look="primary"
+              disabled={drafts.count === 0}
+              loading={drafts.isSaving}
+              onClick={() => void drafts.save()}
+            >
+              {t('common:save')}
+            </Button>
+            <Button disabled={drafts.count === 0 || drafts.isSaving} onClick={drafts.discard}>
+              {t('discard')}
+            </Button>
+            {drafts.count > 0 && <span className={css['muted']}>{t('changes', { count: drafts.count })}</span>}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,236 @@
+import {
+  addDwOrganization,
+  deleteDwOrganization,
+  type DwAlarm,
+  findDwServers,
+  listAvailableDwServers,
+  listDwAlarms,
+  listDwCameras,
+  listDwGenericEvents,
+  listDwOrganizations,
+  listDwServers,
+  type Operation,
+  searchNodes,
+  updateDwAlarms,
+  updateDwCameras,
+  updateDwServers,
+} from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
+import { failure } from '../../testing/fake-api.ts'
+import { frameApi, renderConsole } from '../../testing/render-console.tsx'
+import { buildDwCamera, buildDwCompany, dwApi } from './testing/dw-server.ts'
+
+const boss = buildUser({ permissions: ['company.write', 'node.read'] })
+
+async function open(change: (api: ReturnType<typeof frameApi>) => unknown = () => undefined) {
+  const api = dwApi(frameApi(boss))
+  change(api)
+  const opened = await renderConsole('/cams/settings/digital-watchdog', { api })
+  const section = async (name: string) => within(await screen.findByRole('region', { name }))
+  return { ...opened, section }
+}
+
+const refuse = (operation: Operation) => (api: ReturnType<typeof frameApi>) =>
+  api.on(operation, () => failure('INTERNAL', 'out of order'))
+
+test.each([
+  [listDwOrganizations, 'Error fetching company details · DIGITALWATCHDOG-001'],
+  [listDwServers, 'Error fetching configured servers · DIGITALWATCHDOG-004'],
+  [listDwCameras, 'Error fetching configured cameras · DIGITALWATCHDOG-008'],
+  [listDwAlarms, 'Error fetching alarm mappings · DIGITALWATCHDOG-011'],
+])('a failed look says what failed, and can be repeated: %o %s', async (operation, title) => {
+  const { pointer, api } = await open(refuse(operation))
+  const [text = ''] = title.split(' · ')
+  const alert = within((await screen.findByText(text)).closest('[role=alert]') as HTMLElement)
+  const before = api.callsOf(operation).length
+  await pointer.click(alert.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(api.callsOf(operation).length).toBeGreaterThan(before))
+})
+
+test('a company is added with a made secret, whose address is shown once · INTEGRATIONS-001', async () => {
+  const { pointer, api, section } = await open()
+  await pointer.click(await (await section('Company')).findByRole('button', { name: 'Add company' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add company' }))
+  await pointer.type(dialog.getByRole('textbox', { name: /Company name/ }), 'Harbour')
+  await pointer.click(dialog.getByRole('button', { name: 'Make a secret' }))
+  await pointer.click(dialog.getByRole('button', { name: 'Create' }))
+  const rule = within(await screen.findByRole('dialog', { name: 'The rule of the system' }))
+  const secret = api.callsOf(addDwOrganization)[0]?.body.companySecret ?? ''
+  expect(secret).toMatch(/^[\w-]{32}$/)
+  expect(await rule.findByText(`https://alarms.example/api/v1/dw/${secret}?system=sys-1`)).toBeDefined()
+  expect(rule.getByLabelText('HTTP content').textContent).toContain('"camera":"{event.cameraId}"')
+})
+
+test('a company that cannot be added or deleted says so · DIGITALWATCHDOG-002 · DIGITALWATCHDOG-003', async () => {
+  const { pointer, section } = await open((api) => {
+    api
+      .on(listDwOrganizations, () => [buildDwCompany()])
+      .on(addDwOrganization, () =>
+        failure('NAME_TAKEN', 'This name is taken', [{ field: 'companyName', message: 'This name is taken' }]),
+      )
+    refuse(deleteDwOrganization)(api)
+  })
+  const companies = await section('Company')
+  expect(await companies.findByText('••••••••1234')).toBeDefined()
+  expect(companies.getByText(/its camera Yard is not mapped/)).toBeDefined()
+  await pointer.click(companies.getByRole('button', { name: 'Add company' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add company' }))
+  await pointer.type(dialog.getByRole('textbox', { name: /Company name/ }), 'Harbour')
+  await pointer.click(dialog.getByRole('button', { name: 'Make a secret' }))
+  await pointer.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await dialog.findByText('Error adding company')).toBeDefined()
+  await pointer.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await pointer.click(await screen.findByRole('button', { name: 'Discard' }))
+  await pointer.click(await companies.findByRole('button', { name: 'Delete Harbour Guards' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Delete Harbour Guards?' }))
+  await pointer.click(question.getByRole('button', { name: 'Delete' }))
+  expect(await question.findByText('Error deleting company')).toBeDefined()
+})
+
+test('a server is looked at, its certificate is shown, and it is stored with it · DIGITALWATCHDOG-005 · DIGITALWATCHDOG-007', async () => {
+  const found = {
+    servers: [
+      {
+        serverId: 'srv-2',
+        serverName: 'Server 2',
+        systemId: 'sys-1',
+        systemName: 'Harbour',
+        isOnline: true,
+        isConfigured: false,
+      },
+    ],
+    certificate: { fingerprint: 'AB:CD', subject: 'nx', validTo: null, isTrusted: false },
+    failure: null,
+  }
+  let answers = 0
+  const login = { problem: 'login' as const, message: 'x', setting: null }
+  const { pointer, api, section } = await open((fake) =>
+    fake
+      .on(findDwServers, () => {
+        answers += 1
+        return answers === 1 ? { servers: [], certificate: null, failure: login } : found
+      })
+      .on(updateDwServers, () => failure('ADDRESS_REFUSED', 'Could not fetch that resource')),
+  )
+  await pointer.click(await (await section('Servers')).findByRole('button', { name: 'Add server' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add server' }))
+  await pointer.type(dialog.getByRole('textbox', { name: /Host name/ }), '192.0.2.30')
+  await pointer.type(dialog.getByRole('textbox', { name: /User name/ }), 'winnow')
+  await pointer.type(dialog.getByLabelText(/^Password/, { selector: 'input' }), 'geheim')
+  await pointer.click(dialog.getByRole('button', { name: 'Log in and look' }))
+  expect(await dialog.findByText('Error fetching available servers for the system')).toBeDefined()
+  expect(dialog.getByText('User or password is wrong')).toBeDefined()
+  await pointer.click(dialog.getByRole('button', { name: 'Log in and look' }))
+  expect((await dialog.findByLabelText('Certificate (SHA-256)')).textContent).toBe('AB:CD')
+  await pointer.click(dialog.getByRole('button', { name: 'Store this server' }))
+  expect(await dialog.findByText('Error updating servers')).toBeDefined()
+  // What was typed is still there.
+  expect(dialog.getByRole('textbox', { name: /Host name/ })).toHaveProperty('value', '192.0.2.30')
+  const [kept, added] = api.callsOf(updateDwServers)[0]?.body.servers ?? []
+  expect(kept).toMatchObject({ serverId: 'srv-1' })
+  expect(kept).not.toHaveProperty('password')
+  expect(added).toMatchObject({ serverId: 'srv-2', password: 'geheim', fingerprint: 'AB:CD', port: 7001 })
+})
+
+test('a system that cannot be asked is told with what to do · DIGITALWATCHDOG-006', async () => {
+  const refused = { problem: 'refused' as const, message: 'x', setting: 'WINNOW_ALLOWED_NETWORKS_CAMERAS=192.0.2.30' }
+  const { pointer, section } = await open((api) =>
+    api.on(listAvailableDwServers, () => ({
+      servers: [],
+      failures: [{ systemId: 'sys-1', systemName: 'Harbour', failure: refused }],
+    })),
+  )
+  const servers = await section('Servers')
+  await pointer.click(await servers.findByRole('button', { name: 'Ask all systems' }))
+  expect(await servers.findByText('Error fetching all available servers: Harbour')).toBeDefined()
+  expect(servers.getByText('WINNOW_ALLOWED_NETWORKS_CAMERAS=192.0.2.30')).toBeDefined()
+})
+
+test('a camera is mapped by the keyboard; the mapping survives a failed save · DIGITALWATCHDOG-009', async () => {
+  let isBroken = true
+  const { pointer, api, section } = await open((fake) =>
+    fake
+      .on(listDwCameras, () => ({ cameras: [buildDwCamera(1), buildDwCamera(2)], failures: [] }))
+      .on(
+        searchNodes,
+        () => [{ kind: 'view', id: OURS, name: 'North gate', path: 'Port › Quay › North gate' }] as never,
+      )
+      .on(updateDwCameras, () => (isBroken ? failure('INTERNAL', 'x') : { numberOfMappedCameras: 1 })),
+  )
+  const cameras = await section('Cameras')
+  await pointer.click(await cameras.findByRole('button', { name: 'Choose Camera 2' }))
+  const field = await cameras.findByRole('textbox', { name: 'Your camera for Camera 2' })
+  expect(field).toHaveProperty('value', 'Camera 2')
+  await screen.findByRole('option', { name: 'Port › Quay › North gate' })
+  await pointer.keyboard('{ArrowDown}{Enter}')
+  expect(await cameras.findByText(/North gate · not saved/)).toBeDefined()
+  await pointer.click(cameras.getByRole('button', { name: 'Save' }))
+  expect(await cameras.findByText('Error updating configured cameras')).toBeDefined()
+  await pointer.click(cameras.getByRole('button', { name: 'Load again' }))
+  expect(cameras.getByText(/North gate · not saved/)).toBeDefined()
+  isBroken = false
+  await pointer.click(cameras.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(cameras.queryByText(/not saved/)).toBeNull())
+  expect(api.callsOf(updateDwCameras).at(-1)?.body.cameras).toEqual([
+    expect.objectContaining({ cameraId: 'cam-2', viewId: OURS }),
+  ])
+})
+
+test('2,000 cameras render only the rows that are seen, and are searched', async () => {
+  const many = Array.from({ length: 2_000 }, (_, index) => buildDwCamera(index + 1))
+  const { pointer, section } = await open((api) => api.on(listDwCameras, () => ({ cameras: many, failures: [] })))
+  const cameras = await section('Cameras')
+  expect(await cameras.findByText('2000 cameras of 2000')).toBeDefined()
+  expect(cameras.getAllByRole('listitem').length).toBeLessThan(60)
+  await pointer.type(cameras.getByRole('searchbox', { name: 'Search cameras' }), 'camera 1999')
+  expect(await cameras.findByText('1 camera of 2000')).toBeDefined()
+})
+
+test('an event of the system becomes a mapping, which survives a failed save · DIGITALWATCHDOG-010 · DIGITALWATCHDOG-012', async () => {
+  let isBroken = true
+  const { pointer, api, section } = await open((fake) =>
+    fake
+      .on(listDwGenericEvents, () => (isBroken ? failure('INTERNAL', 'x') : { events: [EVENT], failures: [] }))
+      .on(updateDwAlarms, ({ body }) => (isBroken ? failure('INTERNAL', 'x') : body.alarms)),
+  )
+  const alarms = await section('Alarms')
+  await pointer.click(await alarms.findByRole('button', { name: 'Show events of the systems' }))
+  expect(await alarms.findByText('Error fetching generic events')).toBeDefined()
+  isBroken = false
+  await pointer.click(alarms.getByRole('button', { name: 'Try again' }))
+  await pointer.click(await alarms.findByRole('button', { name: /^Map analyticsSdkEvent/ }))
+  const mapping = within(alarms.getByRole('group', { name: 'Mapping 1' }))
+  await pointer.selectOptions(mapping.getByRole('combobox', { name: 'Means' }), 'line')
+  isBroken = true
+  await pointer.click(alarms.getByRole('button', { name: 'Save' }))
+  expect(await alarms.findByText('Error updating alarm mappings')).toBeDefined()
+  isBroken = false
+  await pointer.click(alarms.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.callsOf(updateDwAlarms)).toHaveLength(2))
+  const expected: Partial<DwAlarm> = { alarmEventId: 'nx.Line', alarmName: 'Fence', cameraId: '', eventType: 'line' }
+  expect(api.callsOf(updateDwAlarms)[1]?.body.alarms).toMatchObject([expected])
+})
+
+test('a user without the right sees no settings of systems', async () => {
+  const api = dwApi(frameApi(buildUser({ permissions: ['node.read'] })))
+  await renderConsole('/cams/settings/digital-watchdog', { api })
+  await screen.findByRole('navigation', { name: 'Settings' })
+  expect(screen.queryByRole('link', { name: 'Digital Watchdog' })).toBeNull()
+  expect(api.callsOf(listDwOrganizations)).toEqual([])
+})
+
+const OURS = '01900000-0000-7000-8000-000000000777'
+const EVENT = {
+  systemName: 'Harbour',
+  cameraServerId: 'srv-1',
+  cameraId: 'cam-1',
+  alarmType: 'analyticsSdkEvent',
+  alarmName: 'Fence',
+  actionType: 'execHttpRequestAction',
+  alarmEventId: 'nx.Line',
+  cameraName: 'Camera 1',
+  count: 3,
+  lastAt: '2026-11-26T10:00:00.000Z',
+}

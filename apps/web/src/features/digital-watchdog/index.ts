@@ -1,0 +1,1 @@
+export { DigitalWatchdogTab } from './digital-watchdog-tab.tsx'
