@@ -108,6 +108,7 @@ describe('the body limit of an operation', () => {
       'digitalWatchdog.push',
       'digitalWatchdog.updateAlarms',
       'digitalWatchdog.updateCameras',
+      'digitalWatchdog.updateServers',
       'groups.assign',
       'groups.create',
       'groups.update',

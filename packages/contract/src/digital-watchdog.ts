@@ -8,9 +8,10 @@ import { EVENT_TYPES, id, idParams, isoTime, name, success } from './values.ts'
 export const DW_LIMITS = {
   organizations: 20,
   servers: 100,
-  /** The most cameras of one change, and of one company. */
-  cameras: 5_000,
-  alarms: 2_000,
+  cameras: 10_000,
+  /** The most cameras of one change. */
+  camerasAtOnce: 2_000,
+  alarms: 1_000,
 } as const
 
 /** What the secret of a company is replaced by in an address that is shown. */
@@ -122,6 +123,7 @@ export const updateDwServers = operation({
   tag,
   scope,
   permission,
+  maxBytes: 512 * 1024,
   body: z.object({
     servers: z.array(z.object({ ...server, password: devicePassword.optional() })).max(DW_LIMITS.servers),
   }),
@@ -237,7 +239,7 @@ export const updateDwCameras = operation({
   permission,
   maxBytes: 8 * 1024 * 1024,
   body: z.object({
-    cameras: z.array(z.object({ ...camera, viewId: id.nullable() })).max(DW_LIMITS.cameras),
+    cameras: z.array(z.object({ ...camera, viewId: id.nullable() })).max(DW_LIMITS.camerasAtOnce),
   }),
   reply: z.object({ numberOfMappedCameras: z.number().int() }),
   errors: ['NOT_FOUND', 'CAPACITY_REACHED'],

@@ -21,7 +21,7 @@ const focus = (input: HTMLInputElement | null): void => input?.focus()
 interface CameraFieldProps {
   label: string
   value: OurCamera | null
-  /** The text with which the search begins: the name of the system's camera. */
+  /** What is searched for until somebody types: the name of the system's camera. */
   suggestion: string
   onChange: (camera: OurCamera | null) => void
   onLeave: () => void
@@ -30,12 +30,14 @@ interface CameraFieldProps {
 /** Finds one of our cameras by its name or those of its site and client. */
 export function CameraField({ label, value, suggestion, onChange, onLeave }: CameraFieldProps) {
   const { t } = useTranslation(['digitalWatchdog', 'users'])
-  const [text, setText] = useState(value?.path ?? suggestion)
-  const [wanted] = useDebouncedValue(text.trim(), TYPING_MS)
+  const [text, setText] = useState('')
+  const [typed] = useDebouncedValue(text.trim(), TYPING_MS)
+  // The name of a chosen camera stands in the field too, and is nothing that somebody has typed.
+  const wanted = typed === '' || typed === value?.path ? suggestion.trim() : typed
   const nodes = useOperationQuery(
     searchNodes,
     { query: { search: wanted, limit: FOUND } },
-    { enabled: wanted !== '' && wanted !== value?.path, keepPrevious: true },
+    { enabled: wanted !== '', keepPrevious: true },
   )
   const known = new Map(value ? [[value.id, value]] : [])
   for (const { kind, id, path } of wanted === '' ? [] : (nodes.data ?? []))

@@ -1,4 +1,4 @@
-import { type DwCamera, listDwCameras, updateDwCameras } from '@winnow/contract'
+import { DW_LIMITS, type DwCamera, listDwCameras, updateDwCameras } from '@winnow/contract'
 import { useState } from 'react'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { useUnsavedChanges } from '../../ui/unsaved-changes/use-unsaved-changes.ts'
@@ -40,7 +40,9 @@ export function useCameraDrafts() {
         viewId: ours?.id ?? null,
       }))
       try {
-        await save.mutateAsync({ body: { cameras } })
+        for (let from = 0; from < cameras.length; from += DW_LIMITS.camerasAtOnce)
+          // oxlint-disable-next-line no-await-in-loop -- one change after the other, so that a failure ends them
+          await save.mutateAsync({ body: { cameras: cameras.slice(from, from + DW_LIMITS.camerasAtOnce) } })
         setDrafts(new Map())
       } catch {
         // The reason is shown beside the button, and the changes stay.
