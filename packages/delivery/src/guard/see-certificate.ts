@@ -21,10 +21,11 @@ function certificateOf(socket: TLSSocket, host: string): SeenCertificate | undef
   const shown = socket.getPeerCertificate()
   if (!shown.fingerprint256) return undefined
   const validTo = new Date(shown.valid_to)
-  const name = shown.subject?.CN ?? ''
+  // A certificate can have several names, whatever the type says.
+  const name: unknown = shown.subject?.CN
   return {
     fingerprint: shown.fingerprint256,
-    subject: `${name}`.slice(0, 200).toWellFormed(),
+    subject: (typeof name === 'string' ? name : '').slice(0, 200).toWellFormed(),
     validTo: Number.isNaN(validTo.getTime()) ? null : validTo,
     isTrusted: socket.authorized && tls.checkServerIdentity(host, shown) === undefined,
   }

@@ -78,14 +78,19 @@ export function parseNxEvent(
     }
     // Neither pictures nor the mapping are part of the key: the one may be fetched later, the other changed.
     const text = JSON.stringify({ ...event, eventType: null })
-    const key = {
+    const key = messageKey({
       channel: 'digitalwatchdog',
       senderKey: null,
       mediaHashes: [],
       event: signal.event,
       subject: null,
-    } as const
-    return { ...signal, ...messageKey({ ...key, time: event.at, text, raw, isWhole: true, receivedAt }) }
+      time: event.at,
+      text,
+      raw,
+      isWhole: true,
+      receivedAt,
+    })
+    return { ...signal, ...key }
   } catch (error) {
     return { ...brokenSignal(error), media }
   }

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const call = async (method: CallMethod, path: string, body?: object, who: Tenant = tenant) => {
   const { status, body: reply } = await callApi(server, who.admin, method, `/v1/digital-watchdog/${path}`, body)
-  return { status, body: reply as Record<string, never> }
+  return { status, body: reply as Record<string, unknown> }
 }
 const login = (more: object = {}) => ({
   ipAddress: HERE,

@@ -52,7 +52,7 @@ export function AddServer({ onChosen, error }: AddServerProps) {
         <TextField label={t('server.host')} {...form.field('ipAddress')} required maxLength={253} data-autofocus />
         <NumberField label={t('server.port')} min={1} max={65_535} allowDecimal={false} {...form.field('port')} />
         <TextField label={t('server.user')} {...form.field('username')} required maxLength={200} autoComplete="off" />
-        <PasswordField label={t('server.password')} {...form.field('password')} required autoComplete="new-password" />
+        <PasswordField label={t('server.password')} {...form.field('password')} autoComplete="new-password" />
         <FormEnd
           form={form}
           submit={t('server.find')}

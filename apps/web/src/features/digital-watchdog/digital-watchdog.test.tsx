@@ -46,7 +46,8 @@ test.each([
 ])('a failed look says what failed, and can be repeated: %o %s', async (operation, title) => {
   const { pointer, api } = await open(refuse(operation))
   const [text = ''] = title.split(' · ')
-  const alert = within((await screen.findByText(text)).closest('[role=alert]') as HTMLElement)
+  await screen.findByText(text)
+  const alert = within(screen.getByRole('alert'))
   const before = api.callsOf(operation).length
   await pointer.click(alert.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(api.callsOf(operation).length).toBeGreaterThan(before))
@@ -156,10 +157,9 @@ test('a camera is mapped by the keyboard; the mapping survives a failed save · 
   const { pointer, api, section } = await open((fake) =>
     fake
       .on(listDwCameras, () => ({ cameras: [buildDwCamera(1), buildDwCamera(2)], failures: [] }))
-      .on(
-        searchNodes,
-        () => [{ kind: 'view', id: OURS, name: 'North gate', path: 'Port › Quay › North gate' }] as never,
-      )
+      .on(searchNodes, () => [
+        { kind: 'view' as const, id: OURS, name: 'North gate', path: 'Port › Quay › North gate' },
+      ])
       .on(updateDwCameras, () => (isBroken ? failure('INTERNAL', 'x') : { numberOfMappedCameras: 1 })),
   )
   const cameras = await section('Cameras')
