@@ -46,6 +46,8 @@ if (selected('unit')) {
 }
 // A run tries only a sample of some long sweeps (packages/testkit, drawSample). All its processes use the same seed.
 process.env.WINNOW_TEST_SEED ??= randomBytes(4).toString('hex')
+// Tests start many processes with the same files, which need not compile them again (e2e/src/harness/product.ts uses the same folder).
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'winnow-compiled')
 if (exclude.length > 0) process.env.WINNOW_TESTS_LEFT_OUT = exclude.join(' ')
 const folder = mkdtempSync(join(tmpdir(), 'winnow-test-report-'))
 const file = join(folder, 'report.json')

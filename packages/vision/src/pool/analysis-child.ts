@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { constants, setPriority, tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AnalysisCrashed, AnalysisTimeout, PoolClosed } from '../errors.ts'
 import { bytesOf, isChildMessage } from './messages.ts'
@@ -47,6 +48,12 @@ function yieldTo(pid: number, priority: ChildOptions['priority']): void {
   }
 }
 
+/** The folder where Node.js keeps compiled code, if there is one: with it, a start takes half the processor time. */
+function compileCache(): Record<string, string> {
+  const folder = process.env['NODE_COMPILE_CACHE']
+  return folder ? { NODE_COMPILE_CACHE: path.resolve(folder) } : {}
+}
+
 /**
  * One child process. Starts the process, gives it tasks, and reports any unexpected end as an error of its running tasks. The time limit of
  * a task begins when the task becomes the oldest one, because the networks work on the oldest alarm.
@@ -84,7 +91,7 @@ export class AnalysisChild {
     this.process = fork(ENTRY, options.packFolder === undefined ? [] : [options.packFolder], {
       serialization: 'advanced',
       cwd: tmpdir(),
-      env: { MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
+      env: { MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1', ...compileCache() },
       // A large heap from the start avoids a garbage collection at every alarm.
       execArgv: [
         `--max-old-space-size=${options.heapMb}`,

@@ -1,4 +1,5 @@
 /** The entry point of a child process. It loads the models, then answers tasks until its parent disconnects. */
+import { flushCompileCache } from 'node:module'
 import { createAnalyser } from '../analyse/analyser.ts'
 import { annotate } from '../annotate/annotate.ts'
 import { restrictDecoders } from '../decode/restrict-decoders.ts'
@@ -54,3 +55,5 @@ const loaded = [...networks, ...plateNetworks, ...ruleNetworks.map(({ network })
   ({ id, version }) => ({ id, version }),
 )
 send({ type: 'ready', loaded, failures })
+// The parent kills its children, and a killed process keeps no compiled code for the next one. Does nothing without such a cache.
+flushCompileCache()
