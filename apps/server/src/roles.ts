@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { MAX_MESSAGE_BYTES } from '@winnow/contract'
-import { createFtpServer, createSmtpServer } from '@winnow/intake'
+import { createDc09Server, createFtpServer, createSmtpServer } from '@winnow/intake'
 import type { FastifyInstance } from 'fastify'
 import type { Container } from './container.ts'
 import { buildIngestApp } from './ingest-app.ts'
 import { startJobWorker } from './modules/background-jobs/index.ts'
 import { keepConnectors } from './modules/connect/index.ts'
-import { createFtpPorts, createSmtpPorts } from './modules/intake/index.ts'
+import { createDc09Ports, createFtpPorts, createSmtpPorts } from './modules/intake/index.ts'
 import type { IntakePorts } from './processes/intake-requests.ts'
 import { createProbeServer, type ProbeDeps } from './modules/system/index.ts'
 import { MODULES } from './modules.ts'
@@ -102,25 +102,46 @@ export async function startFtp(container: Container): Promise<Running[]> {
   return [{ name: 'ftp', stop: () => server.close(MAIL_CLOSE_MS) }]
 }
 
+/** Starts the receiver for panels; none where it is switched off. */
+export async function startDc09(container: Container): Promise<Running[]> {
+  const { dc09 } = container.env
+  if (!dc09) return []
+  const server = createDc09Server({
+    host: dc09.host,
+    port: container.ports.dc09,
+    requireEncryption: dc09.requireEncryption,
+    maxConnectionsPerAddress: dc09.connectionsPerAddress,
+    idleTimeoutMs: dc09.idleSeconds * 1000,
+    now: () => container.deps.clock.now(),
+    ports: createDc09Ports(container.deps),
+    log: container.deps.log.child({ module: 'dc09' }),
+  })
+  const bound = await listening('panels', dc09.host, container.ports.dc09, () => server.listen())
+  container.ports.dc09 = bound.port
+  return [{ name: 'dc09', stop: () => server.close(MAIL_CLOSE_MS) }]
+}
+
 const readTls = async ({ keyFile, certFile }: TlsFiles): Promise<{ key: string; cert: string }> => ({
   key: await readFile(keyFile, 'utf8'),
   cert: await readFile(certFile, 'utf8'),
 })
 
 /** The ports of the listeners for alarms. */
-export const intakePorts = ({ ports: { smtp, ftp, ftpTls, ingest } }: Container): IntakePorts => ({
+export const intakePorts = ({ ports: { smtp, ftp, ftpTls, dc09, ingest } }: Container): IntakePorts => ({
   smtp,
   ftp,
   ftpTls,
+  dc09,
   ingest,
 })
 
-/** Starts the listeners for alarms: SMTP, FTP and HTTP. */
+/** Starts the listeners for alarms: SMTP, FTP, SIA DC-09 and HTTP. */
 export async function startIntake(container: Container): Promise<Running[]> {
   const running: Running[] = []
   try {
     running.push(await startSmtp(container))
     running.push(...(await startFtp(container)))
+    running.push(...(await startDc09(container)))
     running.push(await startHttp(container, await buildIngestApp(container), 'ingest'))
     return running
   } catch (error) {

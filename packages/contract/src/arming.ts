@@ -9,7 +9,7 @@ export const armDisarmStatus = z.enum(ARM_DISARM_STATUSES)
 /** Why a message did not change the state, see `planArming`. */
 export const ARMING_REFUSALS = ['not-armed', 'no-login', 'only-arms', 'repeated', 'too-old', 'overtaken'] as const
 /** How a message came. */
-export const ARMING_WAYS = ['console', 'api', 'mail'] as const
+export const ARMING_WAYS = ['console', 'api', 'mail', 'panel'] as const
 
 /** The longest time of a disarm of a new site of the device type 2: a day and a night of work, in minutes. */
 export const DEFAULT_LONGEST_DISARM = 16 * 60

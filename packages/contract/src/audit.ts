@@ -57,6 +57,7 @@ export const AUDIT_ACTIONS = [
   'site.deleted',
   'site.restored',
   'site.smtp-changed',
+  'site.panel-changed',
   'site.paused',
   'site.resumed',
   'site.schedule-changed',

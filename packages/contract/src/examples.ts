@@ -24,6 +24,7 @@ import { holidaysExamples } from './holidays.examples.ts'
 import { guidesExamples } from './guides.examples.ts'
 import { homeHealthExamples } from './home-health.examples.ts'
 import { intakeExamples } from './intake.examples.ts'
+import { panelExamples } from './panel.examples.ts'
 import { alarmLinksExamples } from './alarm-links.examples.ts'
 import { labelledExportExamples } from './labelled-export.examples.ts'
 import { learningExamples } from './learning.examples.ts'
@@ -87,6 +88,7 @@ export const examples: readonly Example[] = [
   ...holidaysExamples,
   ...homeHealthExamples,
   ...intakeExamples,
+  ...panelExamples,
   ...labelledExportExamples,
   ...alarmLinksExamples,
   ...cureRequestsExamples,

@@ -33,6 +33,7 @@ import * as home from './home.ts'
 import * as homeHealth from './home-health.ts'
 import * as immixMails from './immix.ts'
 import * as intake from './intake.ts'
+import * as panel from './panel.ts'
 import * as labelledExport from './labelled-export.ts'
 import * as learning from './learning.ts'
 import * as learningProposals from './learning-proposals.ts'
@@ -118,6 +119,7 @@ export * from './home.ts'
 export * from './import-columns.ts'
 export * from './home-health.ts'
 export * from './intake.ts'
+export * from './panel.ts'
 export * from './issue-rule.ts'
 export * from './labelled-export.ts'
 export * from './learning.ts'
@@ -204,6 +206,7 @@ export const operations: readonly Operation[] = [
   bulk,
   backgroundJobs,
   intake,
+  panel,
   advancedRules,
   investigate,
   watchLists,

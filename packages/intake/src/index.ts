@@ -1,3 +1,8 @@
+export { createDc09Server } from './dc09/create-dc09-server.ts'
+export { parseDc09, repeatMark } from './dc09/parse-dc09.ts'
+export type { Dc09Ports, Dc09Problem, Dc09Server, Dc09ServerOptions } from './dc09/ports.ts'
+export type { Dc09Event } from './dc09/read-events.ts'
+export { type Dc09Message, writeClear } from './dc09/read-message.ts'
 export { createFtpServer } from './ftp/create-ftp-server.ts'
 export { parseFtpFile } from './ftp/parse-ftp-file.ts'
 export type { FtpPorts, FtpRefusal, FtpServer, FtpServerOptions, IncomingFile } from './ftp/ports.ts'

@@ -1,4 +1,14 @@
 export {
+  dialTcp,
+  dialUdp,
+  diallerFrame,
+  readDiallerAnswer,
+  type Dialler,
+  type DiallerAnswer,
+  type DiallerEvent,
+  type DiallerLine,
+} from './devices/dc09-dialler.ts'
+export {
   HIKVISION_NAMESPACES,
   hikvisionHeartbeat,
   hikvisionPost,

@@ -55,6 +55,7 @@ function createAddresses(env: Env) {
     smtp: env.smtp.port,
     ftp: env.ftp?.port ?? 0,
     ftpTls: env.ftp?.tlsPort ?? 0,
+    dc09: env.dc09?.port ?? 0,
     ingest: env.ingest.port,
     probes: env.probes.port,
   }
@@ -79,10 +80,18 @@ function createAddresses(env: Env) {
         offersTls: env.ftp.tls !== undefined,
         requiresTls: env.ftp.requireTls,
       },
+    /** The receiver for panels; undefined where it is switched off. */
+    dc09: () =>
+      env.dc09 && {
+        ...deviceHost(env.dc09.host, publicUrl()),
+        port: ports.dc09,
+        takesPlain: !env.dc09.requireEncryption,
+      },
     listeners: (): HostPort[] => [
       { host: env.http.host, port: ports.http },
       { host: env.smtp.host, port: ports.smtp },
       ...(env.ftp ? [ports.ftp, ports.ftpTls].map((port) => ({ host: env.ftp?.host ?? '', port })) : []),
+      ...(env.dc09 ? [{ host: env.dc09.host, port: ports.dc09 }] : []),
       { host: env.ingest.host, port: ports.ingest },
       { host: env.probes.host, port: ports.probes },
     ],

@@ -81,6 +81,15 @@ export interface Env {
     stepSeconds: number
     fileSeconds: number
   }
+  /** The receiver for panels; absent where it is switched off. */
+  dc09?: {
+    host: string
+    port: number
+    /** Whether messages that are not encrypted are refused. */
+    requireEncryption: boolean
+    connectionsPerAddress: number
+    idleSeconds: number
+  }
   /** The console's address, without a trailing slash. Undefined while the port is unknown (0). */
   publicUrl?: string
   mailDomain: string
@@ -221,6 +230,17 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
             connectionsPerAddress: v.WINNOW_FTP_CONNECTIONS_PER_ADDRESS,
             stepSeconds: v.WINNOW_FTP_STEP_SECONDS,
             fileSeconds: v.WINNOW_FTP_FILE_SECONDS,
+          },
+        }
+      : {}),
+    ...(v.WINNOW_DC09
+      ? {
+          dc09: {
+            host: v.WINNOW_DC09_HOST,
+            port: v.WINNOW_DC09_PORT,
+            requireEncryption: !v.WINNOW_DC09_PLAIN && !isLoopbackHost(v.WINNOW_DC09_HOST),
+            connectionsPerAddress: v.WINNOW_DC09_CONNECTIONS_PER_ADDRESS,
+            idleSeconds: v.WINNOW_DC09_IDLE_SECONDS,
           },
         }
       : {}),

@@ -1,8 +1,9 @@
 import { createCipheriv } from 'node:crypto'
+import { createFrameReader } from '@winnow/domain/sia-dc09'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { acknowledgement, answerFrame } from '../testing/dc09-station.ts'
-import { createFrameReader, readAnswer } from './answer.ts'
+import { readAnswer } from './answer.ts'
 
 const key = Buffer.alloc(32, 5)
 const message = {

@@ -1,3 +1,4 @@
+import { formatTime } from '@winnow/domain/sia-dc09'
 import { bestClass } from '../best-class.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
 import { occasionOf, SIA_CODES, type Occasion } from '../occasion.ts'
@@ -6,7 +7,6 @@ import { renderTemplate } from '../template/render-template.ts'
 import { templateFacts } from '../template/template-facts.ts'
 import type { SiaDc09Config } from './sia-dc09-config.ts'
 import { plainText } from '../plain-text.ts'
-import { formatTime } from './time.ts'
 
 /** The longest text of an extended field by the standard. */
 const MAX_FIELD = 256

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { writeFrame, type Frame } from '@winnow/domain/sia-dc09'
 import { resultOfAnswer } from '../answers.ts'
 import { failureOf } from '../failure.ts'
 import { describeTransportError } from '../guard/transport-error.ts'
@@ -6,7 +7,6 @@ import type { DeliveryDeps } from '../receiver.ts'
 import type { DeliveryResult, SessionState } from '../result.ts'
 import type { Answer } from './answer.ts'
 import { exchange } from './exchange.ts'
-import { writeFrame, type Frame } from './frame.ts'
 import type { SiaDc09Config } from './sia-dc09-config.ts'
 
 /** How long the back-up is called first after the primary receiver failed. */

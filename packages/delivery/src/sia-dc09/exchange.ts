@@ -1,9 +1,12 @@
 import type { Socket as UdpSocket } from 'node:dgram'
 import type { Socket } from 'node:net'
+import { createFrameReader } from '@winnow/domain/sia-dc09'
 import type { Guard } from '../guard/types.ts'
-import { createFrameReader, readAnswer, type Answer } from './answer.ts'
+import { readAnswer, type Answer } from './answer.ts'
 
 const ANSWER_MS = 8_000
+/** Longer answers are no answers: an encrypted acknowledgement has about 150 bytes. */
+const MAX_ANSWER = 1024
 /** How often a datagram is sent, since one may be lost on the way. */
 const UDP_TRIES = 3
 
@@ -30,7 +33,7 @@ interface Wire {
 const closed = (): Error => Object.assign(new Error('closed'), { code: 'ECONNRESET' })
 
 function overTcp(socket: Socket, bytes: Buffer): Wire {
-  const read = createFrameReader()
+  const read = createFrameReader(MAX_ANSWER)
   return {
     onFrame: (listener) => socket.on('data', (chunk: Buffer) => read(chunk).forEach(listener)),
     onEnd: (listener) => socket.on('error', listener).on('close', () => listener(closed())),
@@ -42,7 +45,8 @@ function overTcp(socket: Socket, bytes: Buffer): Wire {
 function overUdp(socket: UdpSocket, bytes: Buffer): Wire {
   return {
     // An answer is one datagram.
-    onFrame: (listener) => socket.on('message', (datagram) => createFrameReader()(datagram).forEach(listener)),
+    onFrame: (listener) =>
+      socket.on('message', (datagram) => createFrameReader(MAX_ANSWER)(datagram).forEach(listener)),
     onEnd: (listener) => socket.on('error', listener),
     send: () => socket.send(bytes),
     close: () => socket.close(),

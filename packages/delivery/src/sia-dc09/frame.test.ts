@@ -1,9 +1,9 @@
+import { enclose, writeFrame } from '@winnow/domain/sia-dc09'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readMessage } from '../testing/dc09-reader.ts'
 import { sampleAlarm } from '../testing/sample-alarm.ts'
 import { contentOf } from './content.ts'
-import { enclose, writeFrame } from './frame.ts'
 import { plainText } from '../plain-text.ts'
 import { parseSiaDc09Config, type SiaDc09Config } from './sia-dc09-config.ts'
 

@@ -1,5 +1,6 @@
 export { acceptSignal } from './accept-signal.ts'
 export { createBytesInFlight } from './bytes-in-flight.ts'
+export { createDc09Ports } from './dc09-ports.ts'
 export { createFtpPorts } from './ftp-ports.ts'
 export { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
 export type { IntakeDeps } from './intake-deps.ts'

@@ -14,12 +14,15 @@ import { openUnread } from './open-unread.ts'
 import { createReadingMemory } from './reading-memory.ts'
 import { createSignalPump, type SignalPump } from './signal-pump.ts'
 import { registerSignals, type SignalRouteDeps } from './signal-routes.ts'
+import { panelKeyContext } from './panel-key.ts'
+import { createPanelCounter, type PanelCounter } from './panel-metrics.ts'
+import { registerPanels, type PanelRouteDeps } from './panel-routes.ts'
 import type { IngestRouteDeps } from './take-upload.ts'
 import { registerWaysIn } from './ways-in.ts'
 
 interface Needs extends Pick<
   Platform,
-  'env' | 'db' | 'preparedDb' | 'clock' | 'ticker' | 'media' | 'log' | 'wakes' | 'deadline' | 'cameraGuard' | 'keys'
+  'env' | 'db' | 'preparedDb' | 'clock' | 'ticker' | 'media' | 'log' | 'wakes' | 'deadline' | 'cameraGuard' | 'keys' | 'metrics'
 > {
   /** Sends a message to every open console of this process. */
   hub: { tellAll: (message: { type: 'disk.changed' }) => void }
@@ -30,11 +33,14 @@ interface Needs extends Pick<
 
 /** Number of days for which a message that is sent again is recognised by its key. */
 const KEY_DAYS = 7
+/** Number of days for which a panel is listed whose account nobody has. */
+const UNKNOWN_DAYS = 7
 
 type Own = 'readingMemory' | 'bytesInFlight' | 'turns' | 'onTask' | 'fetchNxPictures'
 interface Services extends Pick<IntakeDeps, Own> {
   limits: IngestLimits
   pump: SignalPump
+  panelProblems: PanelCounter
   /** Opens an alarm for each message that was not read in time. @param runsForMs how long this process has been able to read messages */
   openUnread: (runsForMs: number) => Promise<void>
 }
@@ -53,11 +59,13 @@ const createLimits = ({ env, log, media, ticker, hub, countMessage }: Needs): Pr
   })
 }
 
-export const intakeModule: Module<IngestRouteDeps & SignalRouteDeps, Needs, Services> = {
+export const intakeModule: Module<IngestRouteDeps & SignalRouteDeps & PanelRouteDeps, Needs, Services> = {
   name: 'intake',
   tables: {
     // A signal that was not read yet stays, however old it is.
     signal: { rows: [{ kind: 'retention', where: sql`state = 'parsed'` }], files: { raw_key: 'raw/' } },
+    panel: { rows: 'kept', sealed: { sealed_key: panelKeyContext } },
+    unknown_panel: { rows: [{ kind: 'days', column: 'last_at', days: UNKNOWN_DAYS }] },
     signal_key: { rows: [{ kind: 'days', column: 'created_at', days: KEY_DAYS }] },
   },
   async make(needs) {
@@ -71,7 +79,13 @@ export const intakeModule: Module<IngestRouteDeps & SignalRouteDeps, Needs, Serv
     }
     const pump = createSignalPump({ ...needs, ...own })
     return {
-      services: { ...own, limits, pump, openUnread: (runsForMs) => openUnread(needs, runsForMs) },
+      services: {
+        ...own,
+        limits,
+        pump,
+        panelProblems: createPanelCounter(needs.metrics),
+        openUnread: (runsForMs) => openUnread(needs, runsForMs),
+      },
       async close() {
         await pump.stop()
         limits.stop()
@@ -83,6 +97,7 @@ export const intakeModule: Module<IngestRouteDeps & SignalRouteDeps, Needs, Serv
     registerFrames(register, deps)
     registerSignals(register, deps)
     registerImmix(register)
+    registerPanels(register, deps)
   },
   deviceRoutes: registerWaysIn,
 }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import {
+  parseDc09,
   parseFtpFile,
   parseHikvision,
   parseHttpAlarm,
@@ -29,6 +30,9 @@ async function load(media: MediaStore, key: string): Promise<Uint8Array> {
   }
 }
 
+/** The detector for which a message of a panel was stored, from its `account/zone`. */
+const zoneOf = (recipient: string | null): number | null => Number(recipient?.split('/')[1] ?? 0) || null
+
 /**
  * Reads the raw message of a signal. Never throws because of its content, but throws if the file is missing.
  * @param fetchNxPictures fetches the pictures of an event of a video system, whose message holds none
@@ -45,6 +49,7 @@ export async function readSignal(
   if (signal.source === 'hikvision') return parseHikvision(raw, signal.raw_type ?? '', { receivedAt })
   if (signal.source === 'digitalwatchdog')
     return parseNxEvent(raw, { receivedAt, ...(await fetchNxPictures?.(raw, signal.company_id ?? '', receivedAt)) })
+  if (signal.source === 'dc09') return parseDc09(raw, { zone: zoneOf(signal.recipient), receivedAt })
   return parseHttpAlarm(raw, signal.raw_type ?? 'application/octet-stream', {
     receivedAt,
     storedAs: signal.raw_key,

@@ -659,6 +659,19 @@ export interface MaskChange {
   view_id: string;
 }
 
+export interface Panel {
+  account: string;
+  area: number | null;
+  arms: Generated<boolean>;
+  company_id: string;
+  id: string;
+  key_bits: number | null;
+  problem: string | null;
+  problem_at: Timestamp | null;
+  sealed_key: string | null;
+  seen_at: Timestamp | null;
+}
+
 export interface PasswordLink {
   company_id: string;
   created_at: Timestamp;
@@ -1009,6 +1022,13 @@ export interface TreeImportLine {
   result: string | null;
 }
 
+export interface UnknownPanel {
+  account: string;
+  last_at: Timestamp;
+  remote_address: string;
+  times: Generated<number>;
+}
+
 export interface UserGrant {
   company_id: string;
   node_id: string;
@@ -1175,6 +1195,7 @@ export interface DB {
   login_failure: LoginFailure;
   long_list_place: LongListPlace;
   mask_change: MaskChange;
+  panel: Panel;
   password_link: PasswordLink;
   project: Project;
   quality_round: QualityRound;
@@ -1203,6 +1224,7 @@ export interface DB {
   system_setting: SystemSetting;
   tree_import: TreeImport;
   tree_import_line: TreeImportLine;
+  unknown_panel: UnknownPanel;
   user_grant: UserGrant;
   view: View;
   view_memory: ViewMemory;

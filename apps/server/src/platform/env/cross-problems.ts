@@ -46,6 +46,7 @@ function samePort(v: SettingValues): string[] {
     ...(v.WINNOW_FTP && v.WINNOW_FTP_TLS_PORT !== undefined
       ? [{ name: 'WINNOW_FTP_TLS_PORT', host: v.WINNOW_FTP_HOST, port: v.WINNOW_FTP_TLS_PORT }]
       : []),
+    ...(v.WINNOW_DC09 ? [{ name: 'WINNOW_DC09_PORT', host: v.WINNOW_DC09_HOST, port: v.WINNOW_DC09_PORT }] : []),
     { name: 'WINNOW_PROBES_PORT', host: v.WINNOW_PROBES_HOST, port: probesPort(v) },
   ]
   return listeners.flatMap((one, index) => {

@@ -234,6 +234,26 @@ const groups = {
       'How long the content of one file may take. Raise it for cameras on very slow lines.',
     ),
   },
+  'Alarms of panels by SIA DC-09': {
+    WINNOW_DC09: setting(flag('on', 'off').default(false), 'off', 'on: panels may send alarms by SIA DC-09.'),
+    WINNOW_DC09_HOST: setting(text().default('127.0.0.1'), '127.0.0.1', 'Address for panels.'),
+    WINNOW_DC09_PORT: setting(port().default(9999), '9999', 'Port for panels, TCP and UDP; 0 takes any free one.'),
+    WINNOW_DC09_PLAIN: setting(
+      flag('yes', 'no').default(false),
+      'no',
+      'yes: messages are taken without encryption beyond loopback too. Anybody who knows the account of a panel can then send alarms in its name, and arm its site.',
+    ),
+    WINNOW_DC09_CONNECTIONS_PER_ADDRESS: setting(
+      wholeNumber(4, 1_000).default(128),
+      '128',
+      'Connections at once of one address, of 1,000 in all.',
+    ),
+    WINNOW_DC09_IDLE_SECONDS: setting(
+      wholeNumber(10, 86_400).default(900),
+      '900',
+      'How long a panel may keep a connection open between two messages.',
+    ),
+  },
   Running: {
     WINNOW_DEMO: setting(
       oneOf(DEMOS).optional(),
@@ -402,6 +422,7 @@ export const settingsSchema = z.object({
   ...groups.Network,
   ...groups["Cameras' mails"],
   ...groups["Cameras' files by FTP"],
+  ...groups['Alarms of panels by SIA DC-09'],
   ...groups.Running,
   ...groups['Media in an S3-compatible store'],
   ...groups['Outgoing mail'],

@@ -208,6 +208,7 @@ export const FORMS: readonly GuardedForm[] = [
     field: box('Hours'),
     typed: '7',
   },
+  { file: `${C}panel/panel-form.tsx`, path: `${SITE}&tab=panel`, field: box('Account'), typed: 'A' },
   {
     file: `${C}site/receiver-form.tsx`,
     path: `${SITE}&tab=receivers`,

@@ -4,7 +4,16 @@ import { treeFilterSearch } from './model/tree-filter.ts'
 const optionalId = z.uuid().optional().catch(undefined)
 
 export const VIEW_TABS = ['connect', 'test', 'settings', 'schedule', 'masks', 'rules', 'learning', 'received'] as const
-export const SITE_TABS = ['settings', 'schedule', 'arming', 'cameras', 'mail', 'receivers', 'unmatched'] as const
+export const SITE_TABS = [
+  'settings',
+  'schedule',
+  'arming',
+  'cameras',
+  'mail',
+  'panel',
+  'receivers',
+  'unmatched',
+] as const
 export type ViewTab = (typeof VIEW_TABS)[number]
 export type SiteTab = (typeof SITE_TABS)[number]
 

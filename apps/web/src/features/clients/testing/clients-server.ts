@@ -15,6 +15,7 @@ import {
   getProject,
   getSite,
   getView,
+  getSitePanel,
   getViewIntake,
   listAlarms,
   listCameras,
@@ -216,6 +217,7 @@ export class ClientsServer {
       .on(listAlarms, () => ({ rows: [], count: 0, countIsExact: true, page: 1, limit: 5, more: false }))
       .on(listReceivers, () => [])
       .on(listViewSignals, () => [])
+      .on(getSitePanel, () => ({ server: PANEL_SERVER, panel: null, unknown: null }))
       .on(getViewIntake, ({ params }) => ({
         address: `cam-${params.id.slice(-2)}@alarms.example`,
         smtp: { host: 'mail.example', port: 2525, onlyHere: false, startTls: false, authRequired: false, user: null },
@@ -305,5 +307,7 @@ const isOvertaken = (stored: object | undefined, basedOn: object = {}): boolean 
   return Object.entries(basedOn).some(([field, value]) => JSON.stringify(now.get(field)) !== JSON.stringify(value))
 }
 const overtaken = () => failure('CONFLICT', 'Somebody else has changed this meanwhile')
+
+const PANEL_SERVER = { host: 'panels.winnow.example', port: 9999, onlyHere: false, takesPlain: true }
 
 const taken = () => failure('NAME_TAKEN', 'exists already', [{ field: 'name', message: 'This name is taken' }])

@@ -18,6 +18,7 @@ import { ArmingTab } from '../arming/arming-tab.tsx'
 import { CameraList } from '../cameras/camera-list.tsx'
 import { DeviceTests } from '../device-tests/device-tests.tsx'
 import { MailLogin } from '../site/mail-login.tsx'
+import { PanelTab } from '../panel/panel-tab.tsx'
 import { Receivers } from '../site/receivers.tsx'
 import { SiteForm } from '../site/site-form.tsx'
 import { UnmatchedSignals } from '../site/unmatched-signals.tsx'
@@ -93,6 +94,7 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Detail
             </>
           ),
         },
+        { id: 'panel', label: t('site.tab.panel'), content: <PanelTab site={site} disabled={!mayWrite} /> },
         {
           id: 'receivers',
           label: t('site.tab.receivers'),

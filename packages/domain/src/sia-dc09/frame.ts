@@ -34,8 +34,20 @@ export function enclose(body: string): Buffer {
 }
 
 /**
+ * Opens a frame that came without its line feed and carriage return.
+ * @returns its body, from the first `"`; undefined if checksum or length are not those of the body
+ */
+export function openFrame(frame: Buffer): string | undefined {
+  const head = /^([0-9A-Fa-f]{4})0([0-9A-Fa-f]{3})/.exec(frame.toString('latin1', 0, 8))
+  if (!head) return undefined
+  const body = frame.subarray(8)
+  if (body.length !== Number.parseInt(head[2] ?? '', 16) || crc16(body) !== Number.parseInt(head[1] ?? '', 16))
+    return undefined
+  return body.toString('latin1')
+}
+
+/**
  * Writes a message of ANSI/SIA DC-09. The time always stands in it: encrypted messages need it, and others may carry it.
- * @see {@link ./answer.ts} for what comes back
  */
 export function writeFrame({ id, sequence, data, extended, at }: Frame, line: Line): Buffer {
   const receiver = line.receiverNumber ? `R${line.receiverNumber}` : ''

@@ -1,0 +1,5 @@
+export { crc16 } from './crc.ts'
+export { decrypt, encrypt } from './cipher.ts'
+export { enclose, openFrame, writeFrame, type Frame, type MessageId } from './frame.ts'
+export { createFrameReader } from './frame-reader.ts'
+export { formatTime, parseTime } from './time.ts'
