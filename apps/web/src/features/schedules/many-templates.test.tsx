@@ -56,7 +56,9 @@ test('the times of several templates are changed at once, once it showed how man
   for (const name of [/Nights 1/, /Nights 2/]) await pointer.click(await screen.findByRole('checkbox', { name }))
   await pointer.click(await screen.findByRole('button', { name: 'Change times…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Times of 2 templates' }))
-  expect(dialog.getByText(/These times replace those of Nights 1, Nights 2/)).toBeDefined()
+  expect(
+    dialog.getByText(/These times replace those of Nights 1, Nights 2\. They begin as those of Nights 1\./),
+  ).toBeDefined()
   await pointer.click(dialog.getByRole('button', { name: 'Delete Monday 18:00 to Tuesday 06:00' }))
   await pointer.click(await dialog.findByRole('button', { name: 'Save for 2 sites, 5 cameras, 1 rule' }))
   await dialog.findByText(/Others follow these templates now/)

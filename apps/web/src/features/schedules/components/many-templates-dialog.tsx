@@ -81,7 +81,9 @@ function ManyTemplatesForm({ templates, onDone }: ManyTemplatesFormProps) {
   const isUsed = followersOf({ utilisation }) > 0
   return (
     <Form form={form}>
-      <p className={css['note']}>{t('many.hint', { names: templates.map(({ name }) => name).join(', ') })}</p>
+      <p className={css['note']}>
+        {t('many.hint', { names: templates.map(({ name }) => name).join(', '), first: templates[0]?.name })}
+      </p>
       {isUsed && <p className={css['note']}>{t('many.followed', { by: utilisationText(utilisation) })}</p>}
       <WeekFields
         label={t('template.week')}
