@@ -1,3 +1,9 @@
+import { z } from 'zod'
+import { deviceFailure } from './device-tests.ts'
+import { devicePassword, deviceUser, host, port } from './device-values.ts'
+import { operation } from './operation.ts'
+import { id, idParams, isoTime, success } from './values.ts'
+
 /** Why a connection to a device or system does not work. */
 export const CONNECTION_PROBLEMS = [
   'refused', // the address may not be called
@@ -11,3 +17,111 @@ export const CONNECTION_PROBLEMS = [
   'failed', // an error of this program
 ] as const
 export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number]
+
+/** Why a message that a device sent was refused here. */
+export const REFUSALS = [
+  'wrong-login', // the device logs in with a wrong password
+  'no-login', // the device does not log in, but the site requires it
+  'too-many', // the device sends more than one camera may
+] as const
+export type Refusal = (typeof REFUSALS)[number]
+
+/** How the device of a camera reaches this server, or this server the device. A camera is in exactly one of these states. */
+export const WAY_IN_STATES = [
+  'empty', // nothing is set up, and nothing ever came
+  'unconnected', // something is set up, but nothing ever came
+  'silent', // it worked, but nothing came for longer than the site allows
+  'failing', // it worked, but the connection is lost for five minutes, or what is sent is refused
+  'working',
+] as const
+export type WayInState = (typeof WAY_IN_STATES)[number]
+
+/** Where a device is, and who logs in. The password is stored apart. */
+export const deviceAddress = z.object({ host, port, tls: z.boolean(), username: deviceUser })
+export type DeviceAddress = z.output<typeof deviceAddress>
+
+export const deviceWayIn = z.object({
+  state: z.enum(WAY_IN_STATES),
+  /** The last message that was stored. */
+  lastEventAt: isoTime.nullable(),
+  /** The last message or sign of life. */
+  lastSeenAt: isoTime.nullable(),
+  /** What is wrong; null while nothing is. `setting`: the line of the settings that allows the address. */
+  problem: z
+    .object({
+      code: z.enum([...CONNECTION_PROBLEMS, ...REFUSALS]),
+      setting: z.string().nullable(),
+      at: isoTime.nullable(),
+    })
+    .nullable(),
+  /** The device that this server calls; null where it waits for the device. */
+  connection: deviceAddress.extend({ hasPassword: z.boolean(), isUp: z.boolean(), since: isoTime }).nullable(),
+})
+export type DeviceWayIn = z.output<typeof deviceWayIn>
+
+const ofView = {
+  tag: 'Connections',
+  scope: [{ in: 'path', at: 'id', kind: 'view' }],
+  params: idParams,
+} as const
+
+export const getWayIn = operation({
+  ...ofView,
+  id: 'connect.getWayIn',
+  method: 'GET',
+  path: '/v1/view/:id/way-in',
+  summary: 'Whether the device of a camera gets through, since when, and what is wrong',
+  permission: 'node.read',
+  reply: deviceWayIn,
+})
+
+export const setConnection = operation({
+  ...ofView,
+  id: 'connect.setConnection',
+  method: 'PUT',
+  path: '/v1/view/:id/connection',
+  summary:
+    'Have this server call a Hikvision device and read its events. Nothing is stored if its address may not be called; the reply says which setting allows it',
+  permission: 'node.write',
+  /** A password that is left out stays as it is. */
+  body: deviceAddress.extend({
+    port: port.default(80),
+    tls: z.boolean().default(false),
+    password: devicePassword.optional(),
+  }),
+  reply: z.object({ failure: deviceFailure.nullable() }),
+  errors: ['VIEW_BY_API'],
+})
+
+export const deleteConnection = operation({
+  ...ofView,
+  id: 'connect.deleteConnection',
+  method: 'DELETE',
+  path: '/v1/view/:id/connection',
+  summary: 'Stop calling the device of a camera, and forget its login',
+  permission: 'node.write',
+  reply: success,
+  errors: ['VIEW_BY_API'],
+})
+
+export const getSiteWaysIn = operation({
+  id: 'connect.siteWaysIn',
+  method: 'GET',
+  path: '/v1/site/:id/ways-in',
+  summary: 'How many cameras of a site are in which state, and those that do not work, the worst first',
+  tag: 'Connections',
+  scope: [{ in: 'path', at: 'id', kind: 'site' }],
+  permission: 'node.read',
+  params: idParams,
+  reply: z.object({
+    counts: z.object({
+      empty: z.number().int(),
+      unconnected: z.number().int(),
+      silent: z.number().int(),
+      failing: z.number().int(),
+      working: z.number().int(),
+    }),
+    /** At most 50. */
+    cameras: z.array(z.object({ id, name: z.string(), state: z.enum(WAY_IN_STATES), lastSeenAt: isoTime.nullable() })),
+  }),
+})

@@ -12,6 +12,7 @@ import { authExamples } from './auth.examples.ts'
 import { backgroundJobsExamples } from './background-jobs.examples.ts'
 import { bulkExamples } from './bulk.examples.ts'
 import { companiesExamples } from './companies.examples.ts'
+import { connectionsExamples } from './connections.examples.ts'
 import { consentExamples } from './consent.examples.ts'
 import { cureRequestsExamples } from './cure-requests.examples.ts'
 import { cureExamples } from './cure.examples.ts'
@@ -79,6 +80,7 @@ export const examples: readonly Example[] = [
   ...backgroundJobsExamples,
   ...bulkExamples,
   ...companiesExamples,
+  ...connectionsExamples,
   ...consentExamples,
   ...detectorsExamples,
   ...deviceTestsExamples,

@@ -5,9 +5,10 @@ import { id, isoTime, paged, pageQuery } from './values.ts'
 /**
  * What can be wrong with a camera that is switched on and not paused. `silent`: it sent nothing for longer than its site allows,
  * or than is usual for it. `noisy`: it
- * sends far too many alarms. `pictureless`: its signals arrive without pictures. A silent camera has no other fault.
+ * sends far too many alarms. `pictureless`: its signals arrive without pictures. A silent camera has none of these two. `failing`: its
+ * device cannot be reached, or what it sends is refused.
  */
-export const CAMERA_FAULTS = ['silent', 'noisy', 'pictureless'] as const
+export const CAMERA_FAULTS = ['failing', 'silent', 'noisy', 'pictureless'] as const
 export type CameraFault = (typeof CAMERA_FAULTS)[number]
 
 const ofCameras = { method: 'GET', tag: 'Home', scope: 'self', permission: 'alarm.read', background: true } as const
@@ -16,11 +17,12 @@ export const getCameraHealth = operation({
   ...ofCameras,
   id: 'home.health',
   path: '/v1/home/health',
-  summary: 'How many cameras are silent, noisy, or send signals without pictures',
+  summary: 'How many cameras cannot be reached, are silent, noisy, or send signals without pictures',
   reply: z.object({
     now: isoTime,
     /** Cameras that are switched on and not paused. */
     watched: z.number().int(),
+    failing: z.number().int(),
     silent: z.number().int(),
     noisy: z.number().int(),
     pictureless: z.number().int(),

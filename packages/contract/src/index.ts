@@ -16,6 +16,7 @@ import * as backgroundJobs from './background-jobs.ts'
 import * as bulk from './bulk.ts'
 import * as cameraList from './camera-list.ts'
 import * as companies from './companies.ts'
+import * as connections from './connections.ts'
 import * as consent from './consent.ts'
 import * as cureRequests from './cure-requests.ts'
 import * as cure from './cure.ts'
@@ -242,6 +243,7 @@ export const operations: readonly Operation[] = [
   tokens,
   users,
   companies,
+  connections,
   consent,
   audit,
   savedFilters,

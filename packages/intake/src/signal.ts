@@ -44,6 +44,7 @@ export type SignalProblemCode =
   | 'bad-encoding'
   | 'truncated'
   | 'no-media'
+  | 'not-fetched'
   | 'not-mime'
   | 'unread'
   | 'schedule-unknown'

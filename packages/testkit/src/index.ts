@@ -9,7 +9,14 @@ export {
   type DiallerLine,
 } from './devices/dc09-dialler.ts'
 export {
+  type HikvisionDevice,
+  type HikvisionDeviceOptions,
+  type HttpHost,
+  startHikvisionDevice,
+} from './devices/hikvision-device.ts'
+export {
   HIKVISION_NAMESPACES,
+  hikvisionXml,
   hikvisionHeartbeat,
   hikvisionPost,
   type HikvisionPost,

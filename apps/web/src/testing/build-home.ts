@@ -44,7 +44,7 @@ export function buildHome(overrides: Partial<Home> = {}): Home {
 
 /** The health of 40 cameras that all work, changed by the overrides. */
 export function buildHealth(overrides: Partial<ReplyOf<typeof getCameraHealth>> = {}): ReplyOf<typeof getCameraHealth> {
-  return { now: '2026-11-21T02:30:00.000Z', watched: 40, silent: 0, noisy: 0, pictureless: 0, ...overrides }
+  return { now: '2026-11-21T02:30:00.000Z', watched: 40, failing: 0, silent: 0, noisy: 0, pictureless: 0, ...overrides }
 }
 
 /** A company that has done all of its first steps, changed by the overrides. */

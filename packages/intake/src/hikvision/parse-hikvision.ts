@@ -54,7 +54,7 @@ function readContent(raw: Uint8Array, contentType: string, { receivedAt, limits:
  */
 export function parseHikvision(raw: Uint8Array, contentType: string, options: HikvisionOptions): ParsedSignal {
   try {
-    return toSignal(raw, readContent(raw, contentType, options), options)
+    return toSignal(raw, contentType, readContent(raw, contentType, options), options)
   } catch (error) {
     return withKey(raw, '', brokenSignal(error), options)
   }
@@ -77,10 +77,25 @@ export function readHikvisionClues(raw: Uint8Array, contentType: string, options
   }
 }
 
-function toSignal(raw: Uint8Array, { event, xml, media, problems }: Content, options: HikvisionOptions): ParsedSignal {
+/** The problem of a message whose pictures were to be fetched from the device ({@link composeMessage}). */
+function notFetched(contentType: string): SignalProblem[] {
+  const [, detail] = /;\s*not-fetched=([a-z-]{1,40})/.exec(contentType) ?? []
+  return detail === undefined ? [] : [{ code: 'not-fetched', detail }]
+}
+
+function toSignal(
+  raw: Uint8Array,
+  contentType: string,
+  { event, xml, media, problems }: Content,
+  options: HikvisionOptions,
+): ParsedSignal {
   const type = event?.eventType ?? null
   const isOver = event?.isActive === false && media.length === 0
-  const found = [...problems, ...(media.length === 0 ? [{ code: 'no-media' } as const] : [])]
+  const found = [
+    ...problems,
+    ...(media.length === 0 ? [{ code: 'no-media' } as const] : []),
+    ...notFetched(contentType),
+  ]
   const maxChars = options.limits?.maxTextChars ?? DEFAULT_LIMITS.maxTextChars
   const signal: ParsedSignal = {
     kind: event === null && media.length === 0 ? 'unparsed' : isOver ? 'stop' : 'alarm',

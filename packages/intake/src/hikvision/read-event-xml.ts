@@ -21,6 +21,8 @@ export interface HikvisionEvent {
   description: string | null
   /** `human` or `vehicle`. */
   target: string | null
+  /** How many pictures the device says that it sends with the message. */
+  pictures: number
 }
 
 /** Why a text is not read: it defines entities or types of its own, which no device does, or it is no event message. */
@@ -55,6 +57,7 @@ export function readEventXml(text: string, near: Date): HikvisionEvent | Refused
     time: readDeviceTime(get('datetime'), { near }),
     description: get('eventdescription'),
     target: get('detectiontarget', 'targettype'),
+    pictures: Number(/^\d{1,2}$/.exec(get('detectionpicturesnumber') ?? '')?.[0] ?? 0),
   }
 }
 

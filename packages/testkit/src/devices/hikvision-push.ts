@@ -29,7 +29,8 @@ export interface HikvisionPost {
   body: Buffer
 }
 
-function xmlOf(report: HikvisionReport): string {
+/** The event message of a report. */
+export function hikvisionXml(report: HikvisionReport): string {
   const { namespace = HIKVISION_NAMESPACES[0], eventState = 'active', channelId = 1, activePostCount = 1 } = report
   const target = report.target
     ? `<DetectionRegionList><DetectionRegionEntry><regionID>3</regionID><detectionTarget>${report.target}</detectionTarget></DetectionRegionEntry></DetectionRegionList>`
@@ -43,13 +44,14 @@ function xmlOf(report: HikvisionReport): string {
     `<activePostCount>${activePostCount}</activePostCount><eventType>${report.eventType}</eventType>`,
     `<eventState>${eventState}</eventState><eventDescription>${report.eventType} alarm</eventDescription>`,
     `${target}<channelName>COUR NORD</channelName>`,
+    `<detectionPicturesNumber>${report.pictures?.length ?? 0}</detectionPicturesNumber>`,
     '</EventNotificationAlert>',
   ].join('\r\n')
 }
 
 /** The request with which a Hikvision device reports an event: XML alone, or with pictures. Written from what devices send. */
 export function hikvisionPost(report: HikvisionReport): HikvisionPost {
-  const xml = xmlOf(report)
+  const xml = hikvisionXml(report)
   if (!report.pictures) return { contentType: 'application/xml; charset="UTF-8"', body: Buffer.from(xml) }
   const boundary = report.boundary ?? 'MIME_boundary'
   const part = (head: string, content: Uint8Array | string): Buffer =>

@@ -22,3 +22,40 @@ export const idleHours = sql<number>`(case when ${hasOwnIdleHours} then view.usu
 /** SQL condition on tables `view`, `site` and `company`: the camera sent nothing for longer than its site allows. */
 export const isSilent = (now: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`(coalesce(view.last_signal_at, view.created_at) < ${now}::timestamptz - make_interval(hours => ${idleHours}))`
+
+/** A lost connection is no failure before that, since devices restart and networks blink. */
+export const LOST_MINUTES = 5
+
+/**
+ * SQL condition on table `connection`: it is down, and for long enough to tell. One that was never up is told with its first reason. While
+ * no process calls devices, its lease has run out, and it is down since then.
+ */
+export const isDown = (now: Date): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(not ${isUp(now)} and case when connection.last_up_at is null then connection.problem is not null
+    else ${downSince} <= ${now}::timestamptz - make_interval(mins => ${LOST_MINUTES}) end)`
+
+/** SQL condition on table `connection`: it is up, and its owner still says so. */
+export const isUp = (now: Date): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(connection.is_up and coalesce(connection.lease_until >= ${now}::timestamptz, false))`
+
+const downSince = sql`(case when connection.is_up then coalesce(connection.lease_until, connection.since) else connection.since end)`
+
+/** SQL condition on table `view`: the last thing that its device sent was refused. */
+const isRefused = sql<SqlBool>`coalesce(view.refused_at > coalesce(view.last_signal_at, '-infinity'), false)`
+
+/** SQL condition on table `view`: its device does not get through, or cannot be reached. */
+export const isFailing = (now: Date): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(view.id in (select connection.view_id from connection where connection.view_id is not null and ${isDown(now)})
+    or ${isRefused})`
+
+/** SQL condition on tables `view` and `site`: something is set up for its device, as far as this server knows. */
+const isSetUp = sql<SqlBool>`(view.integration <> 'email' or view.device_password_hash is not null or site.smtp_user is not null
+  or exists (select 1 from connection where connection.view_id = view.id))`
+
+/** SQL on tables `view`, `site` and `company`: the state of the way in of a camera (`WAY_IN_STATES` of the contract). */
+export const wayInState = (now: Date): RawBuilder<string> => sql<string>`(case
+  when ${isFailing(now)} then case when view.last_signal_at is null and not exists (select 1 from connection
+      where connection.view_id = view.id and connection.last_up_at is not null) then 'unconnected' else 'failing' end
+  when view.last_signal_at is null and not exists (select 1 from connection where connection.view_id = view.id and ${isUp(now)})
+    then case when ${isSetUp} then 'unconnected' else 'empty' end
+  when ${isSilent(now)} then 'silent' else 'working' end)`

@@ -159,13 +159,20 @@ export function keepConnectors(deps: ConnectDeps, kinds: readonly ConnectorKind[
   }
 
   let noting: Promise<void> | undefined
+  let notesAgain = false
   const reportNote = (err: unknown): void =>
     log.warn({ err }, 'states of connections could not be written; it is tried again')
-  /** Writes the states that changed. One write at a time; what changes meanwhile is written by the next. */
-  const note = (): Promise<void> =>
-    (noting ??= Promise.resolve()
-      .then(writeStates)
-      .finally(() => (noting = undefined)))
+  /** Writes the states that changed. One write at a time; what changes during one is written by another. */
+  function note(): Promise<void> {
+    notesAgain = true
+    return (noting ??= noteAll().finally(() => (noting = undefined)))
+  }
+  async function noteAll(): Promise<void> {
+    while (notesAgain) {
+      notesAgain = false
+      await writeStates()
+    }
+  }
   async function writeStates(): Promise<void> {
     const news = new Map<string, ConnectionState>()
     for (const [id, { connector, written }] of held) {

@@ -2,6 +2,7 @@ import type { ConnectionProblem } from '@winnow/contract'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
+import { publishAllLive } from '../live/index.ts'
 import type { ConnectionState } from './run-connector.ts'
 
 /** How long a process owns a connection without renewing it, in milliseconds. Processes look every five seconds, so half a minute is enough for another one. */
@@ -59,7 +60,7 @@ export const claimConnections = (
       where id in (select c.id from connection c
         where ${hasRunOut('c.lease_until', now, LEASE_MS)} and c.kind = any(${[...kinds]}::text[]) and not ${isResting}
         order by c.id limit ${room} for update of c skip locked)
-      returning id, company_id, site_id, view_id, kind, settings, sealed, version, position, since, last_up_at, seen_at, event_at,
+      returning id, company_id, coalesce((select view.site_id from view where view.id = view_id), site_id) as site_id, view_id, kind, settings, sealed, version, position, since, last_up_at, seen_at, event_at,
         problem, problem_setting, problem_at`.execute(tx)
     return rows
   })
@@ -83,10 +84,18 @@ export const hasConnections = (db: Db): Promise<boolean> =>
     return rows[0]?.there ?? false
   })
 
-/** Writes what was found out about connections that are still owned. @returns those that came up or went down, for the consoles */
-export const noteStates = (db: Db, owner: string, states: ReadonlyMap<string, ConnectionState>): Promise<unknown> =>
-  inSystem(db, (tx) => {
-    const rows = [...states].map(([id, { problem, ...state }]) => ({
+interface NotedRow {
+  company_id: string
+  project_id: string | null
+  site_id: string | null
+  view_id: string | null
+  is_news: boolean
+}
+
+/** Writes what was found out about connections that are still owned, and tells the consoles what came up, went down, or has another reason. */
+export const noteStates = (db: Db, owner: string, states: ReadonlyMap<string, ConnectionState>): Promise<void> =>
+  inSystem(db, async (tx) => {
+    const notes = [...states].map(([id, { problem, ...state }]) => ({
       id,
       is_up: state.isUp,
       since: state.since,
@@ -97,13 +106,25 @@ export const noteStates = (db: Db, owner: string, states: ReadonlyMap<string, Co
       problem_setting: problem?.setting ?? null,
       problem_at: problem?.at ?? null,
     }))
-    return sql`
-      with noted as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, is_up boolean, since timestamptz,
+    const { rows } = await sql<NotedRow>`
+      with noted as (select * from jsonb_to_recordset(${JSON.stringify(notes)}::jsonb) as n (id uuid, is_up boolean, since timestamptz,
         last_up_at timestamptz, seen_at timestamptz, event_at timestamptz, problem text, problem_setting text, problem_at timestamptz)),
       alive as (update view set last_signal_at = noted.seen_at from noted join connection c on c.id = noted.id
         where view.id = c.view_id and c.owner = ${owner} and noted.is_up and noted.seen_at is not null
           and (view.last_signal_at is null or view.last_signal_at < noted.seen_at))
       update connection c set is_up = n.is_up, since = n.since, last_up_at = n.last_up_at, seen_at = n.seen_at, event_at = n.event_at,
         problem = n.problem, problem_setting = n.problem_setting, problem_at = n.problem_at
-      from noted n where c.id = n.id and c.owner = ${owner}`.execute(tx)
+      from noted n join connection before on before.id = n.id left join view on view.id = before.view_id
+      where c.id = n.id and c.owner = ${owner}
+      returning c.company_id, view.project_id, view.site_id, view.id as view_id,
+        (before.is_up <> n.is_up or before.problem is distinct from n.problem) as is_news`.execute(tx)
+    await publishAllLive(
+      tx,
+      rows.flatMap(
+        ({ company_id: companyId, project_id: projectId, site_id: siteId, view_id: viewId, is_news: isNews }) =>
+          isNews && projectId !== null
+            ? [{ companyId, message: { type: 'tree.changed' as const, projectId, siteId, viewId } }]
+            : [],
+      ),
+    )
   })

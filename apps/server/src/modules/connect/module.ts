@@ -1,7 +1,12 @@
 import type { Module } from '../../platform/modules/module.ts'
+import type { IntakeDeps } from '../intake/index.ts'
+import { type ConnectionRouteDeps, registerConnections } from './connection-routes.ts'
+import { createHikvisionConnector } from './hikvision-connector.ts'
 import { connectionContext } from './store-connection.ts'
 
-export const connectModule: Module = {
+export const connectModule: Module<ConnectionRouteDeps & Pick<IntakeDeps, 'preparedDb' | 'clock'>> = {
   name: 'connect',
   tables: { connection: { rows: 'kept', sealed: { sealed: connectionContext } } },
+  connectors: (deps) => [createHikvisionConnector(deps)],
+  routes: registerConnections,
 }

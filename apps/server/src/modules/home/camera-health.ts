@@ -11,7 +11,16 @@ import {
 } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { hasOwnIdleHours, idleHours, inGrants, isOn, isPaused, isSilent, viewInGrants } from '../access/index.ts'
+import {
+  hasOwnIdleHours,
+  idleHours,
+  inGrants,
+  isFailing,
+  isOn,
+  isPaused,
+  isSilent,
+  viewInGrants,
+} from '../access/index.ts'
 
 /** Whose cameras are looked at, and when. */
 export interface HealthScope {
@@ -65,17 +74,19 @@ export async function countFaults(tx: Tx, scope: HealthScope): Promise<ReplyOf<t
   const silent = isSilent(now)
   const { rows } = await sql<Record<'watched' | CameraFault, number>>`
     with recent as materialized (${recent(scope)})
-    select count(*)::int as watched, (count(*) filter (where ${silent}))::int as silent,
+    select count(*)::int as watched, (count(*) filter (where ${isFailing(now)}))::int as failing,
+      (count(*) filter (where ${silent}))::int as silent,
       (count(*) filter (where not ${silent} and ${noPicture}))::int as pictureless,
       (select count(*)::int from ${watched(scope, 'recent')} and not ${silent} and ${noisy(now)}) as noisy
     from ${watched(scope)}`.execute(tx)
-  const [counted = { watched: 0, silent: 0, noisy: 0, pictureless: 0 }] = rows
+  const [counted = { watched: 0, failing: 0, silent: 0, noisy: 0, pictureless: 0 }] = rows
   return { now: now.toISOString(), ...counted }
 }
 
 /** SQL of the cameras with a fault, after `from`. */
 function faulty(scope: HealthScope, fault: CameraFault): RawBuilder<unknown> {
   const silent = isSilent(scope.now)
+  if (fault === 'failing') return sql`${watched(scope)} and ${isFailing(scope.now)}`
   if (fault === 'silent') return sql`${watched(scope)} and ${silent}`
   if (fault === 'pictureless') return sql`${watched(scope)} and not ${silent} and ${noPicture}`
   return sql`${watched(scope, 'recent')} and not ${silent} and ${noisy(scope.now)}`
@@ -83,6 +94,7 @@ function faulty(scope: HealthScope, fault: CameraFault): RawBuilder<unknown> {
 
 /** The order of each list: the worst camera first. */
 const ORDER: Record<CameraFault, RawBuilder<unknown>> = {
+  failing: sql`last_signal_at nulls first`,
   silent: sql`coalesce(last_signal_at, created_at)`,
   noisy: sql`hour desc nulls last`,
   pictureless: sql`last_picture_at nulls first, last_signal_at desc`,

@@ -5,6 +5,8 @@ import { hashDevicePassword, isDeviceHash, verifyDevicePassword } from '../../pl
 import { BusyError, createGate } from '../../platform/crypto/gate.ts'
 import { createPasswordHasher, type PasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystem, inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
+import type { IntakeDeps } from './intake-deps.ts'
+import { noteRefused } from './note-refused.ts'
 import { createAddressLimiter, createRateLimiter } from '../../platform/http/rate-limit.ts'
 
 /** What a device has logged in as: a site, or one of its cameras. */
@@ -17,7 +19,7 @@ export interface DeviceUser {
 
 type DeviceLogin = { ok: true; user: DeviceUser } | { ok: false; code: 535 | 454 }
 
-export interface DeviceLoginDeps {
+export interface DeviceLoginDeps extends Pick<IntakeDeps, 'log'> {
   db: Db
   preparedDb: Db
   clock: Clock
@@ -142,6 +144,7 @@ export function createDeviceLogin(deps: DeviceLoginDeps, { cameras = false } = {
       const holder = await (isSpent ? suspects.run(() => findHolder(name)) : findHolder(name))
       const { user, stored } = holder ?? {}
       if (verifyDevicePassword(stored, password) && user) return { ok: true, user }
+      if (user?.viewId != null) noteRefused(deps, user.viewId, 'wrong-login')
       const isEarlier = stored !== undefined && !isDeviceHash(stored)
       if (isSpent && !isEarlier) return putOff
       // If this site had the last argon2 hash, another connection may have replaced it meanwhile. Then `isEarlierLeft` is false.

@@ -7,6 +7,7 @@ import { createDeviceLogin, type DeviceLoginDeps, type DeviceUser } from './devi
 import { findCameraOfPath } from './find-camera-of-path.ts'
 import type { IngestLimits } from './ingest-limits.ts'
 import type { IntakeDeps } from './intake-deps.ts'
+import { noteRefused } from './note-refused.ts'
 import type { SignalPump } from './signal-pump.ts'
 
 export interface FtpPortDeps extends IntakeDeps, DeviceLoginDeps {
@@ -51,7 +52,10 @@ export function createFtpPorts(deps: FtpPortDeps): FtpPorts<FtpUser, SignalTarge
       const { user } = login
       const viewId = user.viewId ?? (await findCameraOfPath(deps.preparedDb, user.siteId, path, now))
       // A camera has one limit for all ways in together.
-      if (!deps.limits.byCamera.take(viewId ?? user.siteId, now)) return refuse(450, 'Too many files, try again later')
+      if (!deps.limits.byCamera.take(viewId ?? user.siteId, now)) {
+        if (viewId !== null) noteRefused(deps, viewId, 'too-many')
+        return refuse(450, 'Too many files, try again later')
+      }
       return { ok: true, target: { companyId: user.companyId, siteId: user.siteId, viewId, recipient: path } }
     },
 

@@ -9,11 +9,11 @@ import { MediaFullError } from '../../platform/media/media-store.ts'
 import { acceptSignal } from './accept-signal.ts'
 import { createBytesInFlight, TooManyBytesError, type BytesInFlight } from './bytes-in-flight.ts'
 import { findCameraOfChannel } from './find-camera-of-path.ts'
+import { noteRefused } from './note-refused.ts'
+import { noteSeen } from './note-seen.ts'
 import { readWholeBody } from './read-whole-body.ts'
 import type { IngestRouteDeps } from './take-upload.ts'
 
-/** A camera whose signs of life came within this time is not written again. */
-const SEEN_EVERY_MS = 60_000
 /** The bytes of all messages together that are held in memory until it is known where they go: eight of the largest. */
 const MOST_HELD = 128 * 1024 * 1024
 const TOO_MUCH = { retryAfter: 5 }
@@ -31,23 +31,6 @@ async function findCamera({ preparedDb }: IngestRouteDeps, token: string) {
   return view
 }
 type Camera = NonNullable<Awaited<ReturnType<typeof findCamera>>>
-
-/** Notes that a device is there. A few signs of life a minute are one write. */
-const noteSeen = ({ preparedDb, clock }: IngestRouteDeps, id: string): Promise<unknown> =>
-  inSystemAtOnce(
-    preparedDb,
-    preparedDb
-      .updateTable('view')
-      .set({ last_signal_at: clock.now() })
-      .where('id', '=', id)
-      .where((view) =>
-        view.or([
-          view('last_signal_at', 'is', null),
-          view('last_signal_at', '<', new Date(clock.now().getTime() - SEEN_EVERY_MS)),
-        ]),
-      )
-      .compile(),
-  )
 
 /** The camera of a recorder's channel; the camera of the token where the message names none that is known. */
 async function cameraOfChannel(deps: IngestRouteDeps, camera: Camera, channel: string | null): Promise<string> {
@@ -91,7 +74,10 @@ async function take(
     await noteSeen(deps, viewId)
     return { success: true }
   }
-  await deps.limits.requireCamera(viewId, deps.clock.now())
+  await deps.limits.requireCamera(viewId, deps.clock.now()).catch((error: unknown) => {
+    noteRefused(deps, viewId, 'too-many')
+    throw error
+  })
   const [id = ''] = await acceptSignal(
     deps,
     {

@@ -6,6 +6,7 @@ import { createArmingMail, keepHead, type ArmingMailDeps, type ArmingTarget } fr
 import { TooManyBytesError } from './bytes-in-flight.ts'
 import type { IngestLimits } from './ingest-limits.ts'
 import type { IntakeDeps } from './intake-deps.ts'
+import { noteRefused } from './note-refused.ts'
 import type { SignalPump } from './signal-pump.ts'
 import { createDeviceLogin, type DeviceLoginDeps, type DeviceUser } from './device-login.ts'
 
@@ -63,8 +64,10 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<DeviceUser, Targe
           .compile(),
       )
       if (view) {
-        if (view.smtp_auth_required && user?.siteId !== view.site_id)
+        if (view.smtp_auth_required && user?.siteId !== view.site_id) {
+          noteRefused(deps, view.id, 'no-login')
           return { ok: false, code: 530, message: 'Authentication required' }
+        }
         return {
           ok: true,
           target: { companyId: view.company_id, siteId: view.site_id, viewId: view.id, recipient: address },
@@ -100,6 +103,10 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<DeviceUser, Targe
     },
 
     // A camera has one rate limit for all domains of its address, and for SMTP and HTTP together.
-    rate: (target) => deps.limits.byCamera.take(limitedBy(target), deps.clock.now()),
+    rate(target) {
+      const isAllowed = deps.limits.byCamera.take(limitedBy(target), deps.clock.now())
+      if (!isAllowed && isSignal(target) && target.viewId !== null) noteRefused(deps, target.viewId, 'too-many')
+      return isAllowed
+    },
   }
 }

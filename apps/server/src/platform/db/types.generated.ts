@@ -1070,6 +1070,8 @@ export interface View {
   project_id: string;
   ptz: Generated<boolean>;
   push_token: Generated<string>;
+  refused_at: Timestamp | null;
+  refused_why: string | null;
   schedule_id: string | null;
   schedule_version: Generated<number>;
   sensitivity: Generated<number>;

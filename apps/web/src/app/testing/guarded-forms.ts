@@ -187,6 +187,12 @@ export const FORMS: readonly GuardedForm[] = [
     field: box('Reason'),
   },
   {
+    file: `${C}camera/device-connection.tsx`,
+    path: `${CAMERA}&tab=connect`,
+    open: async (pointer) => pointer.click(await screen.findByRole('radio', { name: 'Hikvision' })),
+    field: box('Host name or IP'),
+  },
+  {
     file: `${C}arming/disarm-form.tsx`,
     path: SITE,
     buttons: ['Disarm…'],

@@ -17,6 +17,7 @@ const KNOWN = [
   'part-unread',
   'bad-encoding',
   'no-media',
+  'not-fetched',
   'not-mime',
   'unread',
   'schedule-unknown',

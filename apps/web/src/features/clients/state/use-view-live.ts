@@ -1,4 +1,4 @@
-import { listViewSignals, type View } from '@winnow/contract'
+import { getWayIn, listViewSignals, type View } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLive } from '../../../lib/live/live.ts'
@@ -16,12 +16,13 @@ export function useViewLive(view: View): void {
     () =>
       throttle(() => {
         void queries.invalidateQueries({ queryKey: operationKey(listViewSignals) })
+        void queries.invalidateQueries({ queryKey: operationKey(getWayIn) })
         void queries.invalidateQueries({ queryKey: nodeQuery('view', view.id).queryKey })
       }, LIVE_MS),
     [queries, view.id],
   )
   useEffect(() => refresh.cancel, [refresh])
-  useLive(['signal.received', 'alarm.created', 'alarm.changed', 'resync'], (event) => {
+  useLive(['signal.received', 'alarm.created', 'alarm.changed', 'tree.changed', 'resync'], (event) => {
     if (event.type === 'resync' || event.viewId === view.id) refresh()
   })
 }

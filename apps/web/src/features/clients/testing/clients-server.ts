@@ -16,7 +16,9 @@ import {
   getSite,
   getView,
   getSitePanel,
+  getSiteWaysIn,
   getViewIntake,
+  getWayIn,
   listAlarms,
   listCameras,
   listGroups,
@@ -218,6 +220,11 @@ export class ClientsServer {
       .on(listReceivers, () => [])
       .on(listViewSignals, () => [])
       .on(getSitePanel, () => ({ server: PANEL_SERVER, panel: null, unknown: null }))
+      .on(getWayIn, () => ({ state: 'empty', lastEventAt: null, lastSeenAt: null, problem: null, connection: null }))
+      .on(getSiteWaysIn, () => ({
+        counts: { empty: 0, unconnected: 0, silent: 0, failing: 0, working: 0 },
+        cameras: [],
+      }))
       .on(getViewIntake, ({ params }) => ({
         address: `cam-${params.id.slice(-2)}@alarms.example`,
         smtp: { host: 'mail.example', port: 2525, onlyHere: false, startTls: false, authRequired: false, user: null },

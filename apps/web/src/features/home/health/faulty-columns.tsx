@@ -134,6 +134,7 @@ export function useFaultyColumns(fault: CameraFault, reply: Reply | undefined): 
   const silence = useSilence(now)
   const noise = useNoise(now, reply?.hourSince ?? '')
   const byFault: Record<CameraFault, Column[]> = {
+    failing: [name, lastSignal],
     silent: [name, ...silence, lastSignal],
     noisy: [name, ...noise],
     pictureless: [

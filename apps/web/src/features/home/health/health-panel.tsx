@@ -1,6 +1,6 @@
 import { CAMERA_FAULTS, type CameraFault } from '@winnow/contract'
 import { Link, useSearch } from '@tanstack/react-router'
-import { IconCircleCheck, IconPhotoOff, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import { IconCircleCheck, IconPhotoOff, IconPlugConnectedX, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../lib/formats/use-formats.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -10,7 +10,12 @@ import { FaultyList } from './faulty-list.tsx'
 import css from './health.module.css'
 import { useHealth } from './use-health.ts'
 
-const ICONS = { silent: IconVolumeOff, noisy: IconVolume, pictureless: IconPhotoOff } as const
+const ICONS = {
+  failing: IconPlugConnectedX,
+  silent: IconVolumeOff,
+  noisy: IconVolume,
+  pictureless: IconPhotoOff,
+} as const
 
 /** The numbers of silent and noisy cameras and of those without pictures. Each number leads to the list of its cameras. */
 export function HealthPanel() {

@@ -10,9 +10,11 @@ import { FirstSteps } from '../panes/first-steps.tsx'
 import { Loaded } from '../panes/loaded.tsx'
 import css from '../panes/pane.module.css'
 import { Section } from '../panes/section.tsx'
+import { DeviceConnection } from './device-connection.tsx'
 import { FtpLogin } from './ftp-login.tsx'
 import { MailAddress } from './mail-address.tsx'
 import { SetupGuide } from './setup-guide.tsx'
+import { WayIn } from './way-in.tsx'
 
 /** The ways among which the device of a camera chooses. A camera of a program has only HTTP. */
 const WAYS = ['email', 'ftp', 'push'] as const
@@ -27,6 +29,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
   return (
     <>
       {view.lastSignalAt === null && <FirstSteps at="connect" />}
+      <WayIn view={view} />
       <Loaded query={query} rows={8}>
         {(intake) => (
           <>
@@ -54,6 +57,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
                 </dl>
               </Section>
             )}
+            {way === 'push' && <DeviceConnection viewId={view.id} disabled={disabled} />}
             {(way !== 'ftp' || intake.ftp) && (
               <SetupGuide key={way} intake={intake} way={way} model={view.deviceModel} />
             )}

@@ -21,6 +21,7 @@ import { MailLogin } from '../site/mail-login.tsx'
 import { PanelTab } from '../panel/panel-tab.tsx'
 import { Receivers } from '../site/receivers.tsx'
 import { SiteForm } from '../site/site-form.tsx'
+import { SiteWaysIn } from '../site/site-ways-in.tsx'
 import { UnmatchedSignals } from '../site/unmatched-signals.tsx'
 import { PauseBanner } from '../override/pause-banner.tsx'
 import { PauseButton } from '../override/pause-button.tsx'
@@ -80,6 +81,7 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Detail
           label: t('cameras.title'),
           content: (
             <div className={css['cameras']}>
+              <SiteWaysIn siteId={site.id} />
               <CameraList place={{ siteId: site.id }} onOpen={({ id }) => go({ pane: 'view', id })} />
             </div>
           ),

@@ -1,0 +1,119 @@
+import {
+  deleteConnection,
+  getSiteWaysIn,
+  getWayIn,
+  type ReplyOf,
+  setConnection,
+  WAY_IN_STATES,
+  type WayInState,
+} from '@winnow/contract'
+import { sql } from 'kysely'
+import type { Platform } from '../../platform/create-platform.ts'
+import { notFound } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { requireConfigurableById, viewInGrants, wayInState } from '../access/index.ts'
+import { failureByCode } from '../device-tests/index.ts'
+import { findWayIn } from './find-way-in.ts'
+import { HIKVISION } from './hikvision-connector.ts'
+import { storeConnection } from './store-connection.ts'
+
+export type ConnectionRouteDeps = Pick<Platform, 'cameraGuard' | 'keys' | 'wakes'>
+
+/** Cameras of a site that are listed one by one. */
+const MOST_LISTED = 50
+
+export function registerConnections(register: Register, { cameraGuard, keys, wakes }: ConnectionRouteDeps): void {
+  register.read(getWayIn, async ({ tx, params, now }) => {
+    const found = await findWayIn(tx, params.id, now)
+    if (!found) throw notFound()
+    return found
+  })
+
+  register.write(setConnection, {
+    async prepare({ body: { host, port, tls } }) {
+      const url = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+      const checked = await cameraGuard.check(url)
+      // A name that is not known now may be known later, so it is stored, and its state tells.
+      return checked.ok || checked.code === 'unresolvable' ? null : failureByCode(checked.code, host)
+    },
+    async change({ tx, actor, companyId, now, params: { id }, body, prepared: failure, audit, publish }) {
+      const view = await tx
+        .selectFrom('view')
+        .select(['name', 'site_id', 'project_id'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      await requireConfigurableById(tx, actor, id)
+      const { password, ...settings } = body
+      if (!failure) {
+        const secret = password === undefined ? {} : { secret: password }
+        await storeConnection(
+          tx,
+          { keys, wakes, now },
+          { companyId, siteId: null, viewId: id, kind: HIKVISION, settings, ...secret },
+        )
+        await tx.updateTable('view').set({ integration: 'hikvision' }).where('id', '=', id).execute()
+        await publish({ type: 'tree.changed', projectId: view.project_id, siteId: view.site_id, viewId: id })
+      }
+      const after = failure ? { refused: failure.problem } : { connection: settings }
+      await audit({ action: 'view.changed', objectType: 'view', objectId: id, objectName: view.name, after })
+      return { failure }
+    },
+  })
+
+  register.write(deleteConnection, async ({ tx, actor, params: { id }, audit, publish, afterCommit }) => {
+    await requireConfigurableById(tx, actor, id)
+    const view = await tx
+      .selectFrom('view')
+      .select(['name', 'site_id', 'project_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const gone = await tx
+      .deleteFrom('connection')
+      .where('view_id', '=', id)
+      .where('kind', '=', HIKVISION)
+      .returning('settings')
+      .executeTakeFirst()
+    await audit({
+      action: 'view.changed',
+      objectType: 'view',
+      objectId: id,
+      objectName: view.name,
+      before: { connection: gone?.settings ?? null },
+      after: { connection: null },
+    })
+    await publish({ type: 'tree.changed', projectId: view.project_id, siteId: view.site_id, viewId: id })
+    afterCommit(() => wakes.wake('connect'))
+    return { success: true as const }
+  })
+
+  register.read(getSiteWaysIn, async ({ tx, actor, params, now }) => {
+    const { rows } = await sql<{ id: string; name: string; state: WayInState; seen: Date | null }>`
+      select view.id, view.name, ${wayInState(now)} as state, view.last_signal_at as seen
+      from view join site on site.id = view.site_id join company on company.id = view.company_id
+      where view.site_id = ${params.id} and view.deleted_at is null and ${viewInGrants(actor.grants, 'view')}
+      order by view.name_key, view.id`.execute(tx)
+    return bySeverity(rows)
+  })
+}
+
+/** The order of what is wrong, the worst first. */
+const SEVERITY: readonly WayInState[] = ['failing', 'unconnected', 'silent', 'empty']
+
+function bySeverity(
+  rows: readonly { id: string; name: string; state: WayInState; seen: Date | null }[],
+): ReplyOf<typeof getSiteWaysIn> {
+  const numberOf = (state: WayInState): number => rows.filter((row) => row.state === state).length
+  const [empty, unconnected, silent, failing, working] = WAY_IN_STATES.map(numberOf)
+  return {
+    counts: {
+      empty: empty ?? 0,
+      unconnected: unconnected ?? 0,
+      silent: silent ?? 0,
+      failing: failing ?? 0,
+      working: working ?? 0,
+    },
+    cameras: SEVERITY.flatMap((state) => rows.filter((row) => row.state === state))
+      .slice(0, MOST_LISTED)
+      .map(({ id, name, state, seen }) => ({ id, name, state, lastSeenAt: seen?.toISOString() ?? null })),
+  }
+}

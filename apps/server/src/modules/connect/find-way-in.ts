@@ -1,0 +1,56 @@
+import { type ConnectionProblem, deviceAddress, type Refusal, type DeviceWayIn } from '@winnow/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { isUp, wayInState } from '../access/index.ts'
+import { HIKVISION } from './hikvision-connector.ts'
+
+interface Row {
+  state: DeviceWayIn['state']
+  last_signal_at: Date | null
+  last_event_at: Date | null
+  refused_at: Date | null
+  refused_why: Refusal | null
+  settings: unknown
+  has_password: boolean
+  is_up: boolean
+  since: Date | null
+  problem: ConnectionProblem | null
+  problem_setting: string | null
+  problem_at: Date | null
+}
+
+/** The way in of a camera: its state, and what is wrong. Undefined if there is no such camera. */
+export async function findWayIn(tx: Tx, viewId: string, now: Date): Promise<DeviceWayIn | undefined> {
+  const { rows } = await sql<Row>`
+    select ${wayInState(now)} as state, view.last_signal_at, view.refused_at, view.refused_why,
+      (select signal.received_at from signal where signal.company_id = view.company_id and signal.view_id = view.id
+        order by signal.id desc limit 1) as last_event_at,
+      connection.settings, connection.sealed is not null as has_password, coalesce(${isUp(now)}, false) as is_up, connection.since,
+      connection.problem, connection.problem_setting, connection.problem_at
+    from view join site on site.id = view.site_id join company on company.id = view.company_id
+      left join connection on connection.view_id = view.id and connection.kind = ${HIKVISION}
+    where view.id = ${viewId}`.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const address = deviceAddress.safeParse(row.settings)
+  return {
+    state: row.state,
+    lastEventAt: row.last_event_at?.toISOString() ?? null,
+    lastSeenAt: row.last_signal_at?.toISOString() ?? null,
+    problem: problemOf(row),
+    connection:
+      address.success && row.since
+        ? { ...address.data, hasPassword: row.has_password, isUp: row.is_up, since: row.since.toISOString() }
+        : null,
+  }
+}
+
+/** What is wrong: of the connection while it is down, else with what the device sent. */
+function problemOf(row: Row): DeviceWayIn['problem'] {
+  if (!row.is_up && row.problem)
+    return { code: row.problem, setting: row.problem_setting, at: row.problem_at?.toISOString() ?? null }
+  const isRefused = row.refused_at !== null && row.refused_at > (row.last_signal_at ?? new Date(0))
+  if (isRefused && row.refused_why)
+    return { code: row.refused_why, setting: null, at: row.refused_at?.toISOString() ?? null }
+  return null
+}

@@ -1,0 +1,146 @@
+import { deviceAddress } from '@winnow/contract'
+import {
+  boundaryOf,
+  composeMessage,
+  createMessageGrouper,
+  createPartReader,
+  isHeartbeat,
+  StreamError,
+  type StreamMessage,
+} from '@winnow/intake'
+import { ConnectError, type ConnectorKind, type Line } from '../../platform/connect/connector.ts'
+import { findCameraOfChannel, noteSeen, type IntakeDeps } from '../intake/index.ts'
+import { fetchSnapshots } from './fetch-snapshots.ts'
+import { createIsapiClient } from './isapi-client.ts'
+
+export const HIKVISION = 'hikvision'
+
+/** A device says every few seconds that it is there. After this time without a word the connection is dead. */
+const QUIET_MS = 60_000
+/** While an event lasts, devices repeat it every second. A repetition within this time only says that they are there. */
+const REPEATED_MS = 10_000
+/** Events that are handled at the same time: a recorder can trigger all channels at once, and each waits for pictures. */
+const AT_ONCE = 8
+
+type Deps = Pick<IntakeDeps, 'preparedDb' | 'clock'>
+
+/** Reads the events of a Hikvision camera or recorder (`alertStream`). */
+export const createHikvisionConnector = (deps: Deps): ConnectorKind => ({
+  kind: HIKVISION,
+  async run(line) {
+    const { host, port, tls, username } = deviceAddress.parse(line.connection.settings)
+    const client = createIsapiClient(line.guard, { host, port, tls, username, password: line.connection.secret ?? '' })
+    const { headers, body } = await client.open('/ISAPI/Event/notification/alertStream', {
+      timeoutMs: QUIET_MS,
+      signal: line.signal,
+    })
+    const close = (): void => void body.destroy()
+    line.signal.addEventListener('abort', close)
+    try {
+      const boundary = boundaryOf(String(headers['content-type'] ?? ''))
+      if (boundary === undefined) throw new ConnectError('answer')
+      line.isUp()
+      await readStream(body, boundary, createHandler(deps, line, { host, client }))
+    } finally {
+      line.signal.removeEventListener('abort', close)
+      body.destroy()
+    }
+  },
+})
+
+async function readStream(
+  body: AsyncIterable<Uint8Array>,
+  boundary: string,
+  {
+    handle,
+    finish,
+    near,
+  }: { handle: (message: StreamMessage) => Promise<void>; finish: () => Promise<void>; near: () => Date },
+): Promise<void> {
+  const read = createPartReader(boundary)
+  const group = createMessageGrouper(near)
+  try {
+    for await (const chunk of body) for (const message of group(read(chunk))) await handle(message)
+  } catch (error) {
+    if (error instanceof ConnectError) throw error
+    if (error instanceof StreamError) throw new ConnectError('answer', { cause: error })
+    const isQuiet = error instanceof Error && 'code' in error && error.code === 'UND_ERR_BODY_TIMEOUT'
+    throw new ConnectError(isQuiet ? 'quiet' : 'closed', { cause: error })
+  } finally {
+    await finish()
+  }
+}
+
+/** What becomes of the messages of one connection. */
+function createHandler(
+  deps: Deps,
+  line: Line,
+  { host, client }: { host: string; client: ReturnType<typeof createIsapiClient> },
+) {
+  const { connection, clock, signal } = line
+  const storedAt = new Map<string, number>()
+  const seenAt = new Map<string, number>()
+  const running = new Set<Promise<void>>()
+  let failure: unknown
+
+  /** The camera of a recorder's channel; the camera of the connection where none has it. */
+  async function cameraOf(channel: string | null): Promise<string | null> {
+    if (channel === null || connection.siteId === null) return connection.viewId
+    return (await findCameraOfChannel(deps.preparedDb, connection.siteId, channel)) ?? connection.viewId
+  }
+
+  /** A recorder's other cameras are there, too. */
+  async function noteHeartbeat(channel: string | null): Promise<void> {
+    const now = clock.now().getTime()
+    if (channel === null || now - (seenAt.get(channel) ?? -Infinity) < QUIET_MS) return
+    seenAt.set(channel, now)
+    const viewId = await cameraOf(channel)
+    if (viewId !== null && viewId !== connection.viewId) await noteSeen(deps, viewId)
+  }
+
+  async function store(message: StreamMessage): Promise<void> {
+    const { event } = message
+    const isTrigger = message.pictures.length === 0 && event?.isActive !== false
+    const fetched = isTrigger ? await fetchSnapshots(client, event?.channel ?? '1', { signal }) : undefined
+    const pictures = fetched?.pictures ?? message.pictures
+    const { body, rawType } = composeMessage({ xml: message.xml, pictures }, fetched?.problem)
+    const viewId = await cameraOf(event?.channel ?? null)
+    await line.acceptSignal({ source: 'hikvision', body: once(body), rawType, viewId, remoteAddress: host })
+  }
+
+  /** Whether a message is no event of its own: a repetition, or the end of something that was never reported. */
+  function isRepeated({ event, pictures }: StreamMessage): boolean {
+    if (!event || pictures.length > 0) return false
+    const key = `${event.channel} ${event.eventType}`
+    const before = storedAt.get(key)
+    const now = clock.now().getTime()
+    if (event.isActive === false) return !storedAt.delete(key)
+    if (before !== undefined && now - before < REPEATED_MS) return true
+    // A device has some channels and some kinds of events. One that invents them is not remembered.
+    if (storedAt.size < 1_000) storedAt.set(key, now)
+    return false
+  }
+
+  return {
+    near: () => clock.now(),
+    async handle(message: StreamMessage): Promise<void> {
+      if (failure !== undefined) throw failure
+      line.isAlive()
+      if (message.event && message.pictures.length === 0 && isHeartbeat(message.event))
+        return noteHeartbeat(message.event.channel)
+      if (isRepeated(message)) return
+      while (running.size >= AT_ONCE) await Promise.race(running)
+      const task = store(message)
+        .catch((error: unknown) => void (failure ??= error))
+        .finally(() => running.delete(task))
+      running.add(task)
+    },
+    async finish(): Promise<void> {
+      await Promise.all(running)
+    },
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,120 @@
+import { PasswordInput, Switch } from '@mantine/core'
+import { deleteConnection, type DeviceWayIn, getView, getWayIn, setConnection } from '@winnow/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOperation } from '../../../../lib/query/use-operation.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { FormEnd } from '../../../../ui/form/form-end.tsx'
+import { Form } from '../../../../ui/form/form.tsx'
+import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
+import { TextField } from '../../../../ui/text-field.tsx'
+import { showToast } from '../../../../ui/toasts/toast-store.ts'
+import { type AddressDraft, AddressFields, type LoginDraft, portOf } from '../device-tests/address-fields.tsx'
+import { TestResult } from '../device-tests/test-result.tsx'
+import { Loaded } from '../panes/loaded.tsx'
+import { Section } from '../panes/section.tsx'
+import { useWayIn } from './way-in.tsx'
+
+interface Draft extends AddressDraft, LoginDraft {
+  tls: boolean
+}
+
+/** Where this server calls the device of a camera and reads its events, instead of waiting for them. */
+export function DeviceConnection({ viewId, disabled }: { viewId: string; disabled: boolean }) {
+  const { t } = useTranslation('clients')
+  const query = useWayIn(viewId)
+  return (
+    <Section title={t('call.title')} hint={t('call.hint')}>
+      <Loaded query={query} rows={4}>
+        {({ connection }) => <ConnectionForm viewId={viewId} connection={connection} disabled={disabled} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+interface ConnectionFormProps {
+  viewId: string
+  connection: DeviceWayIn['connection']
+  disabled: boolean
+}
+
+function ConnectionForm({ viewId, connection, disabled }: ConnectionFormProps) {
+  const { t } = useTranslation(['clients', 'common', 'deviceTests'])
+  const save = useOperation(setConnection, { invalidates: [getWayIn, getView], inlineErrors: true })
+  const form = useSchemaForm<Draft, typeof setConnection>({
+    initial: {
+      host: connection?.host ?? '',
+      port: connection?.port ?? 80,
+      tls: connection?.tls ?? false,
+      username: connection?.username ?? '',
+      password: '',
+    },
+    operation: setConnection,
+    // A password that is left empty stays as it is.
+    toBody: ({ password, ...draft }) => ({
+      ...draft,
+      port: portOf(draft),
+      ...(password === '' ? {} : { password }),
+    }),
+    submit: async (body) => {
+      const { failure } = await save.mutateAsync({ params: { id: viewId }, body })
+      if (!failure) showToast({ type: 'success', message: t('call.saved') })
+    },
+  })
+  return (
+    <Form form={form}>
+      <fieldset disabled={disabled} style={{ display: 'contents' }}>
+        <AddressFields form={form} label={t('deviceTests:field.host')} />
+        <Switch label={t('deviceTests:field.tls')} {...form.tick('tls')} />
+        <TextField
+          label={t('deviceTests:field.username')}
+          {...form.field('username')}
+          value={form.values.username}
+          autoComplete="off"
+        />
+        <PasswordInput
+          size="xs"
+          label={t('deviceTests:field.password')}
+          description={t(connection?.hasPassword === true ? 'call.passwordKept' : 'call.passwordHint')}
+          {...form.field('password')}
+          value={form.values.password}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('common:showPassword') }}
+        />
+      </fieldset>
+      {save.data?.failure && <TestResult reply={{ success: false, failure: save.data.failure }} success="" />}
+      {!disabled && (
+        <FormEnd
+          form={form}
+          submit={t(connection ? 'call.save' : 'call.start')}
+          start={connection && <StopCalling viewId={viewId} />}
+        />
+      )}
+    </Form>
+  )
+}
+
+/** Ends the connection, and forgets its login. */
+function StopCalling({ viewId }: { viewId: string }) {
+  const { t } = useTranslation('clients')
+  const [asking, setAsking] = useState(false)
+  const stop = useOperation(deleteConnection, { invalidates: [getWayIn] })
+  return (
+    <>
+      <Button look="subtle" onClick={() => setAsking(true)}>
+        {t('call.stop')}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={t('call.stopTitle')}
+        confirm={t('call.stop')}
+        danger
+        onConfirm={() => stop.mutateAsync({ params: { id: viewId } })}
+        onClose={() => setAsking(false)}
+      >
+        {t('call.stopBody')}
+      </ConfirmDialog>
+    </>
+  )
+}

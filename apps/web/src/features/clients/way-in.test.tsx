@@ -1,0 +1,115 @@
+import {
+  deleteConnection,
+  getSiteWaysIn,
+  getWayIn,
+  type DeviceWayIn,
+  setConnection,
+  WAY_IN_STATES,
+  type WayInState,
+} from '@winnow/contract'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ClientsServer } from './testing/clients-server.ts'
+import { siteId, viewId } from './testing/node-factory.ts'
+import { openClients } from './testing/open-clients.tsx'
+
+const CONNECT = `/cams/clients/u?cam=${viewId(1)}&tab=connect`
+const found = (change: Partial<DeviceWayIn>): DeviceWayIn => ({
+  state: 'working',
+  lastEventAt: '2026-11-21T02:00:00.000Z',
+  lastSeenAt: '2026-11-21T02:00:00.000Z',
+  problem: null,
+  connection: null,
+  ...change,
+})
+const TEXTS: Record<WayInState, RegExp> = {
+  empty: /^Not set up Nothing is set up/,
+  unconnected: /^Never connected Something is set up/,
+  silent: /^Silent It worked, but nothing has arrived/,
+  failing: /^Failing It worked, but the device does not get through/,
+  working: /^Working The device gets through/,
+}
+
+test.each(WAY_IN_STATES)('the state %s of a way in is told in words of its own', async (state) => {
+  const server = new ClientsServer()
+  server.api.on(getWayIn, () => found({ state }))
+  await openClients(CONNECT, server)
+  const section = await screen.findByRole('region', { name: 'Way in' })
+  expect((await within(section).findByRole('status')).textContent).toMatch(TEXTS[state])
+})
+
+test('what is wrong is told with what to do, and with the line of the settings that would help', async () => {
+  const server = new ClientsServer()
+  const at = '2026-11-21T02:00:00.000Z'
+  server.api.on(getWayIn, () => found({ state: 'failing', problem: { code: 'login', setting: null, at } }))
+  await openClients(CONNECT, server)
+  const section = within(await screen.findByRole('region', { name: 'Way in' }))
+  expect(await section.findByText('The device refuses the user or the password')).toBeTruthy()
+  expect(section.getByText(/many devices lock a user/)).toBeTruthy()
+})
+
+test('a Hikvision device is called by its address and login, and a refused address says which line allows it', async () => {
+  const server = new ClientsServer()
+  const bodies: object[] = []
+  const setting = 'WINNOW_ALLOWED_NETWORKS_CAMERAS=10.0.0.7'
+  server.api.on(setConnection, ({ body }) => {
+    bodies.push(body)
+    return bodies.length === 1
+      ? { failure: { problem: 'refused', message: 'Could not fetch that resource', setting } }
+      : { failure: null }
+  })
+  const { pointer } = await openClients(CONNECT, server)
+  await pointer.click(await screen.findByRole('radio', { name: 'Hikvision' }))
+  await pointer.type(await screen.findByRole('textbox', { name: 'Host name or IP' }), '10.0.0.7')
+  await pointer.type(screen.getByRole('textbox', { name: 'User name' }), 'admin')
+  await pointer.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcd-1234')
+  await pointer.click(screen.getByRole('button', { name: 'Start' }))
+  await screen.findByText(setting)
+  expect(bodies).toEqual([{ host: '10.0.0.7', port: 80, tls: false, username: 'admin', password: 'Abcd-1234' }])
+})
+
+test('a stored password is kept unless a new one is typed, and the connection can be ended', async () => {
+  const server = new ClientsServer()
+  const bodies: object[] = []
+  let ended = 0
+  const connection = {
+    host: 'cam.example',
+    port: 8080,
+    tls: false,
+    username: 'admin',
+    hasPassword: true,
+    isUp: true,
+    since: '2026-11-21T02:00:00.000Z',
+  }
+  server.api.on(getWayIn, () => found({ connection }))
+  server.api.on(setConnection, ({ body }) => {
+    bodies.push(body)
+    return { failure: null }
+  })
+  server.api.on(deleteConnection, () => {
+    ended += 1
+    return { success: true }
+  })
+  const { pointer } = await openClients(CONNECT, server)
+  await pointer.click(await screen.findByRole('radio', { name: 'Hikvision' }))
+  await pointer.type(await screen.findByRole('textbox', { name: 'User name' }), '2')
+  await pointer.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved. The device is called now.')
+  expect(bodies).toEqual([{ host: 'cam.example', port: 8080, tls: false, username: 'admin2' }])
+  await pointer.click(screen.getByRole('button', { name: 'Stop calling' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Stop calling this device?' }))
+  await pointer.click(dialog.getByRole('button', { name: 'Stop calling' }))
+  await expect.poll(() => ended).toBe(1)
+})
+
+test('a site counts its cameras by state, and leads to those that do not work', async () => {
+  const server = new ClientsServer()
+  server.api.on(getSiteWaysIn, () => ({
+    counts: { empty: 0, unconnected: 0, silent: 0, failing: 1, working: 2 },
+    cameras: [{ id: viewId(1), name: 'Gate', state: 'failing', lastSeenAt: null }],
+  }))
+  await openClients(`/cams/clients/u?site=${siteId(1)}&tab=cameras`, server)
+  const section = within(await screen.findByRole('region', { name: 'Way in' }))
+  await section.findByText('Working: 2 · Failing: 1')
+  expect(section.getByRole('link', { name: 'Gate' }).getAttribute('href')).toContain(`cam=${viewId(1)}`)
+})
