@@ -55,7 +55,7 @@ test('a Hikvision device is called by its address and login, and a refused addre
   server.api.on(setConnection, ({ body }) => {
     bodies.push(body)
     return bodies.length === 1
-      ? { failure: { problem: 'refused', message: 'Could not fetch that resource', setting } }
+      ? { failure: { problem: 'refused' as const, message: 'Could not fetch that resource', setting } }
       : { failure: null }
   })
   const { pointer } = await openClients(CONNECT, server)
@@ -88,7 +88,7 @@ test('a stored password is kept unless a new one is typed, and the connection ca
   })
   server.api.on(deleteConnection, () => {
     ended += 1
-    return { success: true }
+    return { success: true as const }
   })
   const { pointer } = await openClients(CONNECT, server)
   await pointer.click(await screen.findByRole('radio', { name: 'Hikvision' }))
@@ -106,7 +106,7 @@ test('a site counts its cameras by state, and leads to those that do not work', 
   const server = new ClientsServer()
   server.api.on(getSiteWaysIn, () => ({
     counts: { empty: 0, unconnected: 0, silent: 0, failing: 1, working: 2 },
-    cameras: [{ id: viewId(1), name: 'Gate', state: 'failing', lastSeenAt: null }],
+    cameras: [{ id: viewId(1), name: 'Gate', state: 'failing' as const, lastSeenAt: null }],
   }))
   await openClients(`/cams/clients/u?site=${siteId(1)}&tab=cameras`, server)
   const section = within(await screen.findByRole('region', { name: 'Way in' }))

@@ -220,7 +220,13 @@ export class ClientsServer {
       .on(listReceivers, () => [])
       .on(listViewSignals, () => [])
       .on(getSitePanel, () => ({ server: PANEL_SERVER, panel: null, unknown: null }))
-      .on(getWayIn, () => ({ state: 'empty', lastEventAt: null, lastSeenAt: null, problem: null, connection: null }))
+      .on(getWayIn, () => ({
+        state: 'empty' as const,
+        lastEventAt: null,
+        lastSeenAt: null,
+        problem: null,
+        connection: null,
+      }))
       .on(getSiteWaysIn, () => ({
         counts: { empty: 0, unconnected: 0, silent: 0, failing: 0, working: 0 },
         cameras: [],
