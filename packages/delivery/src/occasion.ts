@@ -1,4 +1,4 @@
-import type { DeliveryAlarm } from './payload.ts'
+import type { DeliveryAlarm, GatheredAlarms } from './payload.ts'
 
 /** What a station is told by a message: a true alarm, one that could not be verified, one that is none, or a test. */
 export type Occasion = 'verified' | 'unverified' | 'cancelled' | 'test'
@@ -17,8 +17,24 @@ export const SIA_CODES: Readonly<Record<Occasion, string>> = {
   test: 'RP',
 }
 
+const shortTime = (iso: string): string => iso.slice(11, 16)
+
+/** What is said of the further alarms of a message, behind its own: `, and 3 more until 12:05 UTC`. */
+export function furtherOf({ gathered }: DeliveryAlarm): string {
+  if (!gathered || gathered.alarms.length === 0) return ''
+  return `, and ${gathered.alarms.length} more until ${shortTime(gathered.lastAt)} UTC`
+}
+
+/** The filtered alarms of a site in one line. */
+function digestOf({ site }: DeliveryAlarm, { alarms, firstAt, lastAt }: GatheredAlarms): string {
+  const count = alarms.length + 1
+  const what = count === 1 ? '1 filtered alarm' : `${count} filtered alarms`
+  return `${what} from ${shortTime(firstAt)} to ${shortTime(lastAt)} UTC: ${site.name}`
+}
+
 /** The alarm in one line of English, as operators of a station read it. */
 export function summaryOf(alarm: DeliveryAlarm, found: string | undefined): string {
+  if (alarm.gathered?.isDigest) return digestOf(alarm, alarm.gathered)
   const where = `${alarm.view.name}, ${alarm.site.name}`
   const lines: Readonly<Record<Occasion, string>> = {
     verified: found === undefined ? `Alarm: ${where}` : `Alarm (${found}): ${where}`,
@@ -26,5 +42,5 @@ export function summaryOf(alarm: DeliveryAlarm, found: string | undefined): stri
     cancelled: `False alarm: ${where}`,
     test: `Test: ${where}`,
   }
-  return lines[occasionOf(alarm)]
+  return lines[occasionOf(alarm)] + furtherOf(alarm)
 }

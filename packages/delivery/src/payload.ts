@@ -74,6 +74,18 @@ export interface DeliveryAlarm {
   consoleUrl: string
   /** In a correction: the earlier verdict. */
   previous?: { verdict: DeliveryVerdict }
+  gathered?: GatheredAlarms | undefined
+}
+
+/** The alarms that a message stands for besides its own, which were held back until they could go as one. */
+export interface GatheredAlarms {
+  /** Their ids, the earliest first. */
+  alarms: readonly string[]
+  /** When the first and the last of all were received, the message's own included. ISO 8601 in UTC. */
+  firstAt: string
+  lastAt: string
+  /** Whether these are the filtered alarms of all cameras of the site; else those of one camera. */
+  isDigest: boolean
 }
 
 /** A picture with the boxes drawn, for receivers that send pictures instead of links. */

@@ -59,6 +59,8 @@ export const alarmMessage = z.object({
         height: z.number().nullable(),
       }),
     ),
+    /** The alarms that the message stands for besides its own, where they were held back to go as one; else null. */
+    gathered: z.object({ alarms: z.array(id), firstAt: isoTime, lastAt: isoTime, isDigest: z.boolean() }).nullable(),
     consoleUrl: z.string(),
     /** The picture itself, where a webhook embeds it. */
     picture: z.object({ contentType: z.literal('image/jpeg'), name: z.string(), base64: z.string() }).nullable(),

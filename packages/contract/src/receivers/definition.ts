@@ -38,7 +38,9 @@ export interface ReceiverField<Name extends string = string> {
   /** The columns of a `table`, in the order in which they are written. The first is required. */
   readonly columns?: readonly { readonly name: string; readonly label: string }[]
   /** Shows the field only while another field has this value, or any other than this. */
-  readonly when?: { readonly field: string; readonly is: string } | { readonly field: string; readonly isNot: string }
+  readonly when?:
+    | { readonly field: string; readonly is: string | boolean }
+    | { readonly field: string; readonly isNot: string }
 }
 
 /** What a kind of receivers can do. Forms, the dispatcher and the supervision are driven by it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { certificateField, eventsField, fingerprint } from './vms-fields.ts'
 
@@ -35,6 +36,7 @@ export const digifort = defineReceiver({
       .array(z.object({ camera: z.string().trim().min(1).max(100), event: z.string().trim().max(100).optional() }))
       .max(MAX_CAMERAS)
       .optional(),
+    ...choiceAndDebouncing,
   }),
   fields: [
     { name: 'url', control: 'url', label: 'receivers.milestone.url', hint: 'receivers.digifort.urlHint' },
@@ -77,6 +79,8 @@ export const digifort = defineReceiver({
       ],
       optional: true,
     },
+    ...choiceFields('receivers.filteredHint'),
+    debounceField,
   ],
   destination: 'url',
   secretFields: ['password'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { certificateField, eventsField, fingerprint } from './vms-fields.ts'
 
@@ -40,6 +41,7 @@ export const digitalWatchdog = defineReceiver({
       .array(z.object({ camera: z.string().trim().min(1).max(100), device: deviceId.optional() }))
       .max(MAX_CAMERAS)
       .optional(),
+    ...choiceAndDebouncing,
   }),
   fields: [
     { name: 'url', control: 'url', label: 'receivers.milestone.url', hint: 'receivers.dw.urlHint' },
@@ -89,6 +91,8 @@ export const digitalWatchdog = defineReceiver({
       optional: true,
     },
     { name: 'bookmark', control: 'switch', label: 'receivers.dw.bookmark', hint: 'receivers.dw.bookmarkHint' },
+    ...choiceFields('receivers.filteredHint'),
+    debounceField,
   ],
   destination: 'url',
   secretFields: ['password'],

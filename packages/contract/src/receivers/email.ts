@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../values.ts'
+import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
@@ -15,6 +16,7 @@ export const email = defineReceiver({
     ...templateSettings,
     /** Mails for people, or by a template for Patriot’s reader of standard media mails. */
     format: z.enum(['words', 'patriot']).optional(),
+    ...choiceAndDebouncing,
   }),
   fields: [
     { name: 'recipients', control: 'mail-addresses', label: 'receivers.recipients', hint: 'receivers.recipientsHint' },
@@ -35,6 +37,8 @@ export const email = defineReceiver({
       when: { field: 'format', is: 'words' },
     },
     ...templateFields.map((field) => ({ ...field, when: { field: 'format', is: 'patriot' } as const })),
+    ...choiceFields('receivers.filteredHint'),
+    debounceField,
   ],
   destination: 'recipients',
   secretFields: [],

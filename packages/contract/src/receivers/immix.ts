@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { stationMailConfig, stationServerFields } from './station-mail.ts'
 
@@ -67,10 +68,9 @@ export const immix = defineReceiver({
       .array(z.object({ class: z.string().trim().min(1).max(40), event: z.enum(IMMIX_EVENTS) }))
       .max(100)
       .optional(),
-    /** Whether filtered alarms are sent too, marked as such. */
-    filtered: z.boolean().optional(),
     /** The form of times, which must be that of the station's server. All but `utc` are in the site's time zone. */
     dateFormat: z.enum(['utc', 'offset', 'day-first', 'month-first']).optional(),
+    ...choiceAndDebouncing,
   }),
   fields: [
     { name: 'recipient', control: 'text', label: 'receivers.immix.recipient', hint: 'receivers.immix.recipientHint' },
@@ -99,7 +99,6 @@ export const immix = defineReceiver({
       ],
       optional: true,
     },
-    { name: 'filtered', control: 'switch', label: 'receivers.filtered', hint: 'receivers.immix.filteredHint' },
     {
       name: 'dateFormat',
       control: 'choice',
@@ -113,6 +112,8 @@ export const immix = defineReceiver({
         { value: 'month-first', label: 'receivers.immix.monthFirst' },
       ],
     },
+    ...choiceFields('receivers.immix.filteredHint'),
+    debounceField,
   ],
   destination: 'recipient',
   secretFields: ['password'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { certificateField, eventsField, fingerprint } from './vms-fields.ts'
 
@@ -40,6 +41,7 @@ export const milestone = defineReceiver({
       .optional(),
     /** Whether the picture goes along. */
     picture: z.boolean().optional(),
+    ...choiceAndDebouncing,
   }),
   fields: [
     {
@@ -93,6 +95,8 @@ export const milestone = defineReceiver({
       hint: 'receivers.milestone.pictureHint',
       when: ANALYTICS,
     },
+    ...choiceFields('receivers.filteredHint'),
+    debounceField,
   ],
   destination: 'event',
   secretFields: ['password'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** What a topic may name. Names are written so that they cannot add levels or wildcards. */
@@ -23,10 +24,9 @@ export const mqtt = defineReceiver({
     topic,
     /** The topic that says whether this server is connected. */
     statusTopic: topic,
-    /** Whether filtered alarms are sent too. */
-    filtered: z.boolean().optional(),
     /** Seconds between signs of life; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
+    ...choiceAndDebouncing,
   }),
   fields: [
     { name: 'host', control: 'text', label: 'receivers.mqtt.host' },
@@ -75,7 +75,6 @@ export const mqtt = defineReceiver({
       hint: 'receivers.mqtt.statusTopicHint',
       initial: 'winnow/status',
     },
-    { name: 'filtered', control: 'switch', label: 'receivers.filtered', hint: 'receivers.filteredHint' },
     {
       name: 'heartbeatSeconds',
       control: 'number',
@@ -83,6 +82,8 @@ export const mqtt = defineReceiver({
       hint: 'receivers.dc09.heartbeatHint',
       initial: 60,
     },
+    ...choiceFields('receivers.filteredHint'),
+    debounceField,
   ],
   destination: 'host',
   secretFields: ['password'],

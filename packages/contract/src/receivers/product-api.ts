@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** Messages that the station fetches by our API, instead of being called. */
@@ -7,10 +8,9 @@ export const productApi = defineReceiver({
   title: 'receivers.kinds.productApi',
   icon: 'webhook',
   config: z.object({
-    /** Whether filtered alarms can be fetched too. */
-    filtered: z.boolean().optional(),
     /** Home says when nobody has asked for messages for so long; 0: never. */
     heartbeatSeconds: z.number().int().min(0).max(86_400),
+    ...choiceAndDebouncing,
   }),
   fields: [
     {
@@ -20,7 +20,8 @@ export const productApi = defineReceiver({
       hint: 'receivers.productApi.heartbeatHint',
       initial: 120,
     },
-    { name: 'filtered', control: 'switch', label: 'receivers.filtered', hint: 'receivers.filteredHint' },
+    ...choiceFields('receivers.filteredHint'),
+    debounceField,
   ],
   destination: 'heartbeatSeconds',
   secretFields: [],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../values.ts'
+import { choice, choiceFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 import { stationMailConfig, stationServerFields } from './station-mail.ts'
 
@@ -12,10 +13,9 @@ export const relay = defineReceiver({
     ...stationMailConfig,
     /** Which mails of a burst are relayed. */
     mails: z.enum(['first', 'each']).optional(),
-    /** Whether mails of filtered alarms are relayed too. Their header says so. */
-    filtered: z.boolean().optional(),
     /** The language of what is sent without a mail of the camera. */
     language: z.enum(LANGUAGES).optional(),
+    ...choice,
   }),
   fields: [
     { name: 'recipient', control: 'text', label: 'receivers.relay.recipient', hint: 'receivers.relay.recipientHint' },
@@ -31,8 +31,8 @@ export const relay = defineReceiver({
         { value: 'each', label: 'receivers.relay.each' },
       ],
     },
-    { name: 'filtered', control: 'switch', label: 'receivers.filtered', hint: 'receivers.relay.filteredHint' },
     { name: 'language', control: 'language', label: 'receivers.language', hint: 'receivers.relay.languageHint' },
+    ...choiceFields('receivers.relay.filteredHint'),
   ],
   destination: 'recipient',
   secretFields: ['password'],

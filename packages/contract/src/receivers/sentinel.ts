@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { stationMailConfig, stationServerFields } from './station-mail.ts'
 
@@ -58,8 +59,7 @@ export const sentinel = defineReceiver({
     format: z.enum(['generic-line', 'template']).optional(),
     subject: template.optional(),
     body: template.optional(),
-    /** Whether filtered alarms are sent too, marked as such. */
-    filtered: z.boolean().optional(),
+    ...choiceAndDebouncing,
   }),
   fields: [
     { name: 'recipient', control: 'text', label: 'receivers.relay.recipient' },
@@ -117,7 +117,8 @@ export const sentinel = defineReceiver({
       optional: true,
       when: { field: 'format', is: 'template' },
     },
-    { name: 'filtered', control: 'switch', label: 'receivers.filtered', hint: 'receivers.filteredHint' },
+    ...choiceFields('receivers.filteredHint'),
+    debounceField,
   ],
   destination: 'recipient',
   secretFields: ['password'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** A syslog server (SIEM): RFC 5424 with CEF as the message. */
@@ -13,10 +14,9 @@ export const syslog = defineReceiver({
     authority: z.string().trim().max(20_000).optional(),
     /** The number of the facility by RFC 5424. */
     facility: z.number().int().min(0).max(23).optional(),
-    /** Whether filtered alarms are sent too. */
-    filtered: z.boolean().optional(),
     /** Seconds between tries of the connection; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
+    ...choiceAndDebouncing,
   }),
   fields: [
     { name: 'host', control: 'text', label: 'receivers.syslog.host' },
@@ -46,7 +46,6 @@ export const syslog = defineReceiver({
       hint: 'receivers.syslog.facilityHint',
       initial: 16,
     },
-    { name: 'filtered', control: 'switch', label: 'receivers.filtered', hint: 'receivers.filteredHint' },
     {
       name: 'heartbeatSeconds',
       control: 'number',
@@ -54,6 +53,8 @@ export const syslog = defineReceiver({
       hint: 'receivers.dc09.heartbeatHint',
       initial: 60,
     },
+    ...choiceFields('receivers.filteredHint'),
+    debounceField,
   ],
   destination: 'host',
   secretFields: [],

@@ -39,6 +39,8 @@ export const TEMPLATE_NAMES = [
   'picture.url',
   'picture.base64',
   'pictureCount',
+  'gatheredCount',
+  'gatheredIds',
   'consoleUrl',
   'alarm.id',
   'message.id',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
@@ -20,9 +21,8 @@ export const webhook = defineReceiver({
     /** Whether the picture is embedded in the message, for receivers that cannot fetch it from this server. */
     embedPicture: z.boolean().optional(),
     method: z.enum(WEBHOOK_METHODS).optional(),
-    /** Whether filtered alarms are sent too. */
-    filtered: z.boolean().optional(),
     ...templateSettings,
+    ...choiceAndDebouncing,
   }),
   fields: [
     { name: 'url', control: 'url', label: 'receivers.url.label' },
@@ -46,7 +46,6 @@ export const webhook = defineReceiver({
       hint: 'receivers.embedHint',
       when: { field: 'format', is: 'standard' },
     },
-    { name: 'filtered', control: 'switch', label: 'receivers.filtered', hint: 'receivers.filteredHint' },
     {
       name: 'method',
       control: 'choice',
@@ -59,6 +58,8 @@ export const webhook = defineReceiver({
     },
     { name: 'headers', control: 'headers', label: 'receivers.headers' },
     ...templateFields.map((field) => ({ ...field, when: OF_TEMPLATE })),
+    ...choiceFields('receivers.filteredHint'),
+    debounceField,
   ],
   destination: 'url',
   secretFields: ['headers'],

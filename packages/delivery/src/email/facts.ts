@@ -26,8 +26,17 @@ function wordingOfCorrection({ verdict, previous }: DeliveryAlarm, t: AlarmWords
   }
 }
 
+/** The filtered alarms of a site, by choice as one message. */
+function wordingOfFiltered({ gathered }: DeliveryAlarm, t: AlarmWords['t']): Wording {
+  const title = gathered?.isDigest
+    ? t('mails:alarm.digest', { n: gathered.alarms.length + 1 })
+    : t('mails:alarm.filtered.title')
+  return { title, headline: title, explanation: t('mails:alarm.filtered.explanation') }
+}
+
 function wording(payload: DeliveryAlarm, t: AlarmWords['t']): Wording {
   if (payload.type === 'alarm.corrected') return wordingOfCorrection(payload, t)
+  if (payload.type === 'alarm.created' && payload.verdict === 'false') return wordingOfFiltered(payload, t)
   const what = payload.type === 'test' ? 'test' : payload.verdict === 'unverified' ? 'unverified' : 'true'
   const isByRule = what === 'true' && payload.reasons[0]?.code === 'rule-hit'
   return {
@@ -98,6 +107,13 @@ function rulesLine(rules: DeliveryAlarm['rules'], t: AlarmWords['t']): string {
     .join(', ')
 }
 
+/** The alarms that a message stands for besides its own: how many, until when, and their ids. */
+function furtherLine({ gathered, site }: DeliveryAlarm, { locale, t }: AlarmWords): string {
+  const { alarms = [], lastAt = '' } = gathered ?? {}
+  const until = formatSiteTime(lastAt, site.timezone, locale)
+  return `${t('mails:alarm.until', { n: alarms.length, time: until })}: ${alarms.join(' ')}`
+}
+
 /** Only http and https addresses become links. A mail program might open others. */
 function webLink(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
@@ -105,18 +121,21 @@ function webLink(address: string): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
 
-export function mailFacts(payload: DeliveryAlarm, { locale, t }: AlarmWords): MailFacts {
+export function mailFacts(payload: DeliveryAlarm, words: AlarmWords): MailFacts {
+  const { locale, t } = words
   const { title, headline, explanation } = wording(payload, t)
   const [camera, site] = [oneLine(payload.view.name, 100), oneLine(payload.site.name, 100)]
   const found = foundLine(payload.detections, false, t)
   // Doubted detections are listed only if there are no others. Otherwise they would distract.
   const doubted = found === '' ? foundLine(payload.detections, true, t) : ''
   const row = (
-    label: 'client' | 'site' | 'camera' | 'received' | 'deviceTime' | 'rule' | 'found' | 'doubted',
+    label: 'client' | 'site' | 'camera' | 'received' | 'deviceTime' | 'rule' | 'found' | 'doubted' | 'further',
     value: string,
   ): readonly [string, string] => [t(`mails:alarm.rows.${label}`), value]
   return {
-    subject: t('mails:alarm.subject', { title, camera, site }),
+    subject: payload.gathered?.isDigest
+      ? t('mails:alarm.subjectOfSite', { title, site })
+      : t('mails:alarm.subject', { title, camera, site }),
     headline,
     explanation,
     rows: [
@@ -128,6 +147,7 @@ export function mailFacts(payload: DeliveryAlarm, { locale, t }: AlarmWords): Ma
       ...(payload.rules.length === 0 ? [] : [row('rule', rulesLine(payload.rules, t))]),
       ...(found === '' ? [] : [row('found', found)]),
       ...(doubted === '' ? [] : [row('doubted', doubted)]),
+      ...(payload.gathered?.alarms.length ? [row('further', furtherLine(payload, words))] : []),
     ],
     link: webLink(payload.consoleUrl),
   }

@@ -1,5 +1,6 @@
 import type { DeliveryAlarm } from '../payload.ts'
 import { bestClass } from '../best-class.ts'
+import { furtherOf } from '../occasion.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
 import { alarmTime } from '../alarm-time.ts'
 import type { ImmixConfig } from './immix-config.ts'
@@ -19,10 +20,11 @@ function eventOf(alarm: DeliveryAlarm, { events }: ImmixConfig): string {
 }
 
 /** The text for the operator. `MotionDetection=false` is how Immix is told that an alarm is none. */
-function textOf({ type, verdict, view }: DeliveryAlarm): string {
+function textOf(alarm: DeliveryAlarm): string {
+  const { type, verdict, view } = alarm
   if (type === 'test') return `Test of ${view.name}`
-  if (verdict === 'false') return `MotionDetection=false ${view.name}`
-  return verdict === 'true' ? view.name : `Not verified: ${view.name}`
+  if (verdict === 'false') return `MotionDetection=false ${view.name}${furtherOf(alarm)}`
+  return (verdict === 'true' ? view.name : `Not verified: ${view.name}`) + furtherOf(alarm)
 }
 
 /** The link, if all of it fits: half a link opens nothing. */

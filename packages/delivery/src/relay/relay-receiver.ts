@@ -92,7 +92,8 @@ async function relayAll(round: Round, mails: readonly OriginalMail[]): Promise<D
   }
   if (loops.length > 0 && loops.length === found) return resultOfAnswer('for-good', loops[0] ?? '', ms())
   if (isComposed(message, found) && !done.has(COMPOSED)) {
-    const isWithoutMail = found === 0 && message.payload.type === 'alarm.created'
+    const { type, gathered } = message.payload
+    const isWithoutMail = found === 0 && type === 'alarm.created' && !gathered?.isDigest
     const result = stationResult(await sendComposed(round, isWithoutMail), ms())
     if (!result.ok) return { ...result, served }
     status = result.status

@@ -2,12 +2,21 @@ import type { SENTINEL_PLACEHOLDERS } from '@winnow/contract'
 import { bestClass } from '../best-class.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
 import { oneLine } from '../mail/one-line.ts'
+import { furtherOf, summaryOf } from '../occasion.ts'
 import type { DeliveryAlarm } from '../payload.ts'
 import type { SentinelConfig } from './sentinel-config.ts'
 
 /** The digits of a contract that select the customer. */
 const CUSTOMER_DIGITS = 3
 const MAX_NAME = 100
+
+/** What is said of the alarms that the mail stands for besides its own, with their ids. */
+function furtherLines(alarm: DeliveryAlarm): string {
+  const { gathered } = alarm
+  if (!gathered || gathered.alarms.length === 0) return ''
+  const further = gathered.isDigest ? summaryOf(alarm, undefined) : `${alarm.view.name}${furtherOf(alarm)}`
+  return `Further: ${oneLine(further, 2 * MAX_NAME)}\nFurtherIds: ${gathered.alarms.join(' ')}\n`
+}
 
 function eventOf({ type, verdict }: DeliveryAlarm): string {
   if (type === 'test') return 'Test'
@@ -40,5 +49,5 @@ export function sentinelMail(
   // One pass: a name that looks like a placeholder stays a name.
   const filled = (template: string): string =>
     template.replaceAll(/\{(\w+)\}/g, (all, name: string) => valueOf.get(name) ?? all)
-  return { subject: filled(config.subject), text: `${filled(config.body)}\n` }
+  return { subject: filled(config.subject), text: `${filled(config.body)}\n${furtherLines(alarm)}` }
 }

@@ -1,7 +1,7 @@
 import { formatTime } from '@winnow/domain/sia-dc09'
 import { bestClass } from '../best-class.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
-import { occasionOf, SIA_CODES, type Occasion } from '../occasion.ts'
+import { furtherOf, occasionOf, SIA_CODES, type Occasion } from '../occasion.ts'
 import type { DeliveryAlarm } from '../payload.ts'
 import { renderTemplate } from '../template/render-template.ts'
 import { templateFacts } from '../template/template-facts.ts'
@@ -33,7 +33,8 @@ function linkOf(alarm: DeliveryAlarm): string | undefined {
 /** The text for the operator: by the template of the settings, else camera and reasons. */
 function textOf(alarm: DeliveryAlarm, id: string, { text, account, zone, cameras, codes }: SiaDc09Config): string {
   if (text) return renderTemplate(text, templateFacts(alarm, { account, zone, cameras, codes }, { id })).text
-  return [alarm.view.name, ...alarm.reasons.map(({ code }) => code)].map((each) => plainText(each, 100)).join(', ')
+  const said = [alarm.view.name, ...alarm.reasons.map(({ code }) => code)].map((each) => plainText(each, 100))
+  return said.join(', ') + furtherOf(alarm)
 }
 
 function extendedOf(alarm: DeliveryAlarm, id: string, config: SiaDc09Config): string[] {

@@ -4,6 +4,8 @@ import type { DeliveryAlarm } from '../payload.ts'
 /** The longest name, in characters, so that a whole message stays within the 8,192 bytes that servers must take. */
 const MAX_NAME = 200
 const MAX_REQUEST = 1023
+/** The most ids in `msg`, whose length CEF limits. */
+const MOST_IDS = 27
 
 // Characters that no field may hold, and half characters. Line breaks are left to the escapes of their place.
 // eslint-disable-next-line no-control-regex
@@ -63,6 +65,14 @@ export function cefOf(id: string, alarm: DeliveryAlarm): string {
           ['cs6', alarm.previous.verdict],
         ] as const)
       : []),
+    ...(alarm.gathered
+      ? ([
+          // The alarms that the message stands for, its own included, and when the last of them was received.
+          ['cnt', String(alarm.gathered.alarms.length + 1)],
+          ['end', String(Date.parse(alarm.gathered.lastAt))],
+          ['msg', alarm.gathered.alarms.slice(0, MOST_IDS).join(' ')],
+        ] as const)
+      : []),
     ...(alarm.score === null
       ? []
       : ([
@@ -75,7 +85,7 @@ export function cefOf(id: string, alarm: DeliveryAlarm): string {
   const header = ['CEF:0', 'Winnow', 'Winnow', '1', alarm.type, nameOf(alarm)].map(cefHeader)
   const severity = alarm.type === 'test' ? 1 : SEVERITIES[alarm.verdict]
   const extension = fields.map(
-    ([key, value = '']) => `${key}=${cefValue(value, key === 'request' ? MAX_REQUEST : MAX_NAME)}`,
+    ([key, value = '']) => `${key}=${cefValue(value, key === 'request' || key === 'msg' ? MAX_REQUEST : MAX_NAME)}`,
   )
   return `${header.join('|')}|${severity}|${extension.join(' ')}`
 }

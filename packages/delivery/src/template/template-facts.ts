@@ -66,6 +66,8 @@ export function templateFacts(
     'picture.url': pictures[0]?.url ?? null,
     'picture.base64': picture ?? null,
     pictureCount: pictures.length,
+    gatheredCount: alarm.gathered?.alarms.length ?? 0,
+    gatheredIds: alarm.gathered?.alarms.join(' ') ?? null,
     consoleUrl: alarm.consoleUrl,
     'alarm.id': alarm.id,
     'message.id': id,

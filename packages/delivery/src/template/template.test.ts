@@ -57,7 +57,7 @@ describe('a template', () => {
     expect(Object.keys(factsOf()).toSorted()).toEqual([...TEMPLATE_NAMES].toSorted())
     const full = templateFacts(sampleAlarm(), { ...NAMES, zone: '7' }, { id: ID, picture: 'AAAA' })
     const empty = Object.entries(full).flatMap(([name, value]) => (value === null || value === '' ? [name] : []))
-    expect(empty).toEqual(['previousVerdict', 'rules', 'plate'])
+    expect(empty).toEqual(['previousVerdict', 'rules', 'plate', 'gatheredIds'])
   })
 
   it.each([

@@ -55,6 +55,14 @@ export function webhookContent(payload: DeliveryAlarm, picture?: AttachedPicture
         })),
       })),
       pictures: alarm.pictures.map(({ url, takenAt, width, height }) => ({ url, takenAt, width, height })),
+      gathered: alarm.gathered
+        ? {
+            alarms: [...alarm.gathered.alarms],
+            firstAt: alarm.gathered.firstAt,
+            lastAt: alarm.gathered.lastAt,
+            isDigest: alarm.gathered.isDigest,
+          }
+        : null,
       consoleUrl: alarm.consoleUrl,
       picture: picture
         ? { contentType: 'image/jpeg', name: picture.name, base64: Buffer.from(picture.jpeg).toString('base64') }

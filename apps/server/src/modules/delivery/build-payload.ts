@@ -27,10 +27,10 @@ export interface OutgoingDelivery {
 async function currentVerdict(
   tx: Tx,
   delivery: OutgoingDelivery,
-): Promise<{ verdict: string | null; at: Date } | undefined> {
+): Promise<{ verdict: string | null; at: Date; isDigest: boolean } | undefined> {
   const row = await tx
     .selectFrom('delivery')
-    .select(['verdict', 'created_at'])
+    .select(['verdict', 'created_at', 'is_digest'])
     .where('alarm_id', '=', delivery.alarmId)
     .where('receiver_id', '=', delivery.receiverId)
     .where((eb) =>
@@ -42,7 +42,27 @@ async function currentVerdict(
     .orderBy('alarm_version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && { verdict: row.verdict, at: row.created_at }
+  return row && { verdict: row.verdict, at: row.created_at, isDigest: row.is_digest }
+}
+
+/** The alarms that a message stands for besides its own, the earliest first; undefined if there are none and it is no digest. */
+async function gatheredBy(
+  tx: Tx,
+  { id, companyId }: OutgoingDelivery,
+  own: string,
+  isDigest: boolean,
+): Promise<DeliveryAlarm['gathered']> {
+  const { rows } = await sql<{ id: string; received_at: Date }>`
+    select a.id, a.received_at from delivery d join alarm a on a.id = d.alarm_id
+    where d.carrier_id = ${id} and d.company_id = ${companyId} order by a.received_at, a.id`.execute(tx)
+  if (rows.length === 0 && !isDigest) return undefined
+  const times = [...rows.map((row) => row.received_at.toISOString()), own].toSorted()
+  return {
+    alarms: rows.map((row) => row.id),
+    firstAt: times[0] ?? own,
+    lastAt: times.at(-1) ?? own,
+    isDigest,
+  }
 }
 
 /** The paths of an alarm, with their pictures by the index in the message. */
@@ -80,6 +100,7 @@ export async function buildPayload(
   const shown = alarm.frames.filter((frame) => frame.url !== null)
   const current = await currentVerdict(tx, delivery)
   const verdict = current?.verdict ?? alarm.verdict ?? 'unverified'
+  const gathered = await gatheredBy(tx, delivery, alarm.receivedAt, current?.isDigest ?? false)
   return {
     id: alarm.id,
     type: delivery.type,
@@ -118,5 +139,6 @@ export async function buildPayload(
     ...(delivery.previousVerdict
       ? { previous: { verdict: delivery.previousVerdict as DeliveryAlarm['verdict'] } }
       : {}),
+    ...(gathered ? { gathered } : {}),
   }
 }

@@ -2,6 +2,9 @@ import { findReceiver } from '@winnow/delivery'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 
+/** What a receiver is told of by choice. One that is told of nothing is to be switched off. */
+const CHOICES = ['trueAlarms', 'unverified', 'filtered'] as const
+
 /** Checks settings by the rules of the receiver's kind, and their addresses by the guard, before anything is stored. */
 export async function checkConfig(
   deps: Pick<DeliveryDeps, 'guard'>,
@@ -14,6 +17,10 @@ export async function checkConfig(
   if (!parsed.ok)
     throw new AppError('VALIDATION', parsed.errors.map((error) => `${error.field}: ${error.message}`).join('\n'), {
       fields: parsed.errors.map((error) => ({ field: `config.${error.field}`, message: error.message })),
+    })
+  if (CHOICES.every((field) => (field === 'filtered' ? config[field] !== true : config[field] === false)))
+    throw new AppError('VALIDATION', 'trueAlarms: choice.none', {
+      fields: [{ field: 'config.trueAlarms', message: 'choice.none' }],
     })
   for (const called of receiver.addresses(parsed.config)) {
     const { field } = called

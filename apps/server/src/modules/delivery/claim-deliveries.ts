@@ -2,6 +2,7 @@ import { type ReceiverKind, RECEIVERS } from '@winnow/contract'
 import { sql } from 'kysely'
 import { furthestAhead, hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
+import { isCarried } from './gather-deliveries.ts'
 import { areHeld } from './held-deliveries.ts'
 
 /** Length of the lease on a message, in seconds. The dispatcher renews it during the attempt, so that no other one sends it. */
@@ -60,7 +61,7 @@ export interface Limits {
  * An order by the age of messages alone would send the backlog of slow receivers before a new message to a fast one.
  *
  * A correction waits until the message that it corrects was delivered or given up. A receiver that got the two in the wrong order would
- * keep the wrong verdict. While deliveries are held, as after a restore, nothing is claimed.
+ * keep the wrong verdict. A message that is gathered by another one is sent with that. While deliveries are held, as after a restore, nothing is claimed.
  *
  * The query jumps from receiver to receiver in the index. Its cost does not depend on how many messages wait for one receiver.
  */
@@ -101,7 +102,7 @@ export async function claimDeliveries(db: Db, limits: Limits, now: Date): Promis
           left join company_busy c on c.company_id = r.company_id
           cross join lateral (
             select d.id, d.next_at from delivery d
-            where d.receiver_id = r.id and d.state = 'pending' and d.next_at <= ${now} and ${isFree('d.lease_until')}
+            where d.receiver_id = r.id and d.state = 'pending' and d.next_at <= ${now} and ${isFree('d.lease_until')} and not (${isCarried})
               and not exists (
                 select 1 from delivery e
                 where e.receiver_id = d.receiver_id and e.alarm_id = d.alarm_id and e.alarm_version < d.alarm_version and e.state = 'pending')

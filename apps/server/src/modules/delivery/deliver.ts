@@ -5,6 +5,7 @@ import { afterCommit, inSystem } from '../../platform/db/transaction.ts'
 import { buildPayload } from './build-payload.ts'
 import { LEASE_SECONDS, renewDelivery, type DueDelivery } from './claim-deliveries.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
+import { settleGathered } from './gather-deliveries.ts'
 import { sendTo, type ReceiverRow } from './send-delivery.ts'
 import { sessionOf } from './receiver-session.ts'
 import { settleAttempt } from './settle-attempt.ts'
@@ -36,6 +37,7 @@ async function admit(
         .set({ state: 'dead', finished_at: now, lease_until: null, last_error: 'receiver-off' })
         .where('id', '=', delivery.id)
         .execute()
+      await settleGathered(tx, [delivery.id])
       afterCommit(tx, () => count('given-up'))
       return undefined
     }

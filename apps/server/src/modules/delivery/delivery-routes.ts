@@ -83,6 +83,8 @@ export function registerDeliveries(register: Register, { onDelivery }: { onDeliv
         // A station that fetches its messages finds it behind those that it has.
         sequence: sql<number | null>`case when exists (
           select from receiver r where r.id = delivery.receiver_id and r.kind = any(${PULLED}::text[])) then null else sequence end`,
+        // It goes by itself, although another one was sent for it too.
+        carrier_id: null,
         // Whoever sends a message again that everybody got wants everybody to get it. One that was given up goes to the others alone.
         served: sql<string[]>`case when state = 'delivered' then '{}' else served end`,
       })

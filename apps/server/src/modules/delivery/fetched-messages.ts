@@ -1,6 +1,7 @@
 import { receivers } from '@winnow/delivery'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { isCarried, settleGathered } from './gather-deliveries.ts'
 
 /** The kinds whose messages are fetched. */
 export const PULLED: readonly string[] = receivers.filter(({ pulled }) => pulled).map(({ kind }) => kind)
@@ -39,7 +40,7 @@ export async function numberMessages(tx: Tx, receiverId: string, now: Date): Pro
   const { rows } = await sql<{ id: string }>`
     with keyed as (
       select id, alarm_version, max(id::text) over (partition by coalesce(alarm_id, id) order by alarm_version) as place
-      from delivery where receiver_id = ${receiverId} and state = 'pending' and sequence is null),
+      from delivery d where receiver_id = ${receiverId} and state = 'pending' and sequence is null and next_at <= ${now} and not (${isCarried})),
     fresh as (
       select id, row_number() over (order by place, alarm_version, id) as n from keyed
       order by n limit ${NUMBERED_AT_ONCE})
@@ -94,8 +95,12 @@ export async function acknowledge(tx: Tx, receiverId: string, cursor: number, no
     .where('sequence', '<=', cursor)
     .returning('id')
     .execute()
-  if (rows.length > 0)
-    await tx.updateTable('receiver').set({ last_success_at: now }).where('id', '=', receiverId).execute()
+  if (rows.length === 0) return 0
+  await settleGathered(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  await tx.updateTable('receiver').set({ last_success_at: now }).where('id', '=', receiverId).execute()
   return rows.length
 }
 

@@ -43,6 +43,7 @@ export const deliveryModule: Module<
   name: 'delivery',
   tables: {
     receiver: { rows: 'kept', sealed: { secrets: receiverContext } },
+    delivery_window: { rows: [{ kind: 'days', column: 'ends_at', days: 2 }] },
     delivery: {
       rows: [
         { kind: 'with', table: 'alarm', column: 'alarm_id' },

@@ -1,11 +1,18 @@
-import { deliveryKindOf, type Verdict } from '@winnow/domain'
+import { deliveryKindOf, type DeliveryChoice, type Verdict } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DecidedAlarm } from '../alarms/index.ts'
+import {
+  gatherDeliveries,
+  moveGathered,
+  releaseGathered,
+  type Gathering,
+  type PlannedDelivery,
+} from './gather-deliveries.ts'
 import { listMails, mailsToRelay, relayedMails } from './relayed-mails.ts'
 
-/** A statement of PostgreSQL's protocol can have 65,535 parameters, and a row has eleven. */
+/** A statement of PostgreSQL's protocol can have 65,535 parameters, and a row has thirteen. */
 const ROWS_AT_ONCE = 5_000
 
 /** What a receiver was told of an alarm so far, sent or waiting to be sent. */
@@ -34,11 +41,21 @@ async function listTold(tx: Tx, alarmIds: readonly string[]): Promise<Map<string
 
 interface Planned {
   id: string
-  /** Whether it wants filtered alarms too. */
-  filtered: boolean
+  choice: DeliveryChoice
+  gathering: Gathering
   /** Which mails of the camera it relays; null if none. */
   mails: 'first' | 'each' | null
 }
+
+/** Settings that are missing, as those of receivers from before there was a choice, are as the form begins. */
+const choiceOfReceiver = sql<DeliveryChoice>`jsonb_build_object(
+  'trueAlarms', coalesce(config -> 'trueAlarms' <> 'false', true), 'unverified', coalesce(config -> 'unverified' <> 'false', true),
+  'filtered', coalesce(config -> 'filtered' = 'true', false), 'corrections', coalesce(config -> 'corrections' <> 'false', true))`
+
+/** A relay passes on each mail, so only its filtered ones are gathered. */
+const gatheringOfReceiver = sql<Gathering>`jsonb_build_object(
+  'debounceSeconds', case when kind <> 'relay' then (config ->> 'debounceSeconds')::int end,
+  'digestMinutes', (config ->> 'digestMinutes')::int)`
 
 /** The active receivers of each site, by its id. */
 async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<string, Planned[]>> {
@@ -47,8 +64,9 @@ async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<st
     .select([
       'id',
       'site_id',
-      sql<boolean>`coalesce(config -> 'filtered' = 'true', false)`.as('filtered'),
       relayedMails.as('mails'),
+      choiceOfReceiver.as('choice'),
+      gatheringOfReceiver.as('gathering'),
     ])
     .where('site_id', '=', sql<string>`any(${siteIds}::uuid[])`)
     .where('active', '=', true)
@@ -58,9 +76,9 @@ async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<st
 }
 
 /**
- * Writes the messages that new verdicts require to the outbox, in the transaction that writes the verdicts. All receivers of the site get
- * true and unverified alarms, and those that want them filtered alarms. Corrections go only to receivers that got a message about the alarm
- * before. Each change of a verdict is sent once, including a change back to an earlier verdict.
+ * Writes the messages that new verdicts require to the outbox, in the transaction that writes the verdicts. Each receiver of the site gets
+ * what it has chosen. Corrections go only to receivers that got a message about the alarm before. Each change of a verdict is sent once,
+ * including a change back to an earlier verdict.
  */
 export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], now: Date): Promise<void> {
   const receivers = await listReceivers(tx, [...new Set(alarms.map(({ siteId }) => siteId))])
@@ -70,12 +88,12 @@ export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], no
   const relays = [...receivers.values()].flat().some(({ mails }) => mails !== null)
   const mailsOf = relays ? await listMails(tx, ids) : new Map<string, string[]>()
   const rows = alarms.flatMap((alarm) =>
-    (receivers.get(alarm.siteId) ?? []).flatMap(({ id: receiverId, filtered, mails }) => {
+    (receivers.get(alarm.siteId) ?? []).flatMap(({ id: receiverId, choice, gathering, mails }): PlannedDelivery[] => {
       const before = told.get(`${alarm.id} ${receiverId}`)
       const previous = before?.verdict ?? null
-      const isFiltered = previous === null && alarm.after === 'false'
-      const type = isFiltered && filtered ? 'alarm.created' : deliveryKindOf(alarm.after, previous)
+      const type = deliveryKindOf(alarm.after, previous, choice)
       if (!type) return []
+      const isDigested = alarm.after === 'false' && type === 'alarm.created' && gathering.digestMinutes !== null
       return [
         {
           id: newId(),
@@ -86,12 +104,21 @@ export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], no
           type,
           verdict: alarm.after,
           previous_verdict: previous,
-          mails: mails && mailsToRelay(mailsOf.get(alarm.id) ?? [], mails, before),
+          // A digest is written, and passes on no mail.
+          mails: mails && (isDigested ? [] : mailsToRelay(mailsOf.get(alarm.id) ?? [], mails, before)),
           next_at: now,
           created_at: now,
+          carrier_id: null,
+          is_digest: false,
         },
       ]
     }),
+  )
+  const moved = await gatherDeliveries(tx, rows, gatheringOf(receivers), now)
+  await releaseGathered(
+    tx,
+    rows.filter(({ type }) => type === 'alarm.corrected'),
+    now,
   )
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
     await tx
@@ -99,4 +126,12 @@ export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], no
       .values(rows.slice(at, at + ROWS_AT_ONCE))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+  await moveGathered(tx, moved)
+}
+
+/** The receivers that get several alarms as one message, by their id. */
+function gatheringOf(receivers: ReadonlyMap<string, readonly Planned[]>): Map<string, Gathering> {
+  const all = [...receivers.values()].flat()
+  const gathers = ({ gathering }: Planned) => gathering.debounceSeconds !== null || gathering.digestMinutes !== null
+  return new Map(all.filter(gathers).map(({ id, gathering }) => [id, gathering]))
 }

@@ -49,7 +49,8 @@ export async function planLateMail(
     select r.id as receiver_id, r.company_id, a.version, a.verdict
     from alarm a join receiver r on r.site_id = a.site_id
     where a.id = ${alarmId} and a.verdict is not null and r.kind = 'relay' and r.config ->> 'mails' = 'each'
-      and r.active and r.deleted_at is null and (a.verdict <> 'false' or r.config -> 'filtered' = 'true')
+      and r.active and r.deleted_at is null
+      and (a.verdict <> 'false' or (r.config -> 'filtered' = 'true' and r.config ->> 'digestMinutes' is null))
       and exists (select from delivery d where d.receiver_id = r.id and d.alarm_id = a.id)
       and not exists (
         select from delivery d where d.receiver_id = r.id and d.alarm_id = a.id and ${signalId} = any(d.mails))`.execute(

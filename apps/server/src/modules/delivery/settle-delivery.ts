@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { publishLive } from '../live/index.ts'
 import type { DELIVERY_PROBLEMS, DeliveryState } from '@winnow/contract'
 import type { DueDelivery } from './claim-deliveries.ts'
+import { settleGathered } from './gather-deliveries.ts'
 
 type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number]
 
@@ -45,6 +46,7 @@ export async function settleDelivery(
     })
     .where('id', '=', delivery.id)
     .execute()
+  await settleGathered(tx, [delivery.id])
   const receiver = await tx
     .selectFrom('receiver')
     .innerJoin('site', 'site.id', 'receiver.site_id')

@@ -445,11 +445,13 @@ export interface Delivery {
   alarm_id: string | null;
   alarm_version: number | null;
   attempts: Generated<number>;
+  carrier_id: string | null;
   company_id: string;
   created_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
   first_attempt_at: Timestamp | null;
   id: string;
+  is_digest: Generated<boolean>;
   last_detail: string | null;
   last_error: string | null;
   last_status: number | null;
@@ -464,6 +466,17 @@ export interface Delivery {
   state: Generated<string>;
   type: string;
   verdict: string | null;
+}
+
+export interface DeliveryWindow {
+  carrier_id: string | null;
+  classes: Generated<string[]>;
+  company_id: string;
+  ends_at: Timestamp;
+  gathered: Generated<number>;
+  receiver_id: string;
+  verdict: string;
+  view_id: string;
 }
 
 export interface Detector {
@@ -1181,6 +1194,7 @@ export interface DB {
   consent: Consent;
   cure_request: CureRequest;
   delivery: Delivery;
+  delivery_window: DeliveryWindow;
   detector: Detector;
   detector_machine: DetectorMachine;
   detector_task: DetectorTask;

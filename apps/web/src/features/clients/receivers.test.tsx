@@ -79,7 +79,11 @@ describe('a new receiver', () => {
           config: {
             url: 'https://station.example/in',
             embedPicture: false,
+            trueAlarms: true,
+            unverified: true,
             filtered: false,
+            corrections: true,
+            debounceSeconds: null,
             format: 'standard',
             method: 'POST',
             headers: { Authorization: 'Bearer x' },
@@ -163,7 +167,11 @@ describe('a receiver', () => {
       config: {
         url: 'https://station1.example/alarms',
         embedPicture: false,
+        trueAlarms: true,
+        unverified: true,
         filtered: false,
+        corrections: true,
+        debounceSeconds: null,
         format: 'standard',
         method: 'POST',
       },

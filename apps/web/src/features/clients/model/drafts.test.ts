@@ -7,6 +7,9 @@ import { createBody, draftOf, updateBody } from './receiver-draft.ts'
 import { checkUrl } from './receiver-values.ts'
 import { asViewDraft, toViewBody } from './view-draft.ts'
 
+/** What a receiver gets unless somebody chooses. */
+const CHOICE = { trueAlarms: true, unverified: true, filtered: false, corrections: true, debounceSeconds: null }
+
 describe('settings of a camera', () => {
   it('are sent only if they were changed', () => {
     expect(toViewBody({ channel: ' 4 ', thermal: true })).toEqual({ channel: '4', thermal: true })
@@ -48,7 +51,7 @@ describe('a receiver', () => {
     expect(updateBody(draft).config).toEqual({
       url: 'https://hooks.example/x',
       embedPicture: true,
-      filtered: false,
+      ...CHOICE,
       method: 'POST',
       format: 'standard',
     })
@@ -75,7 +78,7 @@ describe('a receiver', () => {
       kind: 'email',
       name: 'Night desk',
       active: true,
-      config: { recipients: ['a@b.example'], language: 'en', format: 'words' },
+      config: { recipients: ['a@b.example'], language: 'en', format: 'words', ...CHOICE },
     })
     expect(createBody(draft)).toMatchObject({ kind: 'webhook', config: { url: 'https://x', headers: {} } })
   })

@@ -130,6 +130,7 @@ const CONFIG_ERRORS = [
   'digifort_query',
   'sentinel_template',
   'productApi_heartbeat',
+  'choice_none',
 ] as const
 
 /** Returns the rule about a receiver's settings that the server named, if this console has a text for it. */

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { findingsOf } from '../../../test/findings.ts'
+import { decideAlarm } from '../alarms/index.ts'
+import { bodyOf, createDeliverySite, startDeliveryWorld, type DeliverySite } from './delivery.fixture.ts'
+import { planDeliveries } from './plan-deliveries.ts'
+
+const world = await startDeliveryWorld()
+const { clock, server, call } = world
+const db = server.database.runtime
+let site: DeliverySite
+beforeAll(() => clock.advance(60_000))
+beforeEach(async () => {
+  site = await createDeliverySite(world)
+  clock.advance(3_600_000)
+})
+afterEach(() => site.close())
+afterAll(() => server.close())
+
+async function createHook(config: object): Promise<string> {
+  const { status, body } = await call('POST', `/v1/site/${site.camera.siteId}/receivers`, {
+    kind: 'webhook',
+    name: 'Station',
+    config: { url: `${site.sink.url}/in`, ...config },
+  })
+  expect(status).toBe(200)
+  return body.receiver.id
+}
+
+/** An alarm that is decided now, a second after the last one. */
+async function alarm(verdict: 'true' | 'false' | 'deadline', classes: readonly string[] = ['person']): Promise<string> {
+  const id = await site.createWaiting()
+  const findings = verdict === 'deadline' ? undefined : { ...findingsOf(verdict), classes: [...classes] }
+  await inSystem(db, (tx) => decideAlarm(tx, id, findings, planDeliveries, clock.now()))
+  clock.advance(1000)
+  return id
+}
+
+const allSent = (count: number) => (rows: { state: string }[]) =>
+  rows.filter(({ state }) => state === 'sent').length === count
+/** What arrived: the alarm and those that it stands for too. */
+const arrived = () =>
+  site.sink.requests.map((request) => {
+    const { data } = bodyOf(request)
+    return [data.id, ...(data.gathered?.alarms ?? [])]
+  })
+
+it('the first goes at once, and what follows as one message when the time is over, with number and ids · NOTIFICATIONS-006', async () => {
+  const hook = await createHook({ debounceSeconds: 60 })
+  site.runDispatcher()
+  const ids = [await alarm('true'), await alarm('true'), await alarm('deadline'), await alarm('true')]
+  await site.settled(hook, 'the first', allSent(1))
+  expect(arrived()).toEqual([ids.slice(0, 1)])
+  clock.advance(60_000)
+  await site.settled(hook, 'all of them', allSent(4))
+  expect(arrived()).toEqual([ids.slice(0, 1), ids.slice(1)])
+  expect(bodyOf(site.sink.requests[1]).data).toMatchObject({ verdict: 'true', gathered: { isDigest: false } })
+  const again = await alarm('true')
+  await site.settled(hook, 'the next one', allSent(5))
+  expect(arrived()[2]).toEqual([again])
+})
+
+it('a higher verdict and another class go at once, and the message stands for the highest · NOTIFICATIONS-006', async () => {
+  const hook = await createHook({ debounceSeconds: 60 })
+  site.runDispatcher()
+  const first = await alarm('deadline')
+  const low = await alarm('deadline')
+  const rise = await alarm('true')
+  const high = await alarm('true')
+  const other = await alarm('true', ['vehicle'])
+  await site.settled(hook, 'three', allSent(3))
+  expect(arrived().flat().toSorted()).toEqual([first, rise, other].toSorted())
+  clock.advance(60_000)
+  await site.settled(hook, 'all', allSent(5))
+  expect(arrived()[3]).toEqual([high, low])
+})
+
+it('a correction lets what it corrects go at once, in order', async () => {
+  const hook = await createHook({ debounceSeconds: 600 })
+  const first = await alarm('true')
+  const held = await alarm('deadline')
+  const corrected = await alarm('deadline')
+  await site.decide(corrected, 'true')
+  site.runDispatcher()
+  await site.settled(hook, 'three', allSent(3))
+  const told = site.sink.requests.map((request) => [bodyOf(request).data.id, bodyOf(request).type])
+  expect(told.filter(([id]) => id === corrected)).toEqual([
+    [corrected, 'alarm.created'],
+    [corrected, 'alarm.corrected'],
+  ])
+  expect(told.flat()).not.toContain(held)
+  expect(told[0]?.[0]).toBe(first)
+})
+
+it('what is gathered is sent by itself where the message that stood for it is gone: nothing is dropped', async () => {
+  const hook = await createHook({ debounceSeconds: 60 })
+  await alarm('true')
+  const carrier = await alarm('true')
+  const held = await alarm('true')
+  await inSystem(db, (tx) => tx.deleteFrom('delivery').where('alarm_id', '=', carrier).execute())
+  clock.advance(60_000)
+  site.runDispatcher()
+  await site.settled(hook, 'the others', allSent(2))
+  expect(arrived().flat()).toContain(held)
+})
+
+it('what a message is given up for is given up with it, and comes again with it', async () => {
+  const hook = await createHook({ debounceSeconds: 60 })
+  site.runDispatcher()
+  await alarm('true')
+  await site.settled(hook, 'the first', allSent(1))
+  site.sink.answer({ status: 410 })
+  const gathered = [await alarm('true'), await alarm('true')]
+  clock.advance(60_000)
+  await site.settled(hook, 'the end', (rows) => rows.filter(({ state }) => state === 'given-up').length === 2)
+  site.sink.answer({ status: 200 })
+  await call('PUT', `/v1/receiver/${hook}`, { kind: 'webhook', active: true })
+  const carrier = await inSystem(db, (tx) =>
+    tx
+      .selectFrom('delivery')
+      .select('id')
+      .where('alarm_id', '=', gathered[0] ?? '')
+      .executeTakeFirstOrThrow(),
+  )
+  expect((await call('POST', `/v1/delivery/${carrier.id}/resend`)).status).toBe(200)
+  await site.settled(hook, 'all', allSent(3))
+  expect(arrived().at(-1)).toEqual(gathered)
+})
+
+it('filtered alarms go as a digest of the site by choice, and others are not held up by it', async () => {
+  const hook = await createHook({ filtered: true, digestMinutes: 60 })
+  site.runDispatcher()
+  const filtered = [await alarm('false'), await alarm('false')]
+  const real = await alarm('true')
+  await site.settled(hook, 'the true one', allSent(1))
+  expect(arrived()).toEqual([[real]])
+  clock.advance(3_600_000)
+  await site.settled(hook, 'the digest', allSent(3))
+  expect(arrived()[1]).toEqual(filtered)
+  expect(bodyOf(site.sink.requests[1]).data).toMatchObject({ verdict: 'false', gathered: { isDigest: true } })
+})
+
+it('a receiver gets what it has chosen, and one that has chosen nothing is refused', async () => {
+  const alone = await createHook({ unverified: false, corrections: false })
+  const [real, unsure] = [await alarm('true'), await alarm('deadline')]
+  await site.decide(unsure, 'true')
+  const told = await site.deliveries(alone)
+  expect(told.map(({ type }) => type)).toEqual(['alarm.created', 'alarm.created'])
+  expect(real).not.toBe(unsure)
+  const config = { url: `${site.sink.url}/in`, trueAlarms: false, unverified: false }
+  const { status, body } = await call('PUT', `/v1/receiver/${alone}`, { kind: 'webhook', config })
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('choice.none')])
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { ReceiverField } from './definition.ts'
+
+/** What every receiver can choose to get. What is left out is as it was before there was a choice: all but filtered alarms, each at once. */
+export const choice = {
+  trueAlarms: z.boolean().optional(),
+  unverified: z.boolean().optional(),
+  /** Whether filtered alarms are sent too. */
+  filtered: z.boolean().optional(),
+  /** Filtered alarms of the site go as one message, so many minutes after the first of them; null: each by itself. */
+  digestMinutes: z.number().int().min(1).max(1440).nullable().optional(),
+  /** Corrections that take an alarm back. One that makes an alarm true is always sent where true alarms are. */
+  corrections: z.boolean().optional(),
+}
+
+/** The same for kinds that can say in one message what happened several times. */
+export const choiceAndDebouncing = {
+  ...choice,
+  /** After an alarm of a camera the next ones go as one message when so many seconds are over; null: each by itself. */
+  debounceSeconds: z.number().int().min(1).max(3600).nullable().optional(),
+}
+
+/** The fields of the choice. `filteredHint` says how the kind marks filtered alarms. */
+export const choiceFields = <const Hint extends string>(filteredHint: Hint) =>
+  [
+    { name: 'trueAlarms', control: 'switch', label: 'receivers.choice.trueAlarms', initial: true },
+    { name: 'unverified', control: 'switch', label: 'receivers.choice.unverified', initial: true },
+    { name: 'filtered', control: 'switch', label: 'receivers.filtered', hint: filteredHint },
+    {
+      name: 'digestMinutes',
+      control: 'number',
+      label: 'receivers.choice.digest',
+      hint: 'receivers.choice.digestHint',
+      optional: true,
+      when: { field: 'filtered', is: true },
+    },
+    {
+      name: 'corrections',
+      control: 'switch',
+      label: 'receivers.choice.corrections',
+      hint: 'receivers.choice.correctionsHint',
+      initial: true,
+    },
+  ] as const satisfies readonly ReceiverField[]
+
+export const debounceField = {
+  name: 'debounceSeconds',
+  control: 'number',
+  label: 'receivers.choice.debounce',
+  hint: 'receivers.choice.debounceHint',
+  optional: true,
+} as const satisfies ReceiverField
