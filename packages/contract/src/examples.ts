@@ -37,6 +37,7 @@ import { preferencesExamples } from './preferences.examples.ts'
 import { productsExamples } from './products.examples.ts'
 import { qualityReviewExamples } from './quality-review.examples.ts'
 import { messagesExamples } from './receivers/messages.examples.ts'
+import { fallbackExamples } from './receivers/fallback.examples.ts'
 import { receiversExamples } from './receivers/operations.examples.ts'
 import { receiverTemplateExamples } from './receivers/template.examples.ts'
 import { siteWebhookExamples } from './receivers/site-webhook.examples.ts'
@@ -104,6 +105,7 @@ export const examples: readonly Example[] = [
   ...productsExamples,
   ...qualityReviewExamples,
   ...messagesExamples,
+  ...fallbackExamples,
   ...receiversExamples,
   ...receiverTemplateExamples,
   ...siteWebhookExamples,

@@ -48,6 +48,7 @@ import * as preferences from './preferences.ts'
 import * as pauses from './pauses.ts'
 import * as products from './products.ts'
 import * as qualityReview from './quality-review.ts'
+import * as receiverFallback from './receivers/fallback.ts'
 import * as receiverMessages from './receivers/messages.ts'
 import * as receivers from './receivers/operations.ts'
 import * as siteWebhook from './receivers/site-webhook.ts'
@@ -143,6 +144,8 @@ export * from './products.ts'
 export * from './quality-review.ts'
 export * from './reasons.ts'
 export * from './receivers/definition.ts'
+export * from './receivers/fallback-values.ts'
+export * from './receivers/fallback.ts'
 export * from './receivers/kinds.ts'
 export { alarmMessage, type AlarmMessage } from './receivers/alarm-message.ts'
 export * from './receivers/messages.ts'
@@ -237,6 +240,7 @@ export const operations: readonly Operation[] = [
   pauses,
   products,
   receivers,
+  receiverFallback,
   receiverTemplate,
   receiverMessages,
   siteWebhook,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { wordsOfAlarmMails } from './email/alarm-words.ts'
 import { mailFacts } from './email/facts.ts'
 import { alarmXml } from './immix/alarm-xml.ts'
+import { parseImmixConfig } from './immix/immix-config.ts'
 import { summaryOf } from './occasion.ts'
 import { sampleAlarm } from './testing/sample-alarm.ts'
 import { cefOf } from './syslog/cef.ts'
@@ -15,7 +16,13 @@ const gathered = {
 }
 const three = sampleAlarm({ gathered })
 const digest = sampleAlarm({ verdict: 'false', gathered: { ...gathered, isDigest: true } })
-const immix = { input: '1', cameras: [], events: [], dateFormat: 'utc', recipient: '', sender: '' } as const
+const parsed = parseImmixConfig({
+  recipient: 'S1@station.example',
+  sender: 'a@b.example',
+  smtpHost: 'mail.example',
+  smtpPort: 25,
+  security: 'none',
+})
 
 it('a message that stands for several alarms says how many and which · NOTIFICATIONS-006', async () => {
   expect(webhookContent(three).data.gathered).toEqual(gathered)
@@ -23,8 +30,8 @@ it('a message that stands for several alarms says how many and which · NOTIFICA
   expect(summaryOf(three, 'person')).toBe('Alarm (person): North gate, Depot, and 2 more until 12:04 UTC')
   expect(cefOf('m', three)).toContain(` cnt=3 end=1772366670000 msg=${gathered.alarms.join(' ')}`)
   expect(cefOf('m', sampleAlarm())).not.toContain('cnt=')
-  const config = { ...immix, server: { host: 'h', port: 25, security: 'none' } } as Parameters<typeof alarmXml>[1]
-  expect(alarmXml(three, config)).toContain('<ExtraText>North gate, and 2 more until 12:04 UTC</ExtraText>')
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
+  expect(alarmXml(three, parsed.config)).toContain('<ExtraText>North gate, and 2 more until 12:04 UTC</ExtraText>')
   const { rows } = mailFacts(three, await wordsOfAlarmMails('en'))
   expect(rows.at(-1)).toEqual([
     'Further alarms',

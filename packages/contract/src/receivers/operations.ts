@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { id, idParams, isoTime, paged, pageQuery, success } from '../values.ts'
+import { receiverFallback } from './fallback-values.ts'
 import { createBody, updateBody } from './kinds.ts'
 
 export const DELIVERY_STATES = ['waiting', 'retrying', 'sent', 'given-up'] as const
@@ -70,6 +71,12 @@ export const receiver = z.object({
   /** Number of messages that are not delivered yet. */
   waiting: z.number().int(),
   givenUp: z.number().int(),
+  /** What is done when it does not work. */
+  fallback: receiverFallback,
+  /** Since when its back-up gets the alarms, or people are told; null while it works. */
+  downSince: isoTime.nullable(),
+  /** When people were told by e-mail that nothing works; null if they were not, or if the receiver works again. */
+  escalatedAt: isoTime.nullable(),
 })
 export type Receiver = z.output<typeof receiver>
 

@@ -14,6 +14,8 @@ import { planDeliveries } from './plan-deliveries.ts'
 import { planLateMail } from './relayed-mails.ts'
 import { receiverContext } from './receiver-secrets.ts'
 import { createReaders, type Readers } from './readers.ts'
+import { receiverMailJobs, type ReceiverMailDeps } from './tell-of-receiver.ts'
+import { watchFallbacks } from './watch-fallbacks.ts'
 import { registerReceivers } from './receiver-routes.ts'
 import { showDeliveries } from './show-deliveries.ts'
 
@@ -36,7 +38,7 @@ interface Services {
 }
 
 export const deliveryModule: Module<
-  DeliveryDeps & Services & Pick<Platform, 'ticker' | 'wakes' | 'metrics'>,
+  DeliveryDeps & ReceiverMailDeps & Services & Pick<Platform, 'queue' | 'ticker' | 'wakes' | 'metrics'>,
   Needs,
   Services
 > = {
@@ -75,16 +77,18 @@ export const deliveryModule: Module<
     registerReceivers(register, deps)
     registerDeliveries(register, deps)
   },
+  jobs: receiverMailJobs,
   work(deps): Running[] {
     const connections = createKeptConnections()
     const dispatcher = createDispatcher({ ...deps, connections })
     deps.wakes.on('delivery', () => dispatcher.wake())
     const supervision = superviseReceivers({ ...deps, connections })
+    const fallbacks = watchFallbacks(deps)
     return [
       {
         name: 'delivery',
         async stop() {
-          await Promise.all([dispatcher.stop(), supervision.stop()])
+          await Promise.all([dispatcher.stop(), supervision.stop(), fallbacks.stop()])
           await connections.close()
         },
       },

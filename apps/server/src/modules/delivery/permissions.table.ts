@@ -13,6 +13,7 @@ export const permissions: Permissions = {
   'receivers.putSiteWebhook': may('company'),
   'receivers.release': may('backOffice'),
   'receivers.resend': may('company'),
+  'receivers.setFallback': may('company'),
   'receivers.siteWebhook': may('treeRead'),
   'receivers.test': may('company'),
   'receivers.testWebhook': may('company'),

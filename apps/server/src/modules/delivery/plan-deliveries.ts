@@ -43,6 +43,8 @@ interface Planned {
   id: string
   choice: DeliveryChoice
   gathering: Gathering
+  /** Whether it waits for another one to fail. */
+  standby: boolean
   /** Which mails of the camera it relays; null if none. */
   mails: 'first' | 'each' | null
 }
@@ -57,6 +59,10 @@ const gatheringOfReceiver = sql<Gathering>`jsonb_build_object(
   'debounceSeconds', case when kind <> 'relay' then (config ->> 'debounceSeconds')::int end,
   'digestMinutes', (config ->> 'digestMinutes')::int)`
 
+/** A receiver that stands in for others gets no alarms while each of them works. What it was told before is corrected nevertheless. */
+const isStandby = sql<boolean>`(exists (select from receiver p where p.backup_id = receiver.id and p.deleted_at is null)
+  and not exists (select from receiver p where p.backup_id = receiver.id and p.deleted_at is null and (p.down_since is not null or not p.active)))`
+
 /** The active receivers of each site, by its id. */
 async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<string, Planned[]>> {
   const rows = await tx
@@ -67,6 +73,7 @@ async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<st
       relayedMails.as('mails'),
       choiceOfReceiver.as('choice'),
       gatheringOfReceiver.as('gathering'),
+      isStandby.as('standby'),
     ])
     .where('site_id', '=', sql<string>`any(${siteIds}::uuid[])`)
     .where('active', '=', true)
@@ -81,38 +88,68 @@ async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<st
  * including a change back to an earlier verdict.
  */
 export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], now: Date): Promise<void> {
-  const receivers = await listReceivers(tx, [...new Set(alarms.map(({ siteId }) => siteId))])
-  if (receivers.size === 0) return
+  await planFor(tx, await listReceivers(tx, [...new Set(alarms.map(({ siteId }) => siteId))]), alarms, now)
+}
+
+/** How long ago a message can have been given up that the back-up is told of, as where the receiver asked never to be called again. */
+const LATELY_MS = 5 * 60_000
+
+/** Writes the messages about alarms that wait for a receiver to its back-up too, as far as that one was not told of them. */
+export async function planForBackup(
+  tx: Tx,
+  { id, backupId, siteId }: { id: string; backupId: string; siteId: string },
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<DecidedAlarm>`
+    select a.id, a.company_id as "companyId", a.site_id as "siteId", a.verdict as before, a.verdict as after, a.version, a.is_test as "isTest"
+    from alarm a where a.verdict is not null and a.id in (
+      select alarm_id from delivery where receiver_id = ${id} and alarm_id is not null
+        and (state = 'pending' or (state = 'dead' and finished_at > ${new Date(now.getTime() - LATELY_MS)}))) order by a.id`.execute(
+    tx,
+  )
+  const active = (await listReceivers(tx, [siteId])).get(siteId)?.filter((receiver) => receiver.id === backupId) ?? []
+  await planFor(tx, new Map([[siteId, active.map((receiver) => ({ ...receiver, standby: false }))]]), rows, now)
+}
+
+async function planFor(
+  tx: Tx,
+  receivers: ReadonlyMap<string, readonly Planned[]>,
+  alarms: readonly DecidedAlarm[],
+  now: Date,
+): Promise<void> {
+  if (receivers.size === 0 || alarms.length === 0) return
   const ids = alarms.map(({ id }) => id)
   const told = await listTold(tx, ids)
   const relays = [...receivers.values()].flat().some(({ mails }) => mails !== null)
   const mailsOf = relays ? await listMails(tx, ids) : new Map<string, string[]>()
   const rows = alarms.flatMap((alarm) =>
-    (receivers.get(alarm.siteId) ?? []).flatMap(({ id: receiverId, choice, gathering, mails }): PlannedDelivery[] => {
-      const before = told.get(`${alarm.id} ${receiverId}`)
-      const previous = before?.verdict ?? null
-      const type = deliveryKindOf(alarm.after, previous, choice)
-      if (!type) return []
-      const isDigested = alarm.after === 'false' && type === 'alarm.created' && gathering.digestMinutes !== null
-      return [
-        {
-          id: newId(),
-          company_id: alarm.companyId,
-          receiver_id: receiverId,
-          alarm_id: alarm.id,
-          alarm_version: alarm.version,
-          type,
-          verdict: alarm.after,
-          previous_verdict: previous,
-          // A digest is written, and passes on no mail.
-          mails: mails && (isDigested ? [] : mailsToRelay(mailsOf.get(alarm.id) ?? [], mails, before)),
-          next_at: now,
-          created_at: now,
-          carrier_id: null,
-          is_digest: false,
-        },
-      ]
-    }),
+    (receivers.get(alarm.siteId) ?? []).flatMap(
+      ({ id: receiverId, choice, gathering, mails, standby }): PlannedDelivery[] => {
+        const before = told.get(`${alarm.id} ${receiverId}`)
+        const previous = before?.verdict ?? null
+        const type = deliveryKindOf(alarm.after, previous, choice)
+        if (!type || (standby && previous === null)) return []
+        const isDigested = alarm.after === 'false' && type === 'alarm.created' && gathering.digestMinutes !== null
+        return [
+          {
+            id: newId(),
+            company_id: alarm.companyId,
+            receiver_id: receiverId,
+            alarm_id: alarm.id,
+            alarm_version: alarm.version,
+            type,
+            verdict: alarm.after,
+            previous_verdict: previous,
+            // A digest is written, and passes on no mail.
+            mails: mails && (isDigested ? [] : mailsToRelay(mailsOf.get(alarm.id) ?? [], mails, before)),
+            next_at: now,
+            created_at: now,
+            carrier_id: null,
+            is_digest: false,
+          },
+        ]
+      },
+    ),
   )
   const moved = await gatherDeliveries(tx, rows, gatheringOf(receivers), now)
   await releaseGathered(

@@ -2,6 +2,7 @@ import { createReceiver, deleteReceiver, listReceivers, testReceiver, updateRece
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
+import { registerFallback } from './fallback-routes.ts'
 import { fetchTest } from './fetch-test.ts'
 import { PULLED } from './fetched-messages.ts'
 import { registerMessages } from './message-routes.ts'
@@ -30,6 +31,7 @@ export function registerReceivers(
   registerSiteWebhook(register, deps, tests)
   registerPreview(register, deps)
   registerMessages(register, deps)
+  registerFallback(register, deps)
 
   register.read(listReceivers, ({ tx, companyId, params }) =>
     selectReceivers(tx, keys, companyId, { siteId: params.id }),

@@ -157,6 +157,8 @@ const FRESH = {
   failures: 0,
   failing_since: null,
   circuit_until: null,
+  down_since: null,
+  escalated_at: null,
   heartbeat_at: null,
   silent_since: null,
   silent_error: null,

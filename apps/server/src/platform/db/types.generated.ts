@@ -739,12 +739,18 @@ export interface QualitySwitch {
 
 export interface Receiver {
   active: Generated<boolean>;
+  after_failures: Generated<number>;
+  after_seconds: Generated<number>;
+  backup_id: string | null;
   circuit_until: Timestamp | null;
   company_id: string;
   config: Json;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   disabled_reason: string | null;
+  down_since: Timestamp | null;
+  escalate_to: Generated<string[]>;
+  escalated_at: Timestamp | null;
   failing_since: Timestamp | null;
   failures: Generated<number>;
   heartbeat_at: Timestamp | null;

@@ -216,6 +216,14 @@ export const FORMS: readonly GuardedForm[] = [
   },
   { file: `${C}panel/panel-form.tsx`, path: `${SITE}&tab=panel`, field: box('Account'), typed: 'A' },
   {
+    file: `${C}site/fallback-dialog.tsx`,
+    path: `${SITE}&tab=receivers`,
+    buttons: ['When it does not work…'],
+    dialog: /When .* does not work/,
+    field: box('After failures in a row'),
+    typed: '7',
+  },
+  {
     file: `${C}site/receiver-form.tsx`,
     path: `${SITE}&tab=receivers`,
     buttons: ['Add a receiver'],

@@ -44,6 +44,9 @@ describe('a receiver', () => {
     retryingSince: null,
     waiting: 0,
     givenUp: 0,
+    fallback: { backupId: null, afterFailures: 3, afterSeconds: 60, escalateTo: [] },
+    downSince: null,
+    escalatedAt: null,
   }
 
   it('keeps the headers that are never shown, unless they are replaced', () => {

@@ -24,6 +24,9 @@ export function buildReceiver(n: number, overrides: Partial<Receiver> = {}): Rec
     retryingSince: null,
     waiting: 0,
     givenUp: 0,
+    fallback: { backupId: null, afterFailures: 3, afterSeconds: 60, escalateTo: [] },
+    downSince: null,
+    escalatedAt: null,
     ...overrides,
   }
 }

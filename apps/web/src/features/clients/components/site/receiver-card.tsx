@@ -35,16 +35,52 @@ function destination({ id, kind, config }: Receiver): string {
   return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
 }
 
+type FallbackProps = Pick<ReceiverCardProps, 'receiver' | 'receivers' | 'zone'>
+
+/** Whose back-up the receiver is, and what is done while it does not work. */
+function FallbackWords({ receiver, receivers, zone }: FallbackProps) {
+  const { t } = useTranslation('clients')
+  const primaries = receivers.filter(({ fallback }) => fallback.backupId === receiver.id)
+  const backup = receivers.find(({ id }) => id === receiver.fallback.backupId)
+  return (
+    <>
+      {primaries.length > 0 && (
+        <p className={css['facts']}>
+          {t('receivers.fallback.standby', { name: primaries.map(({ name }) => name).join(', ') })}
+        </p>
+      )}
+      {receiver.downSince !== null && (
+        <p className={css['problem']}>
+          {t('receivers.fallback.downSince')} <TimeText at={receiver.downSince} zone={zone} />.{' '}
+          {backup && t('receivers.fallback.takes', { name: backup.name })}{' '}
+          {receiver.escalatedAt !== null && t('receivers.fallback.told')}
+        </p>
+      )}
+    </>
+  )
+}
+
 interface ReceiverCardProps {
   receiver: Receiver
+  /** All receivers of the site, among them the back-up. */
+  receivers: readonly Receiver[]
   zone: string
   mayManage: boolean
   onEdit: () => void
+  onFallback: () => void
   onDelete: () => void
 }
 
 /** One receiver: its state, a test, and its messages. */
-export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: ReceiverCardProps) {
+export function ReceiverCard({
+  receiver,
+  receivers,
+  zone,
+  mayManage,
+  onEdit,
+  onFallback,
+  onDelete,
+}: ReceiverCardProps) {
   const { t } = useTranslation(['clients', 'common'])
   const formats = useFormats()
   const [open, setOpen] = useState(false)
@@ -102,6 +138,7 @@ export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: Re
           {receiver.lastFailureAt && <TimeText at={receiver.lastFailureAt} zone={zone} />}
         </p>
       )}
+      <FallbackWords receiver={receiver} receivers={receivers} zone={zone} />
       <div className={css['buttons']}>
         {mayManage && (
           <>
@@ -119,6 +156,7 @@ export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: Re
                 {t('common:edit')}
               </Button>
             )}
+            <Button onClick={onFallback}>{t('receivers.fallback.button')}</Button>
             <Button look="subtle" onClick={onDelete} aria-label={t('receivers.deleteName', { name: receiver.name })}>
               {t('common:delete')}
             </Button>

@@ -15,6 +15,7 @@ import { Locked } from '../panes/locked.tsx'
 import { Section } from '../panes/section.tsx'
 import { focusSoon } from '../../state/focus-pane.ts'
 import { SecretDialog } from '../secret-dialog.tsx'
+import { FallbackDialog } from './fallback-dialog.tsx'
 import { ReceiverCard } from './receiver-card.tsx'
 import { ReceiverDialog } from './receiver-dialog.tsx'
 import css from './receivers.module.css'
@@ -25,6 +26,7 @@ export function Receivers({ site, query }: { site: Site; query: UseQueryResult<R
   const queries = useQueryClient()
   const mayManage = useMay('integration.manage')
   const [editing, setEditing] = useState<Receiver | 'new'>()
+  const [falling, setFalling] = useState<Receiver>()
   const [removing, setRemoving] = useState<Receiver>()
   const [secret, setSecret] = useState<string | null>(null)
   const part = useRef<HTMLDivElement>(null)
@@ -78,9 +80,11 @@ export function Receivers({ site, query }: { site: Site; query: UseQueryResult<R
                   <ReceiverCard
                     key={receiver.id}
                     receiver={receiver}
+                    receivers={list}
                     zone={site.timezone}
                     mayManage={mayManage}
                     onEdit={() => setEditing(receiver)}
+                    onFallback={() => setFalling(receiver)}
                     onDelete={() => setRemoving(receiver)}
                   />
                 ))}
@@ -99,6 +103,16 @@ export function Receivers({ site, query }: { site: Site; query: UseQueryResult<R
             setSecret(reply.secret)
             if (reply.secret !== null) return
             if (editing === 'new') goOn(saved.current)
+            showToast({ type: 'success', message: t('form.saved') })
+          }}
+        />
+        <FallbackDialog
+          receiver={falling}
+          receivers={query.data ?? []}
+          onClose={() => setFalling(undefined)}
+          onSaved={async () => {
+            await refresh()
+            setFalling(undefined)
             showToast({ type: 'success', message: t('form.saved') })
           }}
         />
