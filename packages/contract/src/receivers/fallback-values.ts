@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id } from '../values.ts'
 
 /** The most people who are told that nothing works. */
-export const MAX_ESCALATED = 10
+const MAX_ESCALATED = 10
 
 /** What is done when a receiver does not work: after so many failures in a row, or seconds without a success. */
 export const receiverFallback = z.object({

@@ -11,7 +11,7 @@ export interface DebounceWindow {
 }
 
 /** An alarm as debouncing sees it. */
-export interface DebouncedAlarm {
+interface DebouncedAlarm {
   readonly verdict: Verdict
   readonly classes: readonly string[]
 }

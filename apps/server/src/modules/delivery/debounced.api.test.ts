@@ -39,7 +39,7 @@ async function alarm(verdict: 'true' | 'false' | 'deadline', classes: readonly s
 const allSent = (count: number) => (rows: { state: string }[]) =>
   rows.filter(({ state }) => state === 'sent').length === count
 /** What arrived: the alarm and those that it stands for too. */
-const arrived = () =>
+const arrived = (): string[][] =>
   site.sink.requests.map((request) => {
     const { data } = bodyOf(request)
     return [data.id, ...(data.gathered?.alarms ?? [])]
@@ -69,7 +69,7 @@ it('a higher verdict and another class go at once, and the message stands for th
   const high = await alarm('true')
   const other = await alarm('true', ['vehicle'])
   await site.settled(hook, 'three', allSent(3))
-  expect(arrived().flat().toSorted()).toEqual([first, rise, other].toSorted())
+  expect(new Set(arrived().flat())).toEqual(new Set([first, rise, other]))
   clock.advance(60_000)
   await site.settled(hook, 'all', allSent(5))
   expect(arrived()[3]).toEqual([high, low])

@@ -9,7 +9,7 @@ import { tellOfReceiver } from './tell-of-receiver.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-export interface FallbackDeps {
+interface FallbackDeps {
   db: Db
   clock: { now(): Date }
   log: Logger

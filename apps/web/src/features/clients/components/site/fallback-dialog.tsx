@@ -36,7 +36,7 @@ export function FallbackDialog({ receiver, receivers, onClose, onSaved }: Fallba
 }
 
 /** The receivers that may stand in for one: those that have no back-up themselves. Of a receiver that is a back-up there are none. */
-export function backupsFor(receiver: Receiver, receivers: readonly Receiver[]): readonly Receiver[] {
+function backupsFor(receiver: Receiver, receivers: readonly Receiver[]): readonly Receiver[] {
   if (receivers.some(({ fallback }) => fallback.backupId === receiver.id)) return []
   return receivers.filter(({ id, fallback }) => id !== receiver.id && fallback.backupId === null)
 }
