@@ -21,6 +21,7 @@ const NEEDED = [
       isThere: () => hasGstRtspServer(),
     }),
   ),
+  { name: 'gstreamer1.0-plugins-bad', isThere: () => hasH264Encoder() },
   {
     name: 'postgresql-15',
     isThere: () => [15, 16, 17].some((major) => existsSync(`/usr/lib/postgresql/${major}/bin`)),
@@ -46,6 +47,12 @@ await import('./test.mjs')
 
 function runs(program, argument) {
   return spawnSync(program, [argument], { stdio: 'ignore' }).status === 0
+}
+
+function hasH264Encoder() {
+  const source =
+    "import gi; gi.require_version('Gst', '1.0'); from gi.repository import Gst; Gst.init(None); exit(Gst.ElementFactory.find('openh264enc') is None)"
+  return spawnSync('/usr/bin/python3', ['-c', source], { stdio: 'ignore' }).status === 0
 }
 
 function hasGstRtspServer() {

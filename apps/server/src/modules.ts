@@ -5,6 +5,7 @@ import { analysisModule } from './modules/analysis/index.ts'
 import { auditModule } from './modules/audit/index.ts'
 import { backgroundJobsModule } from './modules/background-jobs/index.ts'
 import { bulkModule } from './modules/bulk/index.ts'
+import { cameraStreamsModule } from './modules/camera-streams/index.ts'
 import { companiesModule } from './modules/companies/index.ts'
 import { connectModule } from './modules/connect/index.ts'
 import { consentModule } from './modules/consent/index.ts'
@@ -58,6 +59,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(deliveryModule)
   .with(intakeModule)
   .with(connectModule)
+  .with(cameraStreamsModule)
   .with(investigateModule)
   .with(learningModule)
   .with(detectorsModule)

@@ -73,6 +73,8 @@ export const AUDIT_ACTIONS = [
   'view.moved',
   'view.address-renewed',
   'view.ftp-password-renewed',
+  'view.stream-changed',
+  'view.stream-removed',
   'view.paused',
   'view.resumed',
   'view.schedule-changed',

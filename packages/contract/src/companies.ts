@@ -25,6 +25,8 @@ export const company = z.object({
   maskConfigDefault: maskConfig,
   /** Hours without a signal after which a site is idle. */
   siteIdleHours: z.number().int(),
+  /** How many cameras may be read by RTSP; null: as many as there are. */
+  rtspCameras: z.number().int().nullable(),
   suspended: z.boolean(),
   createdAt: isoTime,
 })
@@ -116,6 +118,7 @@ export const provisionCompany = operation({
     theme: z.enum(COMPANY_THEMES).optional(),
     subdomain: subdomain.nullable().optional(),
     unlocks: z.partialRecord(companyUnlocks.keyType, z.boolean()).optional(),
+    rtspCameras: z.number().int().min(0).max(100_000).nullable().optional(),
   }),
   reply: company,
   errors: ['NAME_TAKEN'],

@@ -11,6 +11,10 @@ export const CONNECTION_PROBLEMS = [
   'certificate', // the encrypted connection cannot be trusted
   'login', // the other side asks for another user or password
   'answer', // somebody answers, but not as such a device does
+  'no-stream', // the device has no stream at this path
+  'redirect', // the device sends to another address, which is not called
+  'codec', // the stream cannot be decoded
+  'device-busy', // the device serves no more connections
   'closed', // the other side has ended the connection
   'quiet', // the connection is open, but nothing came for too long
   'busy', // an event could not be stored here

@@ -11,6 +11,7 @@ import { armingExamples } from './arming.examples.ts'
 import { authExamples } from './auth.examples.ts'
 import { backgroundJobsExamples } from './background-jobs.examples.ts'
 import { bulkExamples } from './bulk.examples.ts'
+import { cameraStreamsExamples } from './camera-streams.examples.ts'
 import { companiesExamples } from './companies.examples.ts'
 import { connectionsExamples } from './connections.examples.ts'
 import { consentExamples } from './consent.examples.ts'
@@ -80,6 +81,7 @@ export const examples: readonly Example[] = [
   ...authExamples,
   ...backgroundJobsExamples,
   ...bulkExamples,
+  ...cameraStreamsExamples,
   ...companiesExamples,
   ...connectionsExamples,
   ...consentExamples,

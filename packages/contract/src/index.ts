@@ -14,6 +14,7 @@ import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as backgroundJobs from './background-jobs.ts'
 import * as bulk from './bulk.ts'
+import * as cameraStreams from './camera-streams.ts'
 import * as cameraList from './camera-list.ts'
 import * as companies from './companies.ts'
 import * as connections from './connections.ts'
@@ -102,6 +103,7 @@ export * from './auth.ts'
 export * from './background-jobs.ts'
 export * from './body-limit.ts'
 export * from './bulk.ts'
+export * from './camera-streams.ts'
 export * from './camera-list.ts'
 export * from './companies.ts'
 export * from './connections.ts'
@@ -208,6 +210,7 @@ export const operations: readonly Operation[] = [
   files,
   groups,
   bulk,
+  cameraStreams,
   backgroundJobs,
   intake,
   panel,

@@ -4,7 +4,10 @@ import { authorize } from './login/authorize.ts'
 import { parseChallenges } from './login/challenge.ts'
 import { readDevice, readDeviceTime, readOnvifReply, readProfiles, readStreamAddress } from './onvif/reply.ts'
 import { readVideo } from './rtsp/describe-session.ts'
+import { InterleavedReader } from './rtsp/interleaved.ts'
+import { PictureAssembler } from './rtsp/picture-assembler.ts'
 import { readReply } from './rtsp/reply.ts'
+import { findVideoTrack } from './rtsp/video-track.ts'
 import { cpuMs } from './testing/cpu-ms.ts'
 import { mutate, random } from './testing/mutate.ts'
 
@@ -34,6 +37,51 @@ it('reads 3,000 mutated replies of RTSP servers in 2 s, and says a whole number 
   })
   expect(ms).toBeLessThan(2_000)
 })
+
+/** A packet of a stream: the head of RTP, then its payload, within a connection of RTSP. */
+function interleaved(sequence: number, ...payload: number[]): Buffer {
+  const rtp = Buffer.from([0x80, 0xe0, sequence >> 8, sequence & 255, 0, 0, 0, sequence, 0, 0, 0, 1, ...payload])
+  return Buffer.concat([Buffer.from([0x24, 0, 0, rtp.length]), rtp])
+}
+
+it.each(['H264', 'H265'])(
+  'reads 3,000 mutated streams of %s in 2 s, and keeps no more than what was sent',
+  async (codec) => {
+    const reading = findVideoTrack(SDP.replace('H264', codec))
+    if (!reading.ok) throw new Error('no track')
+    const stream = Buffer.concat([
+      interleaved(1, 0x67, 1, 2, 3),
+      interleaved(2, 24, 0, 3, 0x65, 1, 2, 0, 2, 0x68, 9),
+      interleaved(3, 28, 0x85, 1, 2, 3),
+      RTSP,
+      interleaved(4, 28, 0x45, 4, 5),
+      interleaved(5, 0x62, 1, 0x93, 1, 2),
+      interleaved(6, 0x62, 1, 0x53, 1, 2),
+    ])
+    let pictures = 0
+    const ms = await readMutated(
+      stream,
+      ['$', '$\0\0\x04', '\0\0', 'RTSP/1.0 200 OK\r\n\r\n', '\xff\xff'],
+      (message) => {
+        const assembler = new PictureAssembler(reading.track, {
+          keysOnly: () => message.length % 2 === 0,
+          onPicture({ nals }) {
+            pictures += 1
+            const bytes = nals.reduce((sum, nal) => sum + nal.length, 0)
+            expect(bytes).toBeLessThanOrEqual(2 * message.length)
+          },
+        })
+        const reader = new InterleavedReader({
+          onReply: () => undefined,
+          onPacket: (_, packet) => assembler.push(packet),
+        })
+        if (reader.push(message.subarray(0, 20))) reader.push(message.subarray(20))
+      },
+    )
+    expect(ms).toBeLessThan(2_000)
+    expect(pictures).toBeGreaterThan(100)
+  },
+)
 
 function readAll(message: Buffer, name: string): void {
   const reply = readOnvifReply(message.toString('utf8'), name)

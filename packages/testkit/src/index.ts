@@ -1,3 +1,4 @@
+export { type RtspCamera, type RtspCameraOptions, startRtspCamera } from './devices/rtsp-camera.ts'
 export {
   dialTcp,
   dialUdp,

@@ -31,3 +31,6 @@ export type {
   Verdict,
   ViewSettings,
 } from './types.ts'
+export { createWatcher, type Watcher } from './watch/watcher.ts'
+export type { Look, StreamPicture } from './watch/watch-types.ts'
+export { isMasked } from './masks/masks.ts'

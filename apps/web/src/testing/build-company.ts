@@ -16,6 +16,7 @@ export function buildCompany(overrides: Partial<Company> = {}): Company {
     maskConfig,
     maskConfigDefault: maskConfig,
     siteIdleHours: 24,
+    rtspCameras: null,
     suspended: false,
     createdAt: '2026-11-01T00:00:00Z',
     ...overrides,

@@ -36,6 +36,7 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'Pelco',
   'Pro',
   'Protect',
+  'RTSP',
   'SIA DC-09',
   'SIA-DCS',
   'STARTTLS',

@@ -30,6 +30,7 @@ export async function findCompany(tx: Tx, id: string): Promise<Company | undefin
     maskConfig: { maskColor: [red, green, blue], maskOpacity: Math.round(row.mask_opacity * 1000) / 1000 },
     maskConfigDefault: MASK_DEFAULT,
     siteIdleHours: row.site_idle_hours,
+    rtspCameras: row.rtsp_cameras,
     suspended: row.suspended_at !== null,
     createdAt: row.created_at.toISOString(),
   }

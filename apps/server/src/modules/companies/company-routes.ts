@@ -40,7 +40,17 @@ async function requireFree(
     throw taken.same_name ? nameTaken('name', 'This name is taken') : nameTaken('subdomain', 'This subdomain is taken')
 }
 
-const settingsOf = ({ name, theme, subdomain, unlocks, defaultSiteTimezone, maskConfig, siteIdleHours }: Company) => ({
+const settingsOf = ({
+  name,
+  theme,
+  subdomain,
+  unlocks,
+  defaultSiteTimezone,
+  maskConfig,
+  siteIdleHours,
+  rtspCameras,
+}: Company) => ({
+  rtspCameras,
   name,
   theme,
   subdomain,
@@ -128,6 +138,7 @@ export function registerCompanyRoutes(register: Register): void {
         .set({
           ...(body.theme === undefined ? {} : { theme: body.theme }),
           ...(body.subdomain === undefined ? {} : { subdomain: body.subdomain }),
+          ...(body.rtspCameras === undefined ? {} : { rtsp_cameras: body.rtspCameras }),
           unlocks: sql`unlocks || ${unlocks}::jsonb`,
         })
         .where('id', '=', params.id)

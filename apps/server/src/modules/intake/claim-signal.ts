@@ -8,7 +8,7 @@ export const LEASE_SECONDS = 20
 export const LONGEST_PAUSE_MS = 600_000
 
 /** The protocol by which a message came. */
-export type SignalSource = 'smtp' | 'http' | 'ftp' | 'hikvision' | 'digitalwatchdog' | 'dc09'
+export type SignalSource = 'smtp' | 'http' | 'ftp' | 'hikvision' | 'digitalwatchdog' | 'dc09' | 'rtsp'
 
 export interface ClaimedSignal {
   id: string

@@ -22,7 +22,18 @@ import { registerWaysIn } from './ways-in.ts'
 
 interface Needs extends Pick<
   Platform,
-  'env' | 'db' | 'preparedDb' | 'clock' | 'ticker' | 'media' | 'log' | 'wakes' | 'deadline' | 'cameraGuard' | 'keys' | 'metrics'
+  | 'env'
+  | 'db'
+  | 'preparedDb'
+  | 'clock'
+  | 'ticker'
+  | 'media'
+  | 'log'
+  | 'wakes'
+  | 'deadline'
+  | 'cameraGuard'
+  | 'keys'
+  | 'metrics'
 > {
   /** Sends a message to every open console of this process. */
   hub: { tellAll: (message: { type: 'disk.changed' }) => void }

@@ -50,6 +50,7 @@ export async function readSignal(
   if (signal.source === 'digitalwatchdog')
     return parseNxEvent(raw, { receivedAt, ...(await fetchNxPictures?.(raw, signal.company_id ?? '', receivedAt)) })
   if (signal.source === 'dc09') return parseDc09(raw, { zone: zoneOf(signal.recipient), receivedAt })
+  // A trigger of a stream is kept in the form of the HTTP interface.
   return parseHttpAlarm(raw, signal.raw_type ?? 'application/octet-stream', {
     receivedAt,
     storedAs: signal.raw_key,

@@ -378,6 +378,7 @@ export interface Company {
   mask_opacity: Generated<number>;
   name: string;
   retention_days: Generated<number>;
+  rtsp_cameras: number | null;
   site_idle_hours: Generated<number>;
   subdomain: string | null;
   suspended_at: Timestamp | null;

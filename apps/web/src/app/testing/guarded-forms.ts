@@ -62,6 +62,15 @@ export const FORMS: readonly GuardedForm[] = [
     field: box('Name of the client'),
   },
   { file: `${C}site/site-form.tsx`, path: SITE, field: box('Name of the site') },
+  {
+    file: `${C}camera/stream-connection.tsx`,
+    path: `${CAMERA}&tab=connect`,
+    field: async () => {
+      const way = await screen.findByRole('radio', { name: 'RTSP' })
+      act(() => way.click())
+      return screen.findByRole('textbox', { name: /^Address of the stream/ })
+    },
+  },
   { file: `${C}camera/view-form.tsx`, path: `${CAMERA}&tab=settings`, field: box('Name of the camera') },
   {
     file: `${C}masks/mask-editor.tsx`,

@@ -9,6 +9,7 @@ import {
   getOwnTwoFactor,
   getSso,
   getUser,
+  getViewStream,
   listCompanies,
   listCureRequests,
   getArmingMail,
@@ -41,9 +42,10 @@ import { buildAlarmCamera, buildCureRequest, pageOfRequests } from '../../testin
 import { buildCompany } from '../../testing/build-company.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildSiteSchedule, buildTemplate } from '../../features/schedules/testing/build-template.ts'
-import { buildUser } from '../../testing/build-user.ts'
+import { buildUser, NO_UNLOCKS } from '../../testing/build-user.ts'
 
 const user = buildUser({
+  company: { ...buildUser().company, unlocks: { ...NO_UNLOCKS, isRtspEnabled: true } },
   roles: ['SUPER_USER'],
   permissions: [
     ...(treeUser().permissionsByCompany[treeUser().companyId] ?? []),
@@ -93,6 +95,7 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
     .on(getSiteArming, () => buildArming())
     .on(getArmingMail, () => buildArmingMail())
     .on(listArmingHistory, () => ({ ...page, rows: [], count: 0 }))
+    .on(getViewStream, () => ({ stream: null }))
     .on(getHome, () => buildHome())
     .on(getSavedFilters, () => ({ filters: [], version: 0 }))
     .on(getSiteSchedule, () => buildSiteSchedule())

@@ -6,6 +6,7 @@ import form from '../../ui/form.module.css'
 import { FormEnd } from '../../ui/form/form-end.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import { AFTER_CHANGE } from './after-change.ts'
 import css from './companies.module.css'
@@ -15,6 +16,9 @@ import { InviteAdmin } from './invite-admin.tsx'
 
 interface Draft extends CompanyDraft {
   isForensicUnlocked: boolean
+  isRtspEnabled: boolean
+  /** Null: as many as there are. */
+  rtspCameras: number | null
 }
 
 /** Changes a company: its name, brand and features. */
@@ -29,12 +33,15 @@ export function EditCompanyForm({ company, onClose }: { company: Company; onClos
       theme: company.theme,
       subdomain: company.subdomain ?? '',
       isForensicUnlocked: company.unlocks.isForensicUnlocked,
+      isRtspEnabled: company.unlocks.isRtspEnabled,
+      rtspCameras: company.rtspCameras,
     },
     operation: provisionCompany,
-    toBody: ({ theme, subdomain, isForensicUnlocked }) => ({
+    toBody: ({ theme, subdomain, isForensicUnlocked, isRtspEnabled, rtspCameras }) => ({
       theme,
       subdomain: subdomain || null,
-      unlocks: { isForensicUnlocked },
+      unlocks: { isForensicUnlocked, isRtspEnabled },
+      rtspCameras,
     }),
     rules: useCompanyRules(),
     submit: async (body, { name }) => {
@@ -48,10 +55,23 @@ export function EditCompanyForm({ company, onClose }: { company: Company; onClos
     <div className={form['form']}>
       <Form form={edited}>
         <CompanyFields form={edited} />
-        {/* The only feature of a company that can be switched on here. */}
+        {/* The features of a company that can be switched on here. */}
         <fieldset className={css['features']}>
           <legend>{t('features')}</legend>
           <Switch label={t('unlocks.isForensicUnlocked')} {...edited.tick('isForensicUnlocked')} />
+          <Switch label={t('unlocks.isRtspEnabled')} {...edited.tick('isRtspEnabled')} />
+          {edited.values.isRtspEnabled && (
+            <NumberField
+              label={t('rtspCameras')}
+              description={t('rtspCamerasHint')}
+              min={0}
+              max={100_000}
+              allowDecimal={false}
+              {...edited.field('rtspCameras')}
+              value={edited.values.rtspCameras ?? ''}
+              onChange={(next) => edited.set('rtspCameras', typeof next === 'number' ? next : null)}
+            />
+          )}
         </fieldset>
         <FormEnd
           form={edited}

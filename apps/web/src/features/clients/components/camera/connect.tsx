@@ -4,6 +4,7 @@ import type { GuideWay } from '@winnow/i18n/device-setup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { useUser } from '../../../../lib/session/session.ts'
 import { CopyValue } from '../copy-value.tsx'
 import { DeviceTests } from '../device-tests/device-tests.tsx'
 import { FirstSteps } from '../panes/first-steps.tsx'
@@ -15,17 +16,27 @@ import { FtpLogin } from './ftp-login.tsx'
 import { MailAddress } from './mail-address.tsx'
 import { SetupGuide } from './setup-guide.tsx'
 import { WayIn } from './way-in.tsx'
+import { StreamConnection } from './stream-connection.tsx'
 
 /** The ways among which the device of a camera chooses. A camera of a program has only HTTP. */
-const WAYS = ['email', 'ftp', 'push'] as const
+const WAYS = ['email', 'ftp', 'push', 'rtsp'] as const
+type Way = (typeof WAYS)[number]
+
+/** The way of a camera's type. */
+const wayOf = ({ integration }: View): Way =>
+  integration === 'hikvision' ? 'push' : integration === 'rtsp' ? 'rtsp' : 'email'
 
 /** How a camera sends to this server: its address or login, and how to set up the device. */
 export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
   const { t } = useTranslation(['clients', 'common'])
   const query = useOperationQuery(getViewIntake, { params: { id: view.id } }, { quiet: true })
-  const [picked, setChosen] = useState<(typeof WAYS)[number]>()
-  const chosen = picked ?? (view.integration === 'hikvision' ? 'push' : 'email')
-  const way: GuideWay = view.integration === 'api' ? 'http' : chosen
+  const { isRtspEnabled } = useUser().company.unlocks
+  const [picked, setPicked] = useState<Way>()
+  const [hasShownStream, setHasShownStream] = useState(false)
+  const chosen = picked ?? wayOf(view)
+  const way: GuideWay | 'rtsp' = view.integration === 'api' ? 'http' : chosen
+  // A stream that is read stays on show where the company may have no more of them.
+  const ways = WAYS.filter((one) => one !== 'rtsp' || isRtspEnabled || view.integration === 'rtsp')
   return (
     <>
       {view.lastSignalAt === null && <FirstSteps at="connect" />}
@@ -36,9 +47,12 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
             {way !== 'http' && (
               <SegmentedControl
                 aria-label={t('connect.way')}
-                data={WAYS.map((value) => ({ value, label: t(`connect.ways.${value}`) }))}
+                data={ways.map((value) => ({ value, label: t(`connect.ways.${value}`) }))}
                 value={chosen}
-                onChange={(value) => setChosen(WAYS.find((one) => one === value) ?? 'email')}
+                onChange={(value) => {
+                  setHasShownStream(hasShownStream || way === 'rtsp')
+                  setPicked(WAYS.find((one) => one === value) ?? 'email')
+                }}
               />
             )}
             {way === 'email' && <MailAddress viewId={view.id} address={intake.address} disabled={disabled} />}
@@ -50,6 +64,12 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
                 </dl>
               </Section>
             )}
+            {/* It stays while another way is looked at, so that nothing that was typed is lost. */}
+            {(way === 'rtsp' || hasShownStream) && (
+              <div hidden={way !== 'rtsp'}>
+                <StreamConnection view={view} disabled={disabled} />
+              </div>
+            )}
             {way === 'http' && (
               <Section title={t('connect.url')} hint={t('connect.urlHint')}>
                 <dl className={css['values']}>
@@ -58,7 +78,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
               </Section>
             )}
             {way === 'push' && <DeviceConnection viewId={view.id} disabled={disabled} />}
-            {(way !== 'ftp' || intake.ftp) && (
+            {way !== 'rtsp' && (way !== 'ftp' || intake.ftp) && (
               <SetupGuide key={way} intake={intake} way={way} model={view.deviceModel} />
             )}
           </>

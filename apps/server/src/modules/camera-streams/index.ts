@@ -1,0 +1,1 @@
+export { cameraStreamsModule } from './module.ts'

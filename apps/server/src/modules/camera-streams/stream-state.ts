@@ -1,0 +1,36 @@
+import { CONNECTION_PROBLEMS, type RtspStatus } from '@winnow/contract'
+
+/** The columns of a connection that say how it goes. */
+export interface StreamRow {
+  is_up: boolean
+  since: Date
+  last_up_at: Date | null
+  seen_at: Date | null
+  event_at: Date | null
+  problem: string | null
+  problem_setting: string | null
+  problem_at: Date | null
+}
+
+/** A connection that is lost for this long is failing. Cameras start anew, and networks have gaps. */
+const FAILING_MS = 5 * 60_000
+
+export const NO_STREAM: RtspStatus = { state: 'none', since: null, lastSeenAt: null, lastEventAt: null, problem: null }
+
+/** How the connection to a stream goes, in the five states that people are told. */
+export function streamState(row: StreamRow, now: Date): RtspStatus {
+  const code = CONNECTION_PROBLEMS.find((one) => one === row.problem)
+  return {
+    state: stateOf(row, now),
+    since: row.since.toISOString(),
+    lastSeenAt: row.seen_at?.toISOString() ?? null,
+    lastEventAt: row.event_at?.toISOString() ?? null,
+    problem: code ? { code, setting: row.problem_setting, at: (row.problem_at ?? row.since).toISOString() } : null,
+  }
+}
+
+function stateOf({ is_up: isUp, since, last_up_at: lastUpAt }: StreamRow, now: Date): RtspStatus['state'] {
+  if (isUp) return 'working'
+  if (lastUpAt === null) return 'never'
+  return now.getTime() - since.getTime() >= FAILING_MS ? 'failing' : 'silent'
+}
