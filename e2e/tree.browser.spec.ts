@@ -10,9 +10,11 @@ import {
   getCurrentUser,
   getSite,
   getView,
+  listViewSignals,
   setViewMasks,
+  updateView,
 } from '@winnow/contract'
-import { renderScene } from '@winnow/testkit'
+import { dialTcp, diallerFrame, renderScene } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
@@ -29,7 +31,7 @@ let opened: ConsolePage
 let ids: { pit: string; crusher: string; gate: string; fence: string; crusherGate: string }
 
 beforeAll(async () => {
-  demo = await startDemo()
+  demo = await startDemo({ WINNOW_DC09: 'on', WINNOW_DC09_PORT: '0' })
   const admin = demo.account('admin')
   api = await logIn(demo.product.url, admin)
   const { companyId } = await api.call(getCurrentUser)
@@ -264,4 +266,40 @@ it('a site is paused until a local time; the banner counts down, is on its camer
   await ofSite.waitFor({ state: 'detached' })
   expect(problems).toEqual([])
   await close()
+})
+
+it('a panel is set up with a key, sends its first alarm, and the page says why another is not taken · INTEGRATIONS-001', async () => {
+  const { page, problems } = opened
+  const account = '5EA1'
+  const send = async (key: Buffer, sequence: number) => {
+    const dialler = await dialTcp(demo.product.dc09)
+    const event = { id: 'SIA-DCS', sequence, content: 'Nri1/BA7', at: new Date() }
+    await dialler.send(diallerFrame({ account, key }, event))
+    dialler.close()
+  }
+  await api.call(updateView, { params: { id: ids.fence }, body: { channel: '7' } })
+  await page.goto(`/cams/clients/u?site=${ids.pit}&tab=panel`)
+  await page.getByText('No panel', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Account' }).fill(account)
+  await button(page, 'Save').click()
+  const dialog = page.getByRole('dialog', { name: 'Key of the panel' })
+  const key = Buffer.from((await dialog.getByLabel('Key').textContent()) ?? '', 'hex')
+  expect(key).toHaveLength(16)
+  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByText('Never connected').waitFor()
+
+  await send(key, 1)
+  await page.reload()
+  await page.getByText('Working').waitFor()
+  const [signal] = await api.call(listViewSignals, { params: { id: ids.fence }, query: {} })
+  expect(signal).toMatchObject({ source: 'dc09' })
+  await expect
+    .poll(async () => (await api.call(listViewSignals, { params: { id: ids.fence }, query: {} }))[0]?.alarmState)
+    .toBe('unverified')
+
+  await send(Buffer.alloc(16, 1), 2)
+  await page.reload()
+  await page.getByText('It encrypts with another key', { exact: false }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  expect(problems).toEqual([])
 })

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 import { createDeadline } from '@winnow/domain'
-import { createFtpServer, createSmtpServer, Turns } from '@winnow/intake'
+import { createDc09Server, createFtpServer, createSmtpServer, Turns } from '@winnow/intake'
 import {
   createIngestLimits,
   createBytesInFlight,
+  createDc09Ports,
   createFtpPorts,
   createReadingMemory,
   createSignalPump,
@@ -14,6 +15,7 @@ import {
   type SignalPump,
 } from '@winnow/server/src/modules/intake/index.ts'
 import { hashDevicePassword } from '@winnow/server/src/platform/crypto/device-password.ts'
+import { newKeyRing } from '@winnow/server/src/platform/crypto/key-ring.ts'
 import { systemClock } from '@winnow/server/src/platform/clock.ts'
 import { openDatabase, type Database } from '@winnow/server/src/platform/db/open-database.ts'
 import { inSystem } from '@winnow/server/src/platform/db/transaction.ts'
@@ -21,7 +23,10 @@ import { withClient } from '@winnow/server/src/platform/db/with-client.ts'
 import { createLogger } from '@winnow/server/src/platform/log.ts'
 import { createRateLimiter } from '@winnow/server/src/platform/http/rate-limit.ts'
 import { openFileStore } from '@winnow/server/src/platform/media/file-store.ts'
+import { createMetrics } from '@winnow/server/src/platform/metrics.ts'
 import { graphileQueue } from '@winnow/server/src/platform/jobs/graphile-queue.ts'
+import { createPanelCounter } from '@winnow/server/src/modules/intake/panel-metrics.ts'
+import { createBareRoute } from '../dc09/bare-route.ts'
 import { seedTree } from '../seed/tree.ts'
 import type { IntakeServer } from './intake-server.ts'
 
@@ -33,10 +38,22 @@ const UNLIMITED = createRateLimiter({ limit: Number.MAX_SAFE_INTEGER, windowMs: 
 /** The password of each camera for FTP. */
 export const FTP_PASSWORD = 'bench'
 
+/** A panel for each site, whose detectors are the cameras of the site. */
+const PANELS = `
+  insert into panel (id, company_id, account)
+    select id, company_id, upper(lpad(to_hex(row_number() over (order by id)), 4, '0')) from site;
+  update view set channel = place.number from (
+    select id, (row_number() over (partition by site_id order by id))::text as number from view) place where place.id = view.id`
+/** Each camera as its device names it: by its address, by the account and detector of its panel, by its ids. */
+const CAMERAS = `
+  select view.address_token as token, panel.account || '/' || view.channel as zone, view.site_id || '/' || view.id as ids
+  from view join panel on panel.id = view.site_id`
+
 /** What the product is to do in a measurement. */
 interface ProductOptions {
   reads: boolean
-  by?: 'smtp' | 'ftp'
+  /** `route`: an HTTP route that stores the same bytes in the same way, and does nothing else. */
+  by?: 'smtp' | 'ftp' | 'dc09' | 'route'
 }
 
 /** Winnow's intake of mails or files with its database and media store, as the program wires them, without analysis. */
@@ -52,8 +69,13 @@ export async function startProductIntake(dataDir: string, options: ProductOption
     await client.query(`select set_config('app.system', 'on', false)`)
     await seedTree(client, { company: COMPANY, projects: 5, sites: 100, views: VIEWS })
     await client.query('update view set device_password_hash = $1', [hashDevicePassword(FTP_PASSWORD)])
-    const { rows } = await client.query<{ token: string }>('select address_token as token from view')
-    return rows.map(({ token }) => (options.by === 'ftp' ? token : `${token}@winnow.local`))
+    await client.query(PANELS)
+    const { rows } = await client.query<{ token: string; zone: string; ids: string }>(CAMERAS)
+    return rows.map(({ token, zone, ids }) => {
+      if (options.by === 'dc09') return zone
+      if (options.by === 'route') return ids
+      return options.by === 'ftp' ? token : `${token}@winnow.local`
+    })
   })
   const media = await openFileStore({ root: join(dataDir, 'media') })
   const log = createLogger({ level: 'error', write: (line) => console.error(line) })
@@ -76,14 +98,22 @@ export async function startProductIntake(dataDir: string, options: ProductOption
   if (!options.reads) await reading.stop()
   const pump: SignalPump = options.reads ? reading : { ...reading, push: () => {} }
   const common = { host: '127.0.0.1', port: 0, maxBytes: MAX_MESSAGE_BYTES, log }
-  const server =
-    options.by === 'ftp'
-      ? createFtpServer({ ...common, requireTls: false, ports: createFtpPorts({ ...deps, limits, pump }) })
-      : createSmtpServer({
-          ...common,
-          authOptional: true,
-          ports: createSmtpPorts({ ...deps, queue: graphileQueue, limits, pump }),
-        })
+  const taking = { ...deps, queue: graphileQueue, limits, pump }
+  const panelProblems = createPanelCounter(createMetrics())
+  const servers = {
+    ftp: () => createFtpServer({ ...common, requireTls: false, ports: createFtpPorts(taking) }),
+    smtp: () => createSmtpServer({ ...common, authOptional: true, ports: createSmtpPorts(taking) }),
+    route: () => createBareRoute({ ...deps, companyId: COMPANY }),
+    dc09: () =>
+      createDc09Server({
+        ...common,
+        requireEncryption: false,
+        maxConnectionsPerAddress: 500,
+        now: () => systemClock.now(),
+        ports: createDc09Ports({ ...taking, keys: newKeyRing(), panelProblems }),
+      }),
+  }
+  const server = servers[options.by ?? 'smtp']()
   const { port } = await server.listen()
   return {
     port,

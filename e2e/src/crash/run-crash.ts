@@ -6,6 +6,7 @@ import {
   getAlarm,
   getViewIntake,
   listViewSignals,
+  setSitePanel,
   renewFtpPassword,
   updateView,
   type SignalRow,
@@ -16,7 +17,7 @@ import { logIn, type ApiClient } from '../harness/api-client.ts'
 import { removeDataDir, startProduct, type Product } from '../harness/product.ts'
 import { freePort } from './free-port.ts'
 import { killDatabase } from './kill-database.ts'
-import { byFtp, byMail, byUpload, startSender, type Destination, type Sender } from './sender.ts'
+import { byFtp, byMail, byPanel, byUpload, startSender, type Destination, type Sender } from './sender.ts'
 
 export interface CrashReport {
   kills: number
@@ -45,7 +46,7 @@ export interface CrashOptions {
 
 /** Listeners that need no fixed port. */
 const FREE = { WINNOW_INGEST_PORT: '0', WINNOW_PROBES_PORT: '0' }
-const SETTINGS = { WINNOW_DEADLINE_SECONDS: '5', WINNOW_LOG_LEVEL: 'error', WINNOW_DEMO: 'on' }
+const SETTINGS = { WINNOW_DEADLINE_SECONDS: '5', WINNOW_LOG_LEVEL: 'error', WINNOW_DEMO: 'on', WINNOW_DC09: 'on' }
 const LONGEST_LIFE_MS = 4_000
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -63,15 +64,22 @@ async function setUp(api: ApiClient, companyId: string): Promise<Camera[]> {
   const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Crash' } })
   const site = await api.call(createSite, { params: { id: project.id }, body: { name: 'Crash' } })
   const { secret } = await api.call(createToken, { body: { tokenType: 'ingest', name: 'Crash' } })
+  const account = 'C0DE'
+  const settings = { account, encryption: 'aes128', arms: false, area: null } as const
+  const { key } = await api.call(setSitePanel, { params: { id: site.id }, body: settings })
+  const panel = { account, key: Buffer.from(key ?? '', 'hex') }
   const cameras: Camera[] = []
-  for (const [index, via] of (['mail', 'mail', 'upload', 'upload', 'ftp', 'ftp'] as const).entries()) {
+  for (const [index, via] of (
+    ['mail', 'mail', 'upload', 'upload', 'ftp', 'ftp', 'panel', 'panel'] as const
+  ).entries()) {
     const view = await api.call(createView, { params: { id: site.id }, body: { name: `${via} ${index}` } })
     // Each message must become a separate alarm.
-    await api.call(updateView, { params: { id: view.id }, body: { mergeWindowSeconds: 0 } })
+    await api.call(updateView, { params: { id: view.id }, body: { mergeWindowSeconds: 0, channel: String(index) } })
     const params = { id: view.id }
     const sends = {
       mail: async () => byMail((await api.call(getViewIntake, { params })).address, picture),
       upload: async () => byUpload(view.id, secret, picture),
+      panel: async () => byPanel(panel, index),
       ftp: async () => byFtp(await api.call(renewFtpPassword, { params }), picture),
     }
     cameras.push({ name: `camera${index}`, viewId: view.id, send: await sends[via]() })
@@ -92,9 +100,12 @@ async function allSignals(api: ApiClient, viewId: string): Promise<SignalRow[]> 
   }
 }
 
-/** The key of a message: the folder of a file, the subject of a mail, the text of an upload. */
-const keyOf = ({ source, subject, text }: SignalRow): string =>
-  source === 'ftp' ? (subject?.split('/')[1] ?? '') : (subject ?? text ?? '')
+/** The key of a message: the folder of a file, the name of a panel's detector, the subject of a mail, the text of an upload. */
+function keyOf({ source, subject, text }: SignalRow): string {
+  if (source === 'ftp') return subject?.split('/')[1] ?? ''
+  if (source === 'dc09') return text?.split('^')[1] ?? ''
+  return subject ?? text ?? ''
+}
 
 /** Waits until every signal of a camera was read, and returns the signals by their message's key. */
 async function settledSignals(api: ApiClient, viewId: string): Promise<Map<string, SignalRow[]>> {
@@ -156,11 +167,13 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const say = options.report ?? (() => {})
   // The ports stay the same, because cameras know a single address and retry until it responds.
   const [httpPort, smtpPort, ftpPort] = [await freePort(), await freePort(), await freePort()]
+  const dc09Port = await freePort()
   const settings = {
     ...SETTINGS,
     WINNOW_HTTP_PORT: String(httpPort),
     WINNOW_SMTP_PORT: String(smtpPort),
     WINNOW_FTP_PORT: String(ftpPort),
+    WINNOW_DC09_PORT: String(dc09Port),
     ...FREE,
   }
   let product: Product = await startProduct({ isPrepared: true, settings })
@@ -173,7 +186,12 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
       companyId: string
     }
     const cameras = await setUp(api, me.companyId)
-    const destination = (): Destination => ({ url: product.url, smtp: product.smtp, ftp: product.ftp })
+    const destination = (): Destination => ({
+      url: product.url,
+      smtp: product.smtp,
+      ftp: product.ftp,
+      dc09: product.dc09,
+    })
     const senders = cameras.map((camera) => startSender({ name: camera.name, destination, send: camera.send }))
     let databaseKills = 0
     let withDatabase = false

@@ -1,4 +1,5 @@
 import { API_BASE, ingestAlarm } from '@winnow/contract'
+import { dialTcp, diallerFrame, readDiallerAnswer } from '@winnow/testkit'
 import { Readable } from 'node:stream'
 import { Client } from 'basic-ftp'
 import { createTransport } from 'nodemailer'
@@ -8,17 +9,20 @@ export interface Destination {
   url: string
   smtp: { host: string; port: number }
   ftp: { host: string; port: number }
+  /** The port for panels. */
+  dc09: number
 }
 
 /** One message of a camera. All its repetitions are identical, including the date (RFC 5322, 3.6.1). */
 export interface Message {
   key: string
+  number: number
   writtenAt: Date
 }
 
 /** A camera that sends numbered messages one after the other, and repeats each one until it is acknowledged. */
 export interface Sender {
-  /** Keys of the messages that were answered with 250, 226 or 200, in order. */
+  /** Keys of the messages that were answered with 250, 226, ACK or 200, in order. */
   acknowledged: string[]
   stop(): Promise<void>
 }
@@ -44,7 +48,7 @@ export function startSender(options: SenderOptions): Sender {
   const loop = async (): Promise<void> => {
     for (let number = 0; !stopping.signal.aborted; number++) {
       const key = `${options.name}-${number}`
-      const message = { key, writtenAt: new Date() }
+      const message = { key, number, writtenAt: new Date() }
       for (;;) {
         const isTaken = await options.send(message, options.destination()).catch(() => false)
         if (isTaken) acknowledged.push(key)
@@ -104,6 +108,21 @@ export const byFtp =
       return code === 226
     } finally {
       client.close()
+    }
+  }
+
+/** Sends by SIA DC-09 with the key as the name of the detector. A repeat has the same sequence number, and the time of its attempt. */
+export const byPanel =
+  (panel: { account: string; key: Buffer }, zone: number): SenderOptions['send'] =>
+  async ({ key, number }, { dc09 }) => {
+    const dialler = await dialTcp(dc09)
+    const timer = setTimeout(() => dialler.close(), 5_000)
+    try {
+      const event = { id: 'SIA-DCS', sequence: 1 + (number % 9_999), content: `Nri1/BA${zone}^${key}^`, at: new Date() }
+      return readDiallerAnswer(await dialler.send(diallerFrame(panel, event)), panel.key).kind === 'ACK'
+    } finally {
+      clearTimeout(timer)
+      dialler.close()
     }
   }
 

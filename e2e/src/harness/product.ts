@@ -22,6 +22,8 @@ export interface Product {
   /** The listener for mails. Its host is empty, like `ingestUrl`, when this start receives no alarms. */
   smtp: { host: string; port: number }
   ftp: { host: string; port: number }
+  /** The port for panels; 0 where it is switched off. */
+  dc09: number
   /** URL of the separate listener for alarms by HTTP. */
   ingestUrl: string
   /** Accounts that the first start printed or that were prepared, by role: `super`, `admin`, `operator`. */
@@ -89,6 +91,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     ingestUrl?: string
     smtp?: { host: string; port: number }
     ftp?: { host: string; port: number }
+    dc09?: number
   } = {}
   const ready = Promise.withResolvers<void>()
   const read = (line: string): void => {
@@ -97,6 +100,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     if (http !== undefined) found.url = http
     const ftp = /^Cameras send files by FTP to (.+):(\d+)$/.exec(line)
     if (ftp?.[1] !== undefined) found.ftp = { host: ftp[1], port: Number(ftp[2]) }
+    const dc09 = /^Panels send alarms by SIA DC-09 to .+:(\d+), TCP/.exec(line)?.[1]
+    if (dc09 !== undefined) found.dc09 = Number(dc09)
     const intake = /^Cameras send mail to (.+):(\d+), and alarms by HTTP to (\S+)$/.exec(line)
     if (intake?.[1] !== undefined) found.smtp = { host: intake[1], port: Number(intake[2]) }
     if (intake?.[3] !== undefined) found.ingestUrl = intake[3]
@@ -123,6 +128,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     url: found.url ?? '',
     smtp: found.smtp ?? { host: '', port: 0 },
     ftp: found.ftp ?? { host: '', port: 0 },
+    dc09: found.dc09 ?? 0,
     ingestUrl: found.ingestUrl ?? '',
     accounts,
     process: child,

@@ -91,7 +91,7 @@ test('where the receiver is switched off the page says how it is switched on, an
 
 test('accounts that nobody has are listed where they are told', async () => {
   await openPanel({ unknown: [{ account: '9999', address: '203.0.113.9', lastAt: ago(1), times: 3 }] })
-  const table = screen.getByRole('table')
-  expect(within(table).getByText('9999')).toBeTruthy()
-  expect(within(table).getByText('203.0.113.9')).toBeTruthy()
+  const section = screen.getByRole('region', { name: 'Accounts that no panel has' })
+  expect(within(section).getByText('9999')).toBeTruthy()
+  expect(within(section).getByText('Address: 203.0.113.9')).toBeTruthy()
 })
