@@ -110,16 +110,18 @@ describe('a message of a panel', () => {
 
   it('that cannot be stored is not answered, and taken when it comes again', async () => {
     const port = await start()
-    mayStore = () => false
-    const dialler = await dialTcp(port)
-    dialler.write(plain())
-    // The answer to the next message is the first.
-    mayStore = () => stored.length === 0 && problems.length === 0
-    dialler.write(plain({ sequence: 8, content: 'nonsense' }))
-    dialler.close()
-    await dialler.closed
+    for (const fails of [() => false, () => Promise.reject(new Error('the store is gone'))]) {
+      mayStore = fails
+      const dialler = await dialTcp(port)
+      dialler.write(plain())
+      // Answers come in order: the first one is that to the second message.
+      const answer = readDiallerAnswer(await dialler.send(plain({ sequence: 8, content: 'nonsense' })))
+      expect(answer).toMatchObject({ kind: 'DUH', sequence: '0008' })
+      dialler.close()
+    }
     mayStore = () => true
     expect(await ask(port, plain())).toMatchObject(acked)
+    expect(stored).toHaveLength(1)
   })
 
   it.each([

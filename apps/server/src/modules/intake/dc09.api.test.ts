@@ -218,7 +218,7 @@ describe('opening and closing', () => {
       tx.updateTable('site').set({ schedule_device_type: 2 }).where('id', '=', camera.siteId).execute(),
     )
 
-  it('disarm and arm the site by the one function, once for each message · ARMING', async () => {
+  it('disarm and arm the site by the one function, once for each message', async () => {
     await useArming()
     const key = await set({ encryption: 'aes128', arms: true })
     expect(await send({ content: 'Nri1/OP7' }, key)).toBe('ACK')
