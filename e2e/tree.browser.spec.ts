@@ -268,7 +268,7 @@ it('a site is paused until a local time; the banner counts down, is on its camer
   await close()
 })
 
-it('a panel is set up with a key, sends its first alarm, and the page says why another is not taken · INTEGRATIONS-001', async () => {
+it('a panel is set up with a key, sends its first alarm, and the page says why another is not taken', async () => {
   const { page, problems } = opened
   const account = '5EA1'
   const send = async (key: Buffer, sequence: number) => {

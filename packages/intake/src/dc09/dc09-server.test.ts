@@ -76,7 +76,7 @@ async function ask(port: number, frame: Buffer): Promise<DiallerAnswer> {
 const acked = { kind: 'ACK', sequence: '0007' }
 
 describe('a message of a panel', () => {
-  it('is stored, and then acknowledged with its number, over TCP and UDP · INTEGRATIONS-003', async () => {
+  it('is stored, and then acknowledged with its number, over TCP and UDP', async () => {
     const port = await start()
     expect(await ask(port, plain())).toEqual({ ...acked, isEncrypted: false, time: null })
     expect(await ask(port, secret())).toEqual({ ...acked, isEncrypted: true, time: '12:00:05,03-01-2026' })

@@ -141,7 +141,7 @@ describe('the events of a message', () => {
 })
 
 describe('the signal of a message', () => {
-  it('says what the panel said, and nothing of a picture · INTEGRATIONS-003', () => {
+  it('says what the panel said, and nothing of a picture', () => {
     expect(signalOf(sia('Nri1/BA003^Back door^'), 3)).toMatchObject({
       kind: 'alarm',
       event: 'Burglary alarm (BA)',

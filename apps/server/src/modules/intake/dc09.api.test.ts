@@ -71,7 +71,7 @@ const signals = (count: number) => signalsAt(`/v1/view/${camera.viewId}/signals`
 const unmatched = (count: number) => signalsAt(`/v1/site/${camera.siteId}/unmatched-signals`, count)
 
 describe('a message of a panel', () => {
-  it('is stored before its ACK, and becomes an alarm of the camera with its detector · INTEGRATIONS-003', async () => {
+  it('is stored before its ACK, and becomes an alarm of the camera with its detector', async () => {
     const key = await set({ encryption: 'aes256' })
     expect(key).toHaveLength(32)
     expect(await send({}, key)).toBe('ACK')
@@ -149,7 +149,7 @@ describe('a message of a panel', () => {
 })
 
 describe('what is wrong with a panel', () => {
-  it('is noted with what it sent, until a message is taken · INTEGRATIONS-001', async () => {
+  it('is noted with what it sent, until a message is taken', async () => {
     const key = await set({ encryption: 'aes128' })
     const problem = async () => (await call('GET', panelUrl())).panel.problem?.code
     expect(await send({})).toBe('DUH')
