@@ -97,6 +97,52 @@ export const setConnection = operation({
   errors: ['VIEW_BY_API'],
 })
 
+/** A device that is called once. Its login is not stored. */
+const deviceLogin = deviceAddress.extend({
+  port: port.default(80),
+  tls: z.boolean().default(false),
+  password: devicePassword,
+})
+
+const deviceHosts = z.object({
+  failure: deviceFailure.nullable(),
+  /** The places of the device for servers to which it pushes events. Empty after a failure. */
+  hosts: z.array(
+    z.object({
+      id: z.number().int(),
+      /** Protocol, host and port of what stands there; null where nothing does. Its path is left out, as it can hold a token. */
+      address: z.string().nullable(),
+      /** Whether it is the address of this camera. */
+      isOurs: z.boolean(),
+    }),
+  ),
+})
+
+export const lookAtDeviceHosts = operation({
+  ...ofView,
+  id: 'connect.lookAtDeviceHosts',
+  method: 'POST',
+  path: '/v1/view/:id/device-hosts/look',
+  summary: 'Ask a Hikvision device to which servers it pushes its events',
+  permission: 'node.write',
+  body: deviceLogin,
+  reply: deviceHosts,
+  errors: ['RATE_LIMITED', 'VIEW_BY_API'],
+})
+
+export const writeDeviceHost = operation({
+  ...ofView,
+  id: 'connect.writeDeviceHost',
+  method: 'POST',
+  path: '/v1/view/:id/device-hosts',
+  summary:
+    'Write the address of a camera into a free place of a Hikvision device, or take it back. No place that is in use is overwritten; nothing is written if none is free',
+  permission: 'node.write',
+  body: deviceLogin.extend({ action: z.enum(['write', 'take-back']) }),
+  reply: deviceHosts,
+  errors: ['RATE_LIMITED', 'VIEW_BY_API'],
+})
+
 export const deleteConnection = operation({
   ...ofView,
   id: 'connect.deleteConnection',

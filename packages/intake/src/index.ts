@@ -11,6 +11,7 @@ export type { HttpAlarm, HttpAlarmIssue, HttpAlarmReading, HttpMedia } from './h
 export { type HttpParseOptions, isEmptyAlarm, parseHttpAlarm, readHttpAlarm } from './http/parse-http-alarm.ts'
 export { composeMessage, createMessageGrouper, type StreamMessage } from './hikvision/group-messages.ts'
 export { boundaryOf, createPartReader, AlertStreamError } from './hikvision/read-alert-stream.ts'
+export { type HttpHost, readHttpHosts, writeHttpHost } from './hikvision/http-hosts.ts'
 export { isHeartbeat } from './hikvision/read-event-xml.ts'
 export { type HikvisionClues, parseHikvision, readHikvisionClues } from './hikvision/parse-hikvision.ts'
 export { matchNxEvent, type NxMapping } from './nx/match-nx-event.ts'

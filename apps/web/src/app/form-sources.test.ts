@@ -111,6 +111,7 @@ const UNGUARDED: Record<string, string> = {
   'features/clients/components/tree/tree-search.tsx': FINDS,
   'features/clients/components/cameras/camera-item.tsx': 'chooses rows',
   'features/clients/components/cameras/camera-tools.tsx': FILTERS,
+  'features/clients/components/camera/device-hosts.tsx': TRIES,
   'features/clients/components/device-tests/address-fields.tsx': TRIES,
   'features/clients/components/device-tests/camera-tests.tsx': TRIES,
   'features/clients/components/device-tests/device-tests.tsx': TRIES,

@@ -5,5 +5,7 @@ export const permissions: Permissions = {
   'connect.getWayIn': may('treeRead'),
   'connect.siteWaysIn': may('treeRead'),
   'connect.deleteConnection': may('edit'),
+  'connect.lookAtDeviceHosts': may('edit'),
   'connect.setConnection': may('edit'),
+  'connect.writeDeviceHost': may('edit'),
 }

@@ -198,8 +198,11 @@ export const FORMS: readonly GuardedForm[] = [
   {
     file: `${C}camera/device-connection.tsx`,
     path: `${CAMERA}&tab=connect`,
-    open: async (pointer) => pointer.click(await screen.findByRole('radio', { name: 'Hikvision' })),
-    field: box('Host name or IP'),
+    field: async () => {
+      const way = await screen.findByRole('radio', { name: 'Hikvision' })
+      act(() => way.click())
+      return screen.findByRole('textbox', { name: 'Host name or IP' })
+    },
   },
   {
     file: `${C}arming/disarm-form.tsx`,

@@ -2,10 +2,12 @@ import {
   deleteConnection,
   getSiteWaysIn,
   getWayIn,
+  lookAtDeviceHosts,
   type DeviceWayIn,
   setConnection,
   WAY_IN_STATES,
   type WayInState,
+  writeDeviceHost,
 } from '@winnow/contract'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -100,6 +102,47 @@ test('a stored password is kept unless a new one is typed, and the connection ca
   const dialog = within(await screen.findByRole('dialog', { name: 'Stop calling this device?' }))
   await pointer.click(dialog.getByRole('button', { name: 'Stop calling' }))
   await expect.poll(() => ended).toBe(1)
+})
+
+test('the address is written into a free place of the device, after what stands there was shown, and taken back', async () => {
+  const server = new ClientsServer()
+  const other = { id: 1, address: 'http://192.0.2.9:8123', isOurs: false }
+  const ours = { id: 2, address: 'https://alarms.example:443', isOurs: true }
+  const actions: string[] = []
+  server.api.on(lookAtDeviceHosts, () => ({ failure: null, hosts: [other, { id: 2, address: null, isOurs: false }] }))
+  server.api.on(writeDeviceHost, ({ body }) => {
+    actions.push(body.action)
+    const second = body.action === 'write' ? ours : { id: 2, address: null, isOurs: false }
+    return { failure: null, hosts: [other, second] }
+  })
+  const { pointer } = await openClients(CONNECT, server)
+  await pointer.click(await screen.findByRole('radio', { name: 'Hikvision' }))
+  await pointer.click(screen.getByRole('button', { name: 'Write into the device…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Write the address into the device' }))
+  await pointer.type(dialog.getByRole('textbox', { name: 'Host name or IP' }), '10.0.0.7')
+  await pointer.click(dialog.getByRole('button', { name: 'See what stands there' }))
+  expect(await dialog.findByText('http://192.0.2.9:8123')).toBeTruthy()
+  expect(dialog.getByText('Free')).toBeTruthy()
+  expect(actions).toEqual([])
+  await pointer.click(dialog.getByRole('button', { name: 'Write the address' }))
+  expect(await dialog.findByText('The device pushes its events to this camera.')).toBeTruthy()
+  await pointer.click(dialog.getByRole('button', { name: 'Take the address back' }))
+  expect(await dialog.findByText(/does not stand in the device yet/)).toBeTruthy()
+  expect(actions).toEqual(['write', 'take-back'])
+})
+
+test('a device whose places are all in use offers nothing to write', async () => {
+  const server = new ClientsServer()
+  const hosts = [{ id: 1, address: 'http://192.0.2.9:8123', isOurs: false }]
+  server.api.on(lookAtDeviceHosts, () => ({ failure: null, hosts }))
+  const { pointer } = await openClients(CONNECT, server)
+  await pointer.click(await screen.findByRole('radio', { name: 'Hikvision' }))
+  await pointer.click(screen.getByRole('button', { name: 'Write into the device…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Write the address into the device' }))
+  await pointer.type(dialog.getByRole('textbox', { name: 'Host name or IP' }), '10.0.0.7')
+  await pointer.click(dialog.getByRole('button', { name: 'See what stands there' }))
+  expect(await dialog.findByText(/All places of the device are in use/)).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: 'Write the address' })).toBeNull()
 })
 
 test('a site counts its cameras by state, and leads to those that do not work', async () => {

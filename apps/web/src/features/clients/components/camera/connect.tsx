@@ -12,6 +12,7 @@ import { Loaded } from '../panes/loaded.tsx'
 import css from '../panes/pane.module.css'
 import { Section } from '../panes/section.tsx'
 import { DeviceConnection } from './device-connection.tsx'
+import { DeviceHosts } from './device-hosts.tsx'
 import { FtpLogin } from './ftp-login.tsx'
 import { MailAddress } from './mail-address.tsx'
 import { SetupGuide } from './setup-guide.tsx'
@@ -62,6 +63,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
                 <dl className={css['values']}>
                   <CopyValue label={t('push.address')} value={intake.hikvisionUrl} />
                 </dl>
+                {!disabled && <DeviceHosts viewId={view.id} />}
               </Section>
             )}
             {/* It stays while another way is looked at, so that nothing that was typed is lost. */}
