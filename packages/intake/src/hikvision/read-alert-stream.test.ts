@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cpuMs } from '../testing/cpu-ms.ts'
 import { jpeg } from '../testing/mails.ts'
 import { mutate, random } from '../testing/mutate.ts'
-import { boundaryOf, createPartReader, AlertStreamError } from './read-alert-stream.ts'
+import { boundaryOf, createPartReader, PartError } from './read-alert-stream.ts'
 
 const xml = hikvisionXml({ eventType: 'VMD', dateTime: '2026-11-26T18:32:07+01:00' })
 const part = (type: string, body: string | Uint8Array, { hasLength = true } = {}): Buffer =>
@@ -48,7 +48,7 @@ describe('a stream of events', () => {
     ['text before the first part', 'x'.repeat(5_000)],
     ['a promised length', '--boundary\r\nContent-Type: image/jpeg\r\nContent-Length: 999999999\r\n\r\n'],
   ])('is refused when %s has no end', (_, bytes) => {
-    expect(() => createPartReader('boundary')(Buffer.from(bytes))).toThrow(AlertStreamError)
+    expect(() => createPartReader('boundary')(Buffer.from(bytes))).toThrow(PartError)
   })
 
   it('that drips is read in linear time', async () => {
@@ -98,7 +98,7 @@ it('three thousand broken streams end with an error of their own or give parts, 
       try {
         for (let at = 0; at < bytes.length; at += 512) given += read(bytes.subarray(at, at + 512)).length
       } catch (error) {
-        expect(error).toBeInstanceOf(AlertStreamError)
+        expect(error).toBeInstanceOf(PartError)
       }
     }
   })

@@ -5,9 +5,9 @@ export interface StreamPart {
   body: Buffer
 }
 
-/** Why a stream is not read on. It is no stream of events, or a part has no end. */
-export class AlertStreamError extends Error {
-  override readonly name = 'AlertStreamError'
+/** Why a stream of events is not read on: it is none, or a part has no end. */
+export class PartError extends Error {
+  override readonly name = 'PartError'
 }
 
 /** The longest line before a part, headers of a part, message and picture, in bytes. A device writes far less. */
@@ -29,7 +29,7 @@ export function boundaryOf(contentType: string): string | undefined {
  * Reads an endless multipart (RFC 2046), as devices send their events. A part is given out as soon as it is whole: by its length, by the end
  * of its message, or else by the next delimiter. Between parts nothing is kept.
  * @returns a function that takes the next bytes and returns the parts that are whole now
- * @throws AlertStreamError from that function
+ * @throws PartError from that function
  */
 export function createPartReader(boundary: string): (chunk: Uint8Array) => StreamPart[] {
   const delimiter = Buffer.from(`--${boundary}`)
@@ -40,14 +40,14 @@ export function createPartReader(boundary: string): (chunk: Uint8Array) => Strea
   function readHeaders(): boolean {
     const at = kept.indexOf(delimiter)
     if (at < 0) {
-      if (kept.length > MOST.preamble) throw new AlertStreamError('no part begins')
+      if (kept.length > MOST.preamble) throw new PartError('no part begins')
       return false
     }
     const begin = at + delimiter.length
     const end = kept.indexOf('\r\n\r\n', begin)
     const shortEnd = end < 0 ? kept.indexOf('\n\n', begin) : -1
     if (end < 0 && shortEnd < 0) {
-      if (kept.length - at > MOST.headers) throw new AlertStreamError('the headers of a part have no end')
+      if (kept.length - at > MOST.headers) throw new PartError('the headers of a part have no end')
       kept = kept.subarray(at)
       return false
     }
@@ -65,7 +65,7 @@ export function createPartReader(boundary: string): (chunk: Uint8Array) => Strea
   /** @returns where the body of the current part ends; undefined while it is not whole */
   function endOf({ type, length, looked }: NonNullable<typeof part>): number | undefined {
     const most = type.startsWith('image/') ? MOST.picture : MOST.text
-    if ((length ?? 0) > most) throw new AlertStreamError('a part is too long')
+    if ((length ?? 0) > most) throw new PartError('a part is too long')
     if (length !== undefined) return kept.length < length ? undefined : length
     const from = Math.max(0, looked - END_CHARS)
     const next = kept.indexOf(delimiter, from)
@@ -75,7 +75,7 @@ export function createPartReader(boundary: string): (chunk: Uint8Array) => Strea
     if (found) return from + found.index + found[0].length
     // The line break before a delimiter belongs to it.
     if (next >= 0) return next - (kept.subarray(next - 2, next).toString() === '\r\n' ? 2 : 0)
-    if (kept.length > most) throw new AlertStreamError('a part has no end')
+    if (kept.length > most) throw new PartError('a part has no end')
     return undefined
   }
 

@@ -5,7 +5,7 @@ import {
   createMessageGrouper,
   createPartReader,
   isHeartbeat,
-  AlertStreamError,
+  PartError,
   type StreamMessage,
 } from '@winnow/intake'
 import { ConnectError, type ConnectorKind, type Line } from '../../platform/connect/connector.ts'
@@ -63,7 +63,7 @@ async function readStream(
     for await (const chunk of body) for (const message of group(read(chunk))) await handle(message)
   } catch (error) {
     if (error instanceof ConnectError) throw error
-    if (error instanceof AlertStreamError) throw new ConnectError('answer', { cause: error })
+    if (error instanceof PartError) throw new ConnectError('answer', { cause: error })
     const isQuiet = error instanceof Error && 'code' in error && error.code === 'UND_ERR_BODY_TIMEOUT'
     throw new ConnectError(isQuiet ? 'quiet' : 'closed', { cause: error })
   } finally {
