@@ -12,7 +12,6 @@ import {
   getView,
   listViewSignals,
   setViewMasks,
-  updateView,
 } from '@winnow/contract'
 import { dialTcp, diallerFrame, renderScene } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
@@ -277,7 +276,8 @@ it('a panel is set up with a key, sends its first alarm, and the page says why a
     await dialler.send(diallerFrame({ account, key }, event))
     dialler.close()
   }
-  await api.call(updateView, { params: { id: ids.fence }, body: { channel: '7' } })
+  const { id: yard } = await api.call(createView, { params: { id: ids.pit }, body: { name: 'Yard', channel: '7' } })
+  const signals = () => api.call(listViewSignals, { params: { id: yard }, query: {} })
   await page.goto(`/cams/clients/u?site=${ids.pit}&tab=panel`)
   await page.getByText('No panel', { exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Account' }).fill(account)
@@ -286,16 +286,13 @@ it('a panel is set up with a key, sends its first alarm, and the page says why a
   const key = Buffer.from((await dialog.getByLabel('Key').textContent()) ?? '', 'hex')
   expect(key).toHaveLength(16)
   await dialog.getByRole('button', { name: 'I have stored it' }).click()
-  await page.getByText('Never connected').waitFor()
+  await page.getByText('Never connected', { exact: true }).waitFor()
 
   await send(key, 1)
   await page.reload()
-  await page.getByText('Working').waitFor()
-  const [signal] = await api.call(listViewSignals, { params: { id: ids.fence }, query: {} })
-  expect(signal).toMatchObject({ source: 'dc09' })
-  await expect
-    .poll(async () => (await api.call(listViewSignals, { params: { id: ids.fence }, query: {} }))[0]?.alarmState)
-    .toBe('unverified')
+  await page.getByText('Working', { exact: true }).waitFor()
+  expect(await signals()).toMatchObject([{ source: 'dc09' }])
+  await expect.poll(async () => (await signals())[0]?.alarmState).toBe('unverified')
 
   await send(Buffer.alloc(16, 1), 2)
   await page.reload()
