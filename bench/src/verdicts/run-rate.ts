@@ -13,7 +13,11 @@ interface RateRun {
   p95: number
   unverified: number
   corrected: number
+  /** Alarms of which only two pictures were looked at, because many waited. */
+  hurried: number
 }
+
+type Counts = Pick<RateRun, 'unverified' | 'corrected' | 'hurried'>
 
 /** Cameras send at an even rate, independent of the responses. Records the product's verdict on each alarm. */
 export async function runRate(
@@ -56,13 +60,16 @@ async function drained(product: WorkingProduct): Promise<void> {
   if (product.watch.waiting() > 0) throw new Error(`${product.watch.waiting()} alarms got no verdict`)
 }
 
-async function countLate(product: WorkingProduct, since: Date): Promise<Pick<RateRun, 'unverified' | 'corrected'>> {
+async function countLate(product: WorkingProduct, since: Date): Promise<Counts> {
   const { rows } = await product.asOwner((client) =>
-    client.query<Pick<RateRun, 'unverified' | 'corrected'>>(
-      `select count(*)::int as unverified, (count(*) filter (where verdict <> 'unverified'))::int as corrected
-        from alarm where received_at >= $1 and (verdict = 'unverified' or released_at >= deadline_at)`,
+    client.query<Counts>(
+      `select (count(*) filter (where is_late))::int as unverified,
+          (count(*) filter (where is_late and verdict <> 'unverified'))::int as corrected,
+          (count(*) filter (where reasons @> '[{"code": "fewer-looks"}]'))::int as hurried
+        from alarm cross join lateral (select verdict = 'unverified' or coalesce(released_at >= deadline_at, false) as is_late) as late
+        where received_at >= $1`,
       [since],
     ),
   )
-  return rows[0] ?? { unverified: Number.NaN, corrected: Number.NaN }
+  return rows[0] ?? { unverified: Number.NaN, corrected: Number.NaN, hurried: Number.NaN }
 }

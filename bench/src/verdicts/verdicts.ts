@@ -51,12 +51,22 @@ export const bench: Bench = async ({ size }) => {
           run.p95,
           `${run.unverified}`,
           `${run.corrected}`,
+          `${run.hurried}`,
           `${run.refused}`,
         ])
       }
       console.log('\nThe started product with two analysis processes, one rate after the other, deadline 15 s')
       printTable(
-        ['alarms', 'sent', 'verdict p50 s', 'verdict p95 s', 'out unverified', 'of these corrected', 'refused'],
+        [
+          'alarms',
+          'sent',
+          'verdict p50 s',
+          'verdict p95 s',
+          'out unverified',
+          'of these corrected',
+          'in a hurry',
+          'refused',
+        ],
         rows,
       )
     } finally {
