@@ -24,6 +24,7 @@ const COMMITTEES: readonly { name: string; packs: readonly string[] }[] = [
   { name: '… + nanodet-m-416 (fast)', packs: PACK_SETS['fast'] ?? [] },
   { name: 'pvb-2003', packs: ['pvb-2003'] },
   { name: '… + yolox-nano + fastestdet (recommended)', packs: PACK_SETS['recommended'] ?? [] },
+  { name: '… + nanodet-plus-15x (accurate)', packs: PACK_SETS['accurate'] ?? [] },
 ]
 
 /**
@@ -96,7 +97,7 @@ function printRates(rates: readonly { name: string; rate: LookRate }[]): void {
 
 async function measureProduct(dir: string, alarms: readonly Buffer[][], seconds: number): Promise<void> {
   const rows: (string | number)[][] = []
-  for (const name of ['fast', 'recommended']) {
+  for (const name of ['fast', 'recommended', 'accurate']) {
     const dataDir = join(dir, `product-${name}`)
     if (!(await installPacks(dataDir, PACK_SETS[name] ?? []))) continue
     const product = await startWorkingProduct(dataDir, alarms)

@@ -3,7 +3,7 @@ import { operation } from './operation.ts'
 import { isoTime, objectClass, success } from './values.ts'
 
 /** Sets of detectors that can be installed by name. */
-export const DETECTOR_SETS = ['recommended', 'fast'] as const
+export const DETECTOR_SETS = ['recommended', 'accurate', 'fast'] as const
 
 export const DETECTOR_LIMITS = {
   /** Maximum size of one uploaded file. */

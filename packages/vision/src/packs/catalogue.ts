@@ -232,6 +232,7 @@ export const PUBLISHED_PACKS: readonly PublishedPack[] = [
 /** Names for several packs at once. */
 export const PACK_SETS: Readonly<Record<string, readonly string[]>> = {
   recommended: ['pvb-2003', 'yolox-nano', 'fastestdet'],
+  accurate: ['pvb-2003', 'yolox-nano', 'fastestdet', 'nanodet-plus-15x'],
   fast: ['yolox-nano', 'nanodet-m-416', 'fastestdet'],
 }
 

@@ -79,6 +79,7 @@ describe('adding the recommended detectors', () => {
       builtin: { inUse: true, figures: MEASURED_SETS.builtin },
       sets: [
         { name: 'recommended', inUse: false, figures: MEASURED_SETS.recommended },
+        { name: 'accurate', figures: null },
         { name: 'fast', figures: null },
       ],
       task: null,

@@ -3,7 +3,7 @@ import type { DetectorsOverview } from '@winnow/contract'
 /** A set of detectors that can be compared with the current one. */
 export interface Candidate {
   key: string
-  words: 'recommended' | 'fast' | 'builtin' | 'plus' | 'minus'
+  words: 'recommended' | 'accurate' | 'fast' | 'builtin' | 'plus' | 'minus'
   name?: string
   packs: string[]
 }

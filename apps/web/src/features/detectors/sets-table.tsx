@@ -80,7 +80,7 @@ export function SetsTable({ overview, busy }: { overview: DetectorsOverview; bus
                 <NameCell
                   title={t(`sets.${row.name}`)}
                   source={[
-                    ...(row.name === 'fast' ? [t('sets.fastHint')] : []),
+                    ...(row.name === 'recommended' ? [] : [t(`sets.${row.name}Hint`)]),
                     ...row.packs.map(({ title }) => title),
                   ].join(', ')}
                 />

@@ -1,4 +1,4 @@
-import { cancelDetectorTask, type DetectorTask, getDetectors } from '@winnow/contract'
+import { cancelDetectorTask, DETECTOR_SETS, type DetectorTask, getDetectors } from '@winnow/contract'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,8 @@ export function TaskPanel({ task }: { task: DetectorTask | null }) {
 
 function useSubject(task: DetectorTask): string {
   const { t } = useTranslation('detectors')
-  if (task.subject === 'recommended' || task.subject === 'fast') return t(`sets.${task.subject}`)
+  const set = DETECTOR_SETS.find((name) => name === task.subject)
+  if (set !== undefined) return t(`sets.${set}`)
   return task.subject === 'builtin' ? t('builtin') : task.subject
 }
 
