@@ -23,6 +23,7 @@ const findings = (detections: Detection[], change: Partial<Findings> = {}): Find
   framesToSee: 2,
   plannedFrames: [0, 2],
   isComplete: true,
+  isShortened: false,
   deadline: null,
   inferenceMs: 0,
   peak: 0,
