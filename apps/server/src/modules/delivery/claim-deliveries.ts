@@ -10,6 +10,14 @@ export const LEASE_SECONDS = 60
 /** The usual largest number of messages that are sent to one receiver at the same time. A receiver that hangs must not delay the others. */
 const PER_RECEIVER = 4
 
+/** A receiver has a backlog where a message is so much older than its newest true alarm, in seconds. */
+const BACKLOG_SECONDS = 10
+/** How many of a receiver's newest true alarms are looked at for one that is due. */
+const NEWEST_LOOKED_AT = 16
+
+/** How urgent the message `d` is, 0 the most: an alarm or a correction, what nobody could verify, what was filtered. There is an index on it. */
+const urgency = sql`case when d.verdict = 'true' or d.type = 'alarm.corrected' then 0 when d.verdict = 'unverified' then 1 else 2 end`
+
 /** Extends the lease on a message that is being sent. */
 export async function renewDelivery(db: Db, id: string, now: Date): Promise<void> {
   await inSystem(db, (tx) =>
@@ -56,7 +64,9 @@ export interface Limits {
  *
  * 1. Companies take turns.
  * 2. Within a company receivers take turns. The receiver with the oldest last attempt comes first.
- * 3. A receiver's messages are sent oldest first. At most `perReceiver` are in flight.
+ * 3. Of a receiver's messages true alarms and corrections come first, then unverified alarms, then filtered ones, of each the oldest first.
+ *    Where messages have waited long, the newest true alarm comes before all of them: it can still be acted upon. At most `perReceiver`
+ *    are in flight.
  *
  * An order by the age of messages alone would send the backlog of slow receivers before a new message to a fast one.
  *
@@ -69,6 +79,10 @@ export async function claimDeliveries(db: Db, limits: Limits, now: Date): Promis
   const { kind, limit, perCompany, perReceiver = PER_RECEIVER } = limits
   const isFree = (column: string) => hasRunOut(column, now, LEASE_SECONDS * 1000)
   const furthest = furthestAhead(now, LEASE_SECONDS * 1000)
+  const isDue = sql`d.state = 'pending' and d.next_at <= ${now} and ${isFree('d.lease_until')} and not (${isCarried})
+    and not exists (
+      select from delivery e
+      where e.receiver_id = d.receiver_id and e.alarm_id = d.alarm_id and e.alarm_version < d.alarm_version and e.state = 'pending')`
   const known = RECEIVERS.map(({ id }) => id)
   const isOfKind = kind === null ? sql`r.kind <> all(${known}::text[])` : sql`r.kind = ${kind}`
   // The limit for a receiver's second and further messages. The other places are reserved for the first message of each receiver.
@@ -95,18 +109,29 @@ export async function claimDeliveries(db: Db, limits: Limits, now: Date): Promis
           order by receiver_id, next_at limit 1) next),
       due as (
         select w.id, w.next_at, r.company_id, coalesce(c.n, 0) as company_n,
-          coalesce(b.n, 0) + row_number() over (partition by r.id order by w.next_at, w.id) as receiver_place,
+          coalesce(b.n, 0) + w.turn as receiver_place,
           greatest(r.last_success_at, r.last_failure_at) as last_attempt_at
         from waiting join receiver r on r.id = waiting.receiver_id and ${isOfKind}
           left join busy b on b.receiver_id = r.id
           left join company_busy c on c.company_id = r.company_id
           cross join lateral (
-            select d.id, d.next_at from delivery d
-            where d.receiver_id = r.id and d.state = 'pending' and d.next_at <= ${now} and ${isFree('d.lease_until')} and not (${isCarried})
-              and not exists (
-                select 1 from delivery e
-                where e.receiver_id = d.receiver_id and e.alarm_id = d.alarm_id and e.alarm_version < d.alarm_version and e.state = 'pending')
-            order by d.next_at, d.id limit ${perReceiver} - coalesce(b.n, 0)) w
+            select c.id, c.next_at, row_number() over (order by
+              (c.is_newest and c.created_at > c.oldest_at + make_interval(secs => ${BACKLOG_SECONDS})) desc,
+              c.urgency, c.next_at, c.id) as turn
+            from (
+              select d.id, d.next_at, d.created_at, ${urgency} as urgency, bool_or(found.is_newest) as is_newest,
+                min(d.created_at) over () as oldest_at
+              from (
+                (select d.id, true as is_newest from (
+                    select * from delivery where receiver_id = r.id and state = 'pending' and verdict = 'true'
+                    order by id desc limit ${NEWEST_LOOKED_AT}) d
+                  where ${isDue} order by d.id desc limit 1)
+                union all
+                (select oldest.id, false from generate_series(0, 2) as wanted (urgency) cross join lateral (
+                  select d.id from delivery d where d.receiver_id = r.id and ${urgency} = wanted.urgency and ${isDue}
+                  order by d.next_at, d.id limit ${perReceiver}) oldest)) found
+              join delivery d on d.id = found.id group by d.id) c
+            order by turn limit ${perReceiver} - coalesce(b.n, 0)) w
         where waiting.next_at <= ${now} and coalesce(b.n, 0) < ${perReceiver} and coalesce(c.n, 0) < ${perCompany}),
       placed as (
         select id, next_at, receiver_place,

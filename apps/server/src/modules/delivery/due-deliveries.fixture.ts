@@ -20,8 +20,13 @@ export async function startDueDeliveries() {
     return id
   }
 
-  /** Creates messages about `count` alarms to a receiver. `since`: the time since which they are due. */
-  async function createDue(receiverId: string, count: number, since: Date, { companyId } = tenant): Promise<void> {
+  /** Creates messages about `count` alarms to a receiver. `since`: the time since which they are due; `more`: other columns. */
+  async function createDue(
+    receiverId: string,
+    count: number,
+    since: Date,
+    { companyId, more = {} }: { companyId: string; more?: object } = tenant,
+  ): Promise<void> {
     const rows = Array.from({ length: count }, () => ({
       id: newId(),
       company_id: companyId,
@@ -31,6 +36,7 @@ export async function startDueDeliveries() {
       type: 'alarm.created',
       verdict: 'true',
       next_at: since,
+      ...more,
     }))
     await inSystem(database.runtime, (tx) => tx.insertInto('delivery').values(rows).execute())
   }
