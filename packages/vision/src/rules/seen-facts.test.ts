@@ -29,7 +29,6 @@ const findings = (detections: Detection[], change: Partial<Findings> = {}): Find
   peak: 0,
   isPeakWhole: true,
   waitedMs: 0,
-  isShortened: false,
   ...change,
 })
 const frames = [0, 500, 1_000].map((offsetMs) => ({ offsetMs, width: 640, height: 480 }))
