@@ -31,7 +31,7 @@ it('replaces no entity but the five that every document knows', () => {
 })
 
 it('needs linear time for what never ends', () => {
-  const started = process.cpuUsage()
+  const started = process.threadCpuUsage()
   for (const bad of [
     '<!--'.repeat(100_000),
     `<a ${'b="" '.repeat(80_000)}`,
@@ -39,5 +39,5 @@ it('needs linear time for what never ends', () => {
     '<a'.repeat(200_000),
   ])
     readXml(bad)
-  expect(process.cpuUsage(started).user / 1000).toBeLessThan(2_000)
+  expect(process.threadCpuUsage(started).user / 1000).toBeLessThan(2_000)
 })

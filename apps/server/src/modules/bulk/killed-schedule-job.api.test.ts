@@ -104,7 +104,8 @@ it('cancelled half-way, the cameras that were not reached keep what they had · 
   const { clock } = server.container.deps
   await until('the step to be given up', async () => {
     const rows = await run(
-      sql`select from pg_stat_activity where application_name = 'killed worker' and state = 'active'`,
+      sql`select from pg_stat_activity
+        where application_name = 'killed worker' and state = 'active' and datname = current_database()`,
     )
     return rows.length === 0 && clock.now()
   })
