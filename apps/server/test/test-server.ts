@@ -5,7 +5,7 @@ import { buildApp } from '../src/app.ts'
 import { createContainer, type Container } from '../src/container.ts'
 import type { Outside } from '../src/outside.ts'
 import type { Ticker } from '../src/platform/clock.ts'
-import type { PasswordHasher } from '../src/platform/crypto/password-hasher.ts'
+import { createPasswordHasher, type PasswordHasher } from '../src/platform/crypto/password-hasher.ts'
 import type { TestDatabase } from './database/test-database.ts'
 import { openTestOutside, type TestOutsideOptions } from './test-outside.ts'
 
@@ -36,6 +36,9 @@ export interface TestServerOptions extends TestOutsideOptions {
   consoleRoot?: string
 }
 
+/** The real hasher, shared by the servers of all test files of a worker: each hasher hashes a password when it is made. */
+let sharedHasher: PasswordHasher | undefined
+
 /**
  * Starts the complete HTTP application with a new database and folder. No port is opened: tests inject requests or call `app.listen`.
  */
@@ -46,7 +49,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.ticker ? { ticker: options.ticker } : {}),
     ...(options.intakeHung ? { intakeHung: options.intakeHung } : {}),
     ...(options.productCapacity ? { productCapacity: options.productCapacity } : {}),
-    ...(options.hasher ? { hasher: options.hasher } : {}),
+    hasher: options.hasher ?? (sharedHasher ??= createPasswordHasher()),
     ...(options.captchaText ? { captchaText: options.captchaText } : {}),
     ...(options.pool ? { pool: options.pool } : {}),
     ...(options.catalogue ? { catalogue: options.catalogue } : {}),
