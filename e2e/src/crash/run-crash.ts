@@ -12,6 +12,9 @@ import {
   type SignalRow,
 } from '@winnow/contract'
 import { createRandom } from '@winnow/testkit'
+import { packFolder } from '@winnow/vision/packs'
+import { writeRedness } from '@winnow/vision/testing'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { logIn, type ApiClient } from '../harness/api-client.ts'
 import { removeDataDir, startProduct, type Product } from '../harness/product.ts'
@@ -41,6 +44,11 @@ export interface CrashOptions {
   kills: number
   /** Determines when and what is killed. The same seed gives the same sequence. */
   seed: string
+  /**
+   * Whether a detector of some hundred bytes decides the alarms. The built-in one takes a third of a second of a processor for each of many
+   * hundred messages, and what is lost does not depend on it.
+   */
+  hasTinyDetector?: boolean
   report?: (line: string) => void
 }
 
@@ -56,6 +64,8 @@ interface Camera {
   viewId: string
   send: ReturnType<typeof byMail>
 }
+
+const addTinyDetector = (dataDir: string) => writeRedness(join(packFolder(dataDir), 'redness'))
 
 async function setUp(api: ApiClient, companyId: string): Promise<Camera[]> {
   const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#7a8a6a' } })
@@ -176,7 +186,8 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
     WINNOW_DC09_PORT: String(dc09Port),
     ...FREE,
   }
-  let product: Product = await startProduct({ isPrepared: true, settings })
+  const fill = options.hasTinyDetector ? addTinyDetector : async () => undefined
+  let product: Product = await startProduct({ isPrepared: true, fill, settings })
   const { dataDir } = product
   const account = product.accounts['admin']
   if (!account) throw new Error('the first start printed no administrator')

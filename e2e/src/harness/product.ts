@@ -45,6 +45,8 @@ export interface ProductOptions {
   dataDir?: string
   /** Whether to begin with a copy of the demo that was prepared for the test run. Not for journeys that test a first start. */
   isPrepared?: boolean
+  /** Adds files to the data folder before the start. */
+  fill?: (dataDir: string) => Promise<void>
   settings?: Record<string, string>
 }
 
@@ -66,6 +68,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   /** Adds an account under its role, the first part of its address. */
   const know = ({ email, password }: Account) => void (accounts[email.split('@')[0] ?? ''] = { email, password })
   if (options.isPrepared) for (const account of (await copyPreparedDemo(dataDir)) ?? []) know(account)
+  await options.fill?.(dataDir)
   const [file, args] = options.command ? ['npm', options.command.split(' ').slice(1)] : [process.execPath, [MAIN]]
   const child = spawn(file, args, {
     cwd: ROOT,
