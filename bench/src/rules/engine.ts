@@ -113,7 +113,7 @@ function judge(people: number, alarms: number) {
 export function printEngine(size: Size): void {
   const cases = [0, 2, 6, 20].map((people) => {
     const { p50, p95, max, processor, bytes } = judge(people, size === 'full' ? 1_000 : 200)
-    return [people, processor, p50, p95, max, bytes]
+    return [`${people}`, processor, p50, p95, max, `${bytes}`]
   })
   console.log('20 rules of all kinds with two zones of 40 corners, on alarms 20 s apart; milliseconds an alarm:')
   printTable(['people on 5 pictures', 'processor', 'p50', 'p95', 'most', 'memory in bytes'], cases)
