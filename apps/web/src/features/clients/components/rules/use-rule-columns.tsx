@@ -43,9 +43,11 @@ function StateCell({ rule }: { rule: AdvancedRule }) {
   return (
     <>
       <RuleStateMark state={rule.state} />
-      <span className={css['why']}>
-        <RuleObstacle standing={rule} />
-      </span>
+      {rule.obstacle !== null && (
+        <span className={css['why']}>
+          <RuleObstacle standing={rule} />
+        </span>
+      )}
     </>
   )
 }
