@@ -20,4 +20,5 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   fanout: () => import('./fanout/fanout.ts'),
   console: () => import('./console/console.ts'),
   rules: () => import('./rules/rules.ts'),
+  streams: () => import('./streams/streams.ts'),
 }

@@ -41,6 +41,8 @@ interface Player {
   socket: Socket
   isPlaying: boolean
   sequence: number
+  /** The channel on which the player wants the video. */
+  channel: number
 }
 
 export async function startRtspCamera(options: RtspCameraOptions = {}): Promise<RtspCamera> {
@@ -53,7 +55,7 @@ export async function startRtspCamera(options: RtspCameraOptions = {}): Promise<
     for (const check of waiting) check()
   }
   const server = createServer((socket) => {
-    const player: Player = { socket, isPlaying: false, sequence: 0 }
+    const player: Player = { socket, isPlaying: false, sequence: 0, channel: 0 }
     players.add(player)
     let text = ''
     socket.on('error', () => undefined)
@@ -69,6 +71,8 @@ export async function startRtspCamera(options: RtspCameraOptions = {}): Promise<
         const method = first.split(' ')[0] ?? ''
         asked.push(method)
         const reply = replyTo(options, first, headers)
+        const wanted = /interleaved=(\d+)/.exec(headers.join())?.[1]
+        if (first.includes('trackID=1') && wanted !== undefined) player.channel = Number(wanted)
         const sent = options.reply?.(method, reply) ?? reply
         if (sent !== '') socket.write(sent, 'latin1')
         if (method === 'PLAY' && reply.startsWith('RTSP/1.0 200')) player.isPlaying = true
@@ -140,7 +144,7 @@ function replyTo(options: RtspCameraOptions, first: string, headers: readonly st
     return `${reply('200 OK', `Content-Base: ${url}/`, 'Content-Type: application/sdp', `Content-Length: ${sdp.length}`)}\r\n\r\n${sdp}`
   }
   if (method === 'SETUP')
-    return `${reply('200 OK', 'Transport: RTP/AVP/TCP;unicast;interleaved=0-1', 'Session: 8C1A;timeout=60')}\r\n\r\n`
+    return `${reply('200 OK', `Transport: RTP/AVP/TCP;unicast;interleaved=${/interleaved=(\d+-\d+)/.exec(headers.join())?.[1] ?? '0-1'}`, 'Session: 8C1A;timeout=60')}\r\n\r\n`
   return `${reply('200 OK', 'Session: 8C1A')}\r\n\r\n`
 }
 
@@ -180,6 +184,7 @@ function packetsOf(player: Player, picture: Uint8Array, time: number): Buffer[] 
   return payloads.map((payload, index) => {
     const packet = Buffer.alloc(4 + 12)
     packet.write('$', 0, 'latin1')
+    packet.writeUInt8(player.channel, 1)
     packet.writeUInt16BE(12 + payload.length, 2)
     packet.writeUInt8(0x80, 4)
     packet.writeUInt8((index === payloads.length - 1 ? 0x80 : 0) | PAYLOAD_TYPE, 5)
