@@ -75,6 +75,27 @@ it('a higher verdict and another class go at once, and the message stands for th
   expect(arrived()[3]).toEqual([high, low])
 })
 
+it('what waits by choice is no trouble on Home, until it is overdue', async () => {
+  const hook = await createHook({ debounceSeconds: 600 })
+  await alarm('true')
+  await alarm('true')
+  await inSystem(db, (tx) =>
+    tx
+      .updateTable('delivery')
+      .set({ state: 'delivered' })
+      .where('carrier_id', 'is', null)
+      .where('receiver_id', '=', hook)
+      .where('next_at', '<=', clock.now())
+      .execute(),
+  )
+  const troubled = async (): Promise<string[]> =>
+    (await call('GET', '/v1/home')).body.attention.receivers.map(({ id }: { id: string }) => id)
+  clock.advance(300_000)
+  expect(await troubled()).not.toContain(hook)
+  clock.advance(400_000)
+  expect(await troubled()).toContain(hook)
+})
+
 it('a correction lets what it corrects go at once, in order', async () => {
   const hook = await createHook({ debounceSeconds: 600 })
   const first = await alarm('true')

@@ -10,6 +10,9 @@ type Receivers = ReplyOf<typeof getHome>['attention']['receivers']
 /** The waiting time of messages, in milliseconds, from which their receiver is reported, for any cause. Shorter waits are normal. */
 const SLOW_MS = 60_000
 
+/** Since when a message waits. One that is gathered with others, by choice, waits from the time at which they are to be sent. */
+const waitsFrom = sql`case when attempts = 0 and planned_at is null then next_at else coalesce(planned_at, created_at) end`
+
 /**
  * Receivers that need attention: their messages wait too long or were given up, the receiver was stopped or gives no sign of life, or its
  * table does not name all cameras of the site.
@@ -38,7 +41,7 @@ export async function findReceivers(tx: Tx, companyId: string, grants: Grants, n
     from receiver r join site on site.id = r.site_id
       left join (select receiver_id, count(*)::int as n from delivery where company_id = ${companyId} and state = 'dead' group by receiver_id) d
         on d.receiver_id = r.id
-      left join (select receiver_id, count(*)::int as n, min(coalesce(planned_at, created_at)) as since from delivery
+      left join (select receiver_id, count(*)::int as n, min(${waitsFrom}) filter (where ${waitsFrom} <= ${now}) as since from delivery
         where company_id = ${companyId} and state = 'pending' group by receiver_id) w on w.receiver_id = r.id
     where r.company_id = ${companyId} and r.deleted_at is null and ${siteGranted(grants, 'site')}
       and (d.n > 0 or r.disabled_reason is not null or (w.n > 0 and r.failing_since is not null) or w.since < ${slowBefore}
