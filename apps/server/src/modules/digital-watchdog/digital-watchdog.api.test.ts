@@ -1,11 +1,13 @@
 import { testCertificate } from '@winnow/delivery/testing'
-import { renderScene, startNxSystem, type NxSystemServer } from '@winnow/testkit'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createFakeClock, createFakeTicker, renderScene, startNxSystem, type NxSystemServer } from '@winnow/testkit'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
+import { type ConnectorKeeper, keepConnectors } from '../connect/index.ts'
+import { createNxLogConnector } from './log-connector.ts'
 
 const SYSTEM = '11111111-2222-3333-4444-555555555555'
 const SERVER = '5e1e5a4f-33f3-4b1c-9d3c-0a8d0f1d9a11'
@@ -13,6 +15,7 @@ const GATE = '19f94d50-ff44-4f69-8deb-f5a3a5a2c1e7'
 const HERE = '127.0.0.1'
 const SECRET = 'a-secret-of-harbour-1234'
 
+const clock = createFakeClock(new Date())
 let server: TestServer
 let tenant: Tenant
 let nx: NxSystemServer
@@ -20,7 +23,7 @@ let nx: NxSystemServer
 const askedAt: number[] = []
 
 beforeAll(async () => {
-  server = await startTestServer({ settings: { WINNOW_ALLOWED_NETWORKS_CAMERAS: HERE } })
+  server = await startTestServer({ clock, settings: { WINNOW_ALLOWED_NETWORKS_CAMERAS: HERE } })
   tenant = await createTenant(server.database.runtime)
   const [frame] = await renderScene({ kind: 'person-walking', seed: 3, camera: 5, frames: 1, width: 320, height: 180 })
   nx = await startNxSystem({
@@ -223,7 +226,7 @@ describe('an event that a rule of the system sends', () => {
 
   it('is stored, becomes an alarm of the mapped camera, and has its pictures by time · INTEGRATIONS-001 · INTEGRATIONS-003', async () => {
     askedAt.length = 0
-    const before = Date.now()
+    const before = clock.now().getTime()
     expect((await push(content())).statusCode).toBe(200)
     const [signal] = await signals(1)
     expect(signal).toMatchObject({
@@ -293,7 +296,7 @@ describe('an event that a rule of the system sends', () => {
 
 it('kinds of events are found in the log of the system · DIGITALWATCHDOG-010', async () => {
   const logged = (minutes: number, eventType: string, caption: string) => ({
-    timestampMs: Date.now() - minutes * 60_000,
+    timestampMs: clock.now().getTime() - minutes * 60_000,
     eventData: { eventType, caption, deviceIds: [GATE] },
     actionData: { actionType: 'execHttpRequestAction' },
     ruleId: 'r',
@@ -311,5 +314,96 @@ it('kinds of events are found in the log of the system · DIGITALWATCHDOG-010', 
       { alarmType: 'cameraMotionEvent', alarmName: '', count: 1 },
     ],
     failures: [],
+  })
+})
+
+describe('the event log of a system', () => {
+  let keeper: ConnectorKeeper | undefined
+  let viewId: string
+  afterEach(() => keeper?.stop())
+
+  /** Starts what reads logs, and returns when it has read the log once more. */
+  async function read(): Promise<void> {
+    const deps = { ...server.container.deps, ticker: createFakeTicker() }
+    const looked = Promise.withResolvers<void>()
+    const wait = (_ms: number, signal: AbortSignal): Promise<void> => {
+      looked.resolve()
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+    }
+    keeper = keepConnectors({ ...deps, connectTiming: { monotonic: () => clock.now().getTime() } }, [
+      createNxLogConnector({ ...deps, wait }),
+    ])
+    await keeper.look()
+    await looked.promise
+    await keeper.stop()
+  }
+  const logged = (minutes: number, change: { camera?: string; action?: string } = {}) => {
+    const timestampMs = clock.now().getTime() + minutes * 60_000
+    const { camera = GATE, action = 'execHttpRequestAction' } = change
+    nx.log.push({
+      timestampMs,
+      eventData: { eventType: 'analyticsSdkEvent', caption: 'Fence', eventTypeId: 'nx.Line', deviceId: camera },
+      actionData: { actionType: action },
+      ruleId: 'r',
+      flags: 'noFlags',
+    })
+    return new Date(timestampMs).toISOString()
+  }
+  /** The times of the camera's events, without those that were read twice, once all are read. */
+  const times = async (): Promise<(string | null)[]> => {
+    const rows = await until('read signals', async () => {
+      const { body } = await callApi(server, tenant.admin, 'GET', `/v1/view/${viewId}/signals?limit=100`)
+      const signals = body as { kind: string | null; deviceTime: string | null; duplicateOf: string | null }[]
+      return signals.every(({ kind }) => kind !== null) && signals
+    })
+    return rows.filter(({ duplicateOf }) => duplicateOf === null).map(({ deviceTime }) => deviceTime)
+  }
+
+  beforeAll(async () => {
+    viewId = (await createCamera(server.database.runtime, tenant.companyId)).viewId
+    await call('PUT', 'cameras', { cameras: [gate(viewId)] })
+    await call('PUT', 'alarms', { alarms: [] })
+  })
+  beforeEach(async () => {
+    clock.advance(3_600_000)
+    await read()
+  })
+
+  it('gives back the events of an hour in which nothing ran here, once each', async () => {
+    const missed = [logged(10), logged(30), logged(50)]
+    logged(20, { camera: 'f00d' })
+    logged(40, { action: 'bookmarkAction' })
+    clock.advance(3_600_000)
+    await read()
+    expect((await times()).toSorted()).toEqual(missed)
+    await read()
+    expect(await times()).toHaveLength(missed.length)
+  })
+
+  it('adds nothing to an event that its rule has sent', async () => {
+    const content = { camera: GATE, eventType: 'nx.Line', eventName: 'Fence' }
+    const url = `/api/v1/dw/${SECRET}`
+    const headers = { 'content-type': 'application/json' }
+    const before = await times()
+    await server.app.inject({ method: 'POST', url, headers, payload: JSON.stringify(content) })
+    logged(0)
+    await read()
+    expect(await times()).toEqual([null, ...before])
+  })
+
+  it('is read as long as its system is configured, and says why it cannot be', async () => {
+    const state = () =>
+      inSystem(server.database.runtime, (tx) =>
+        tx
+          .selectFrom('connection')
+          .select(['problem', 'settings'])
+          .where('kind', '=', 'digital-watchdog-log')
+          .execute(),
+      )
+    expect(await state()).toMatchObject([{ problem: null, settings: { systemId: SYSTEM } }])
+    const { body } = await call('GET', 'servers')
+    await call('PUT', 'servers', { servers: [] })
+    expect(await state()).toEqual([])
+    expect(body).toHaveLength(1)
   })
 })

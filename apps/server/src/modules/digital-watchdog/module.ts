@@ -1,15 +1,26 @@
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
+import type { Db } from '../../platform/db/transaction.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Module } from '../../platform/modules/module.ts'
 import { registerDwAlarms } from './alarm-routes.ts'
 import { registerDwCameras } from './camera-routes.ts'
 import { registerDwOrganizations } from './organization-routes.ts'
 import { registerDwServers, type DwDeps } from './server-routes.ts'
-import { dwPasswordContext } from './stored-servers.ts'
+import { createNxLogConnector } from './log-connector.ts'
+import { createFindNxServers, dwPasswordContext, type FindNxServers } from './stored-servers.ts'
 
 /** Looks at systems that one user or token may take, over all operations. */
 const LOOKS_PER_MINUTE = 30
 
-export const digitalWatchdogModule: Module<Omit<DwDeps, 'looks'>> = {
+interface Needs {
+  preparedDb: Db
+  keys: KeyRing
+}
+interface Services {
+  findNxServers: FindNxServers
+}
+
+export const digitalWatchdogModule: Module<Omit<DwDeps, 'looks'> & Needs & Services, Needs, Services> = {
   name: 'digital-watchdog',
   tables: {
     dw_organization: { rows: 'kept' },
@@ -17,6 +28,8 @@ export const digitalWatchdogModule: Module<Omit<DwDeps, 'looks'>> = {
     dw_camera: { rows: 'kept' },
     dw_alarm: { rows: 'kept' },
   },
+  make: (needs) => ({ services: { findNxServers: createFindNxServers(needs) } }),
+  connectors: (deps) => [createNxLogConnector(deps)],
   routes(register, needs) {
     const deps = { ...needs, looks: createRateLimiter({ limit: LOOKS_PER_MINUTE, windowMs: 60_000 }) }
     registerDwOrganizations(register, deps)

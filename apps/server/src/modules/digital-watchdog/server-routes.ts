@@ -12,17 +12,20 @@ import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import type { WorkWakes } from '../../platform/events/work-wakes.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { askSystems } from './ask-systems.ts'
 import { findServers, serversOf } from './find-servers.ts'
+import { keepLogConnections } from './log-connections.ts'
 import { dwAddressOf, findDwServersOf, presentDwServer, sealDwPassword, type StoredServer } from './stored-servers.ts'
 
 export interface DwDeps {
   cameraGuard: Guard
   keys: KeyRing
   ingestUrl: () => string
+  wakes: WorkWakes
   /** Counts what a user asks of systems. */
   looks: RateLimiter
 }
@@ -102,7 +105,7 @@ async function writeServers(tx: Tx, companyId: string, rows: readonly ReturnType
 }
 
 /** Servers of video systems: which are configured, and which there are. */
-export function registerDwServers(register: Register, { cameraGuard: guard, keys, looks }: DwDeps): void {
+export function registerDwServers(register: Register, { cameraGuard: guard, keys, looks, wakes }: DwDeps): void {
   register.read(listDwServers, async ({ tx, companyId }) =>
     (await findDwServersOf(tx, companyId)).map((row) => presentDwServer(row)),
   )
@@ -115,8 +118,10 @@ export function registerDwServers(register: Register, { cameraGuard: guard, keys
       const stored = await read((tx) => findDwServersOf(tx, companyId))
       return { stored, rows: body.servers.map((asked, index) => rowOf(keys, companyId, stored, asked, index)) }
     },
-    async change({ tx, companyId, audit, prepared: { stored, rows } }) {
+    async change({ tx, companyId, now, audit, prepared: { stored, rows } }) {
       await writeServers(tx, companyId, rows)
+      const systems = rows.map(({ system_id: id }) => id)
+      await keepLogConnections(tx, { keys, wakes, now }, companyId, systems)
       await audit({
         action: 'digital-watchdog.servers-changed',
         objectType: 'company',

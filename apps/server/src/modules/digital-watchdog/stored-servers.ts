@@ -3,7 +3,7 @@ import type { NxAddress } from '@winnow/delivery'
 import type { Selectable } from 'kysely'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { openSecret, sealSecret } from '../../platform/crypto/seal-secret.ts'
-import type { Tx } from '../../platform/db/transaction.ts'
+import { inSystemAtOnce, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
 
 export type StoredServer = Selectable<DB['dw_server']>
@@ -46,3 +46,29 @@ export const presentDwServer = (row: StoredServer): DwServer => ({
   hasPassword: true,
   fingerprint: row.fingerprint,
 })
+
+/** A configured server, and how it is reached. */
+export interface NxServerEntry {
+  id: string
+  address: NxAddress
+}
+
+/** Finds the configured servers of a system; of all systems of the company for an empty id. */
+export type FindNxServers = (companyId: string, systemId: string) => Promise<NxServerEntry[]>
+
+/** Looks for servers outside the request of a user of the company. */
+export const createFindNxServers =
+  ({ preparedDb, keys }: { preparedDb: Db; keys: KeyRing }): FindNxServers =>
+  async (companyId, systemId) => {
+    const rows = await inSystemAtOnce(
+      preparedDb,
+      preparedDb
+        .selectFrom('dw_server')
+        .selectAll()
+        .where('company_id', '=', companyId)
+        .where((where) => (systemId === '' ? where.lit(true) : where('system_id', '=', systemId)))
+        .orderBy('id')
+        .compile(),
+    )
+    return rows.map((row) => ({ id: row.id, address: dwAddressOf(keys, row) }))
+  }

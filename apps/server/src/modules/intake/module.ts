@@ -9,7 +9,7 @@ import { registerFrames } from './frame-routes.ts'
 import { registerImmix } from './immix-routes.ts'
 import { registerTrials } from './ingest-routes.ts'
 import type { IntakeDeps } from './intake-deps.ts'
-import { createNxPictures } from './nx-pictures.ts'
+import { createNxPictures, type NxPictureDeps } from './nx-pictures.ts'
 import { openUnread } from './open-unread.ts'
 import { createReadingMemory } from './reading-memory.ts'
 import { createSignalPump, type SignalPump } from './signal-pump.ts'
@@ -38,6 +38,7 @@ interface Needs extends Pick<
   /** Sends a message to every open console of this process. */
   hub: { tellAll: (message: { type: 'disk.changed' }) => void }
   onJoined: IntakeDeps['onJoined']
+  findNxServers: NxPictureDeps['findNxServers']
   /** Counts a message of a camera in another process, and returns whether it is allowed; undefined if no process answers. */
   countMessage?: (camera: string) => Promise<boolean | undefined>
 }

@@ -1,10 +1,7 @@
 import { performance } from 'node:perf_hooks'
-import { type Guard, openNx, type NxSession } from '@winnow/delivery'
+import { type Guard, type NxAddress, openNx, type NxSession } from '@winnow/delivery'
 import { type NxPicture, readStoredNxEvent } from '@winnow/intake'
 import type { Clock } from '../../platform/clock.ts'
-import type { KeyRing } from '../../platform/crypto/key-ring.ts'
-import { inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
-import { dwAddressOf, type StoredServer } from '../digital-watchdog/index.ts'
 
 /** Fetches the pictures of a stored event. Never throws. `problem`: why there are none. */
 export type FetchNxPictures = (
@@ -13,9 +10,15 @@ export type FetchNxPictures = (
   receivedAt: Date,
 ) => Promise<{ pictures: NxPicture[]; problem?: string }>
 
-interface Deps {
-  preparedDb: Db
-  keys: KeyRing
+/** A configured server, and how it is reached. */
+interface NxServerEntry {
+  id: string
+  address: NxAddress
+}
+
+export interface NxPictureDeps {
+  /** Finds the servers of a system; of all systems of the company for an empty id. */
+  findNxServers: (companyId: string, systemId: string) => Promise<NxServerEntry[]>
   cameraGuard: Guard
   clock: Clock
 }
@@ -28,18 +31,6 @@ const TOTAL_MS = 6_000
 const PAUSE_MS = 30_000
 /** Events that are fetched for at the same time in one process. */
 const AT_ONCE = 8
-
-const findServers = (db: Db, companyId: string, systemId: string): Promise<StoredServer[]> =>
-  inSystemAtOnce(
-    db,
-    db
-      .selectFrom('dw_server')
-      .selectAll()
-      .where('company_id', '=', companyId)
-      .where((where) => (systemId === '' ? where.lit(true) : where('system_id', '=', systemId)))
-      .orderBy('id')
-      .compile(),
-  )
 
 /** The pictures around a time, as far as there are any. A time that has not come yet has the latest picture. */
 async function takePictures(session: NxSession, cameraId: string, at: Date, now: Date) {
@@ -57,14 +48,14 @@ async function takePictures(session: NxSession, cameraId: string, at: Date, now:
 }
 
 /** Fetches pictures of events from the systems that sent them, once per event and within bounds. */
-export function createNxPictures({ preparedDb, keys, cameraGuard, clock }: Deps): FetchNxPictures {
+export function createNxPictures({ findNxServers, cameraGuard, clock }: NxPictureDeps): FetchNxPictures {
   const pausedUntil = new Map<string, number>()
   let running = 0
 
-  async function fromServer(row: StoredServer, cameraId: string, at: Date, signal: AbortSignal) {
-    const opened = await openNx(cameraGuard, dwAddressOf(keys, row), { timeoutMs: TOTAL_MS, signal })
+  async function fromServer({ id, address }: NxServerEntry, cameraId: string, at: Date, signal: AbortSignal) {
+    const opened = await openNx(cameraGuard, address, { timeoutMs: TOTAL_MS, signal })
     if (!opened.ok) {
-      pausedUntil.set(row.id, performance.now() + PAUSE_MS)
+      pausedUntil.set(id, performance.now() + PAUSE_MS)
       return { pictures: [], code: opened.code }
     }
     try {
@@ -76,7 +67,7 @@ export function createNxPictures({ preparedDb, keys, cameraGuard, clock }: Deps)
 
   async function fetchFor(raw: Uint8Array, companyId: string, receivedAt: Date) {
     const { systemId, cameraId, at } = readStoredNxEvent(raw)
-    const servers = await findServers(preparedDb, companyId, systemId)
+    const servers = await findNxServers(companyId, systemId)
     if (servers.length === 0) return { pictures: [], problem: 'no server of the system is configured' }
     const signal = AbortSignal.timeout(TOTAL_MS)
     let problem = 'the system did not answer a moment ago'

@@ -74,7 +74,7 @@ const noteEvent = (db: Db, { id }: Organization, now: Date, unmapped: NxEvent | 
 }
 
 /** Where an event goes, and what it means; undefined if no camera is mapped to it. */
-async function placeNxEvent(
+export async function placeNxEvent(
   db: Db,
   companyId: string,
   event: NxEvent,
