@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONNECTION_PROBLEMS } from './connections.ts'
 import { deviceFailure } from './device-tests.ts'
 import { devicePassword, deviceUser, host, port } from './device-values.ts'
 import { operation } from './operation.ts'
@@ -100,7 +101,25 @@ const server = {
   fingerprint: fingerprint.unwrap().default(''),
 }
 
-export const dwServer = z.object({ ...server, id, ipAddress: z.string(), hasPassword: z.boolean() })
+/** Whether the event log of a system can be read. */
+const logState = z.object({
+  isUp: z.boolean(),
+  /** The last time at which it was read. */
+  seenAt: isoTime.nullable(),
+  /** Why it cannot be read. Null while it is, and before it was tried. */
+  problem: z.enum(CONNECTION_PROBLEMS).nullable(),
+  /** The line of the settings that allows the address; null if none does. */
+  setting: z.string().nullable(),
+})
+
+export const dwServer = z.object({
+  ...server,
+  id,
+  ipAddress: z.string(),
+  hasPassword: z.boolean(),
+  /** Of the server's system. */
+  log: logState,
+})
 export type DwServer = z.output<typeof dwServer>
 
 export const listDwServers = operation({

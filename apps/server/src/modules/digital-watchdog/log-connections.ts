@@ -3,7 +3,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { WorkWakes } from '../../platform/events/work-wakes.ts'
 import { storeConnection } from '../connect/index.ts'
-import { NX_LOG_KIND } from './log-connector.ts'
+import { NX_LOG_KIND } from './stored-servers.ts'
 
 /**
  * Keeps one connection for the log of each configured system. That of a system which stays keeps its position and starts anew, since its

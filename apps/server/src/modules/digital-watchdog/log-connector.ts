@@ -7,10 +7,7 @@ import { ConnectError, type ConnectorKind, type Line } from '../../platform/conn
 import { inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
 import { placeNxEvent } from '../intake/index.ts'
 import { dwFailure } from './ask-systems.ts'
-import type { FindNxServers, NxServerEntry } from './stored-servers.ts'
-
-/** The kind of the connections that read event logs. */
-export const NX_LOG_KIND = 'digital-watchdog-log'
+import { type FindNxServers, NX_LOG_KIND, type NxServerEntry } from './stored-servers.ts'
 
 /** The settings of such a connection. */
 const settings = z.object({ systemId: z.string() })

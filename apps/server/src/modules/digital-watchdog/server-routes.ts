@@ -19,7 +19,7 @@ import { newId } from '../../platform/ids.ts'
 import { askSystems } from './ask-systems.ts'
 import { findServers, serversOf } from './find-servers.ts'
 import { keepLogConnections } from './log-connections.ts'
-import { dwAddressOf, findDwServersOf, presentDwServer, sealDwPassword, type StoredServer } from './stored-servers.ts'
+import { dwAddressOf, findDwServersOf, listServersOf, sealDwPassword, type StoredServer } from './stored-servers.ts'
 
 export interface DwDeps {
   cameraGuard: Guard
@@ -106,9 +106,7 @@ async function writeServers(tx: Tx, companyId: string, rows: readonly ReturnType
 
 /** Servers of video systems: which are configured, and which there are. */
 export function registerDwServers(register: Register, { cameraGuard: guard, keys, looks, wakes }: DwDeps): void {
-  register.read(listDwServers, async ({ tx, companyId }) =>
-    (await findDwServersOf(tx, companyId)).map((row) => presentDwServer(row)),
-  )
+  register.read(listDwServers, ({ tx, companyId }) => listServersOf(tx, companyId))
 
   register.write(updateDwServers, {
     async prepare({ companyId, body, read }) {
@@ -129,7 +127,7 @@ export function registerDwServers(register: Register, { cameraGuard: guard, keys
         before: auditOf(stored),
         after: auditOf(rows),
       })
-      return (await findDwServersOf(tx, companyId)).map((row) => presentDwServer(row))
+      return listServersOf(tx, companyId)
     },
   })
 

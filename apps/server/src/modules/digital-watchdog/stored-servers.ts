@@ -1,6 +1,6 @@
-import type { DwServer } from '@winnow/contract'
+import { CONNECTION_PROBLEMS, type DwServer } from '@winnow/contract'
 import type { NxAddress } from '@winnow/delivery'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { openSecret, sealSecret } from '../../platform/crypto/seal-secret.ts'
 import { inSystemAtOnce, type Db, type Tx } from '../../platform/db/transaction.ts'
@@ -34,7 +34,46 @@ export const dwAddressOf = (keys: KeyRing, row: StoredServer): NxAddress => ({
   fingerprint: row.fingerprint,
 })
 
-export const presentDwServer = (row: StoredServer): DwServer => ({
+/** The kind of the connections that read event logs. */
+export const NX_LOG_KIND = 'digital-watchdog-log'
+
+const NOT_TRIED: DwServer['log'] = { isUp: false, seenAt: null, problem: null, setting: null }
+
+/** Whether the logs of the company's systems can be read, by the id of the system. */
+async function findLogStates(tx: Tx, companyId: string): Promise<Map<string, DwServer['log']>> {
+  const rows = await tx
+    .selectFrom('connection')
+    .select([
+      sql<string>`settings->>'systemId'`.as('systemId'),
+      'is_up as isUp',
+      'seen_at as seenAt',
+      'problem',
+      'problem_setting as setting',
+    ])
+    .where('company_id', '=', companyId)
+    .where('kind', '=', NX_LOG_KIND)
+    .execute()
+  return new Map(
+    rows.map(({ systemId, isUp, seenAt, problem, setting }) => [
+      systemId,
+      {
+        isUp,
+        seenAt: seenAt?.toISOString() ?? null,
+        problem: CONNECTION_PROBLEMS.find((known) => known === problem) ?? null,
+        setting,
+      },
+    ]),
+  )
+}
+
+/** The configured servers of a company as they are shown. */
+export async function listServersOf(tx: Tx, companyId: string): Promise<DwServer[]> {
+  const [rows, states] = [await findDwServersOf(tx, companyId), await findLogStates(tx, companyId)]
+  return rows.map((row) => presentDwServer(row, states.get(row.system_id) ?? NOT_TRIED))
+}
+
+const presentDwServer = (row: StoredServer, log: DwServer['log']): DwServer => ({
+  log,
   id: row.id,
   systemId: row.system_id,
   systemName: row.system_name,

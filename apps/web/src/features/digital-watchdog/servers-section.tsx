@@ -12,10 +12,13 @@ import css from './digital-watchdog.module.css'
 import { Failed, SystemsFailed } from './failed.tsx'
 import { keptServer, type ServerEntry } from './server-entry.ts'
 
+/** How often the states of the event logs are asked for. */
+const LOG_STATE_MS = 10_000
+
 /** The servers of the systems. */
 export function ServersSection() {
   const { t } = useTranslation(['digitalWatchdog', 'common'])
-  const servers = useOperationQuery(listDwServers, {}, { quiet: true, staleTime: 0 })
+  const servers = useOperationQuery(listDwServers, {}, { quiet: true, staleTime: 0, refetchInterval: LOG_STATE_MS })
   const save = useOperation(updateDwServers, {
     inlineErrors: true,
     invalidates: [listDwServers, listDwCameras, listAvailableDwServers],
@@ -60,6 +63,7 @@ export function ServersSection() {
                   <p className={css['muted']}>
                     {server.ipAddress}:{server.port} · {server.username}
                   </p>
+                  <LogState log={server.log} />
                   <p className={css['muted']}>
                     {server.fingerprint === '' ? (
                       t('server.trusted')
@@ -111,6 +115,26 @@ export function ServersSection() {
     </section>
   )
 }
+
+/** Whether the event log of the server's system can be read, else why not and what to do. */
+function LogState({ log: { isUp, problem, setting } }: Pick<DwServer, 'log'>) {
+  const { t } = useTranslation(['digitalWatchdog', 'deviceTests'])
+  if (isUp) return <p className={css['works']}>{t('server.logUp')}</p>
+  if (problem === null) return <p className={css['muted']}>{t('server.logSoon')}</p>
+  const reason = TOLD.find((known) => known === problem)
+  return (
+    <div className={css['warning']}>
+      <p>
+        {t('server.logDown')} {reason === undefined ? t('server.logAgain') : t(`deviceTests:problem.${reason}`)}
+      </p>
+      {reason !== undefined && <p>{t(setting === null ? `deviceTests:help.${reason}` : 'deviceTests:help.setting')}</p>}
+      {setting !== null && <code className={css['copied']}>{setting}</code>}
+    </div>
+  )
+}
+
+/** The problems that are told with what to do. The others pass by themselves. */
+const TOLD = ['refused', 'unreachable', 'certificate', 'login', 'answer'] as const
 
 /** All servers of the systems, as the systems name them now. */
 function AvailableServers() {

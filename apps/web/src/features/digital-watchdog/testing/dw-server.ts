@@ -23,7 +23,7 @@ export const buildDwCompany = (change: Partial<DwOrganization> = {}): DwOrganiza
   ...change,
 })
 
-export const buildDwServer = (): DwServer => ({
+export const buildDwServer = (change: Partial<DwServer> = {}): DwServer => ({
   id: '01900000-0000-7000-8000-000000000502',
   systemId: 'sys-1',
   systemName: 'Harbour',
@@ -34,6 +34,8 @@ export const buildDwServer = (): DwServer => ({
   username: 'winnow',
   hasPassword: true,
   fingerprint: '',
+  log: { isUp: true, seenAt: '2026-11-26T10:00:00.000Z', problem: null, setting: null },
+  ...change,
 })
 
 export const buildDwCamera = (number: number): DwCamera => ({
