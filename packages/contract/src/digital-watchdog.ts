@@ -128,6 +128,8 @@ export const listDwServers = operation({
   path: '/v1/digital-watchdog/servers',
   summary: 'The configured servers by system and name, without their passwords',
   tag,
+  // The settings ask again and again, for the states of the logs.
+  background: true,
   scope,
   permission,
   reply: z.array(dwServer),

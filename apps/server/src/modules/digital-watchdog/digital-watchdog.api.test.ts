@@ -378,6 +378,10 @@ describe('the event log of a system', () => {
     expect(new Set(await times())).toEqual(new Set(missed))
     await read()
     expect(await times()).toHaveLength(missed.length)
+    const kept = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('connection').select('position').execute(),
+    )
+    expect(kept).toEqual([{ position: missed.at(-1) }])
   })
 
   it('adds nothing to an event that its rule has sent', async () => {

@@ -118,12 +118,12 @@ export function registerNx(register: Register, deps: IngestRouteDeps): void {
   }
 
   register(pushDwEvent, async ({ request, params, query }) => {
-    // The secret is a part of the path, which proxies and errors name.
-    registerSecret(params.secret)
     if (!limits.byAddress.take(request.ip, clock.now()))
       throw new AppError('RATE_LIMITED', 'Too many messages', TOO_MUCH)
     const organization = await findOrganization(preparedDb, params.secret)
     if (!organization) throw notFound()
+    // Only secrets that are known are masked: a flood of others would push those out of the list.
+    registerSecret(params.secret)
     limits.requireRoom()
     if (!pump.keepsUp()) throw new AppError('UNAVAILABLE', 'More arrives than can be read in time', TOO_MUCH)
     try {
