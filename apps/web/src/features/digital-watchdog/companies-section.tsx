@@ -97,6 +97,8 @@ export function CompaniesSection() {
   )
 }
 
+const SECRET = /^[\w-]{16,100}$/
+
 function AddForm({ onAdded }: { onAdded: (company: DwOrganization, secret: string) => void }) {
   const { t } = useTranslation(['digitalWatchdog', 'common'])
   const text = useErrorText()
@@ -104,6 +106,11 @@ function AddForm({ onAdded }: { onAdded: (company: DwOrganization, secret: strin
   const form = useSchemaForm<{ companyName: string; companySecret: string }, typeof addDwOrganization>({
     initial: { companyName: '', companySecret: '' },
     operation: addDwOrganization,
+    // The words of the schema are English.
+    rules: ({ companySecret }) =>
+      companySecret.trim() === '' || SECRET.test(companySecret.trim())
+        ? {}
+        : { companySecret: t('company.secretHint') },
     submit: async (body) => onAdded(await add.mutateAsync({ body }), body.companySecret),
   })
   return (
