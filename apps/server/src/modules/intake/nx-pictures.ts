@@ -27,7 +27,7 @@ export interface NxPictureDeps {
 const OFFSETS_MS = [-1_000, 0, 1_000]
 /** All calls for one event together. The lease of its message is longer. */
 const TOTAL_MS = 6_000
-/** A system that could not be asked is left alone for this time, so that it does not hold up the messages of others. */
+/** A server that could not be asked, or answers too slowly, is left alone for this time, so that it does not hold up the messages of others. */
 const PAUSE_MS = 30_000
 /** Events that are fetched for at the same time in one process. */
 const AT_ONCE = 8
@@ -59,7 +59,9 @@ export function createNxPictures({ findNxServers, cameraGuard, clock }: NxPictur
       return { pictures: [], code: opened.code }
     }
     try {
-      return await takePictures(opened.value, cameraId, at, clock.now())
+      const taken = await takePictures(opened.value, cameraId, at, clock.now())
+      if (taken.code === 'timeout' || taken.code === 'aborted') pausedUntil.set(id, performance.now() + PAUSE_MS)
+      return taken
     } finally {
       void opened.value.close()
     }
