@@ -41,7 +41,8 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
   return (
     <>
       {view.lastSignalAt === null && <FirstSteps at="connect" />}
-      <WayIn view={view} />
+      {/* A stream tells its own state, with what to do about it. */}
+      {way !== 'rtsp' && <WayIn view={view} />}
       <Loaded query={query} rows={8}>
         {(intake) => (
           <>
