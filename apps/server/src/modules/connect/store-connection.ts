@@ -21,7 +21,7 @@ export interface NewConnection {
 /** Stores the connection of a camera, or replaces its settings. Its connector starts, or starts anew, soon after the commit. */
 export async function storeConnection(
   tx: Tx,
-  { keys, wakes, now }: { keys: KeyRing; wakes: WorkWakes; now: Date },
+  { keys, wakes, now }: { keys: KeyRing; wakes: Pick<WorkWakes, 'wake'>; now: Date },
   { companyId, siteId, viewId, kind, settings, secret }: NewConnection,
 ): Promise<string> {
   const found =
