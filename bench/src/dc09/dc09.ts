@@ -32,7 +32,7 @@ export const bench: Bench = async ({ size }) => {
       servers.push({ name, server, mails: by === 'route' ? [new Uint8Array()] : [] })
     }
     const turn = (at: (typeof servers)[number], way: Way, seconds = SECONDS[size]): Promise<Sent> =>
-      senders.send({ ...at.server, mails: at.mails, way, seconds })
+      senders.send({ port: at.server.port, addresses: at.server.addresses, mails: at.mails, way, seconds })
     for (const at of servers) await turn(at, { senders: 4, keeps: true }, 1)
     console.log(`${ROUNDS} turns of ${SECONDS[size]} s for each server and number of panels`)
     const rows: (string | number)[][] = []

@@ -34,7 +34,7 @@ export const bench: Bench = async ({ size }) => {
     const reading = startProductIntake(join(dir, 'reading'), { reads: true, by: 'ftp' })
     servers.push({ name: 'Winnow, reading what came meanwhile', server: await reading })
     const turn = async (server: IntakeServer, way: Way, seconds = SECONDS[size]): Promise<Sent> => {
-      const sent = await senders.send({ ...server, mails: pictures, way, seconds })
+      const sent = await senders.send({ port: server.port, addresses: server.addresses, mails: pictures, way, seconds })
       await server.settled()
       return sent
     }
