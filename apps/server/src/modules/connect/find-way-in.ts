@@ -26,9 +26,12 @@ export async function findWayIn(tx: Tx, viewId: string, now: Date): Promise<Devi
       (select signal.received_at from signal where signal.company_id = view.company_id and signal.view_id = view.id
         order by signal.id desc limit 1) as last_event_at,
       connection.settings, connection.sealed is not null as has_password, coalesce(${isUp(now)}, false) as is_up, connection.since,
-      connection.problem, connection.problem_setting, connection.problem_at
+      down.problem, down.problem_setting, down.problem_at
     from view join site on site.id = view.site_id join company on company.id = view.company_id
       left join connection on connection.view_id = view.id and connection.kind = ${HIKVISION}
+      left join lateral (select connection.problem, connection.problem_setting, connection.problem_at from connection
+        where connection.view_id = view.id and not ${isUp(now)} and connection.problem is not null
+        order by connection.problem_at desc limit 1) down on true
     where view.id = ${viewId}`.execute(tx)
   const [row] = rows
   if (!row) return undefined
@@ -45,10 +48,9 @@ export async function findWayIn(tx: Tx, viewId: string, now: Date): Promise<Devi
   }
 }
 
-/** What is wrong: of the connection while it is down, else with what the device sent. */
+/** What is wrong: with a connection that is down, of whatever kind, else with what the device sent. */
 function problemOf(row: Row): DeviceWayIn['problem'] {
-  if (!row.is_up && row.problem)
-    return { code: row.problem, setting: row.problem_setting, at: row.problem_at?.toISOString() ?? null }
+  if (row.problem) return { code: row.problem, setting: row.problem_setting, at: row.problem_at?.toISOString() ?? null }
   const isRefused = row.refused_at !== null && row.refused_at > (row.last_signal_at ?? new Date(0))
   if (isRefused && row.refused_why)
     return { code: row.refused_why, setting: null, at: row.refused_at?.toISOString() ?? null }

@@ -131,6 +131,30 @@ describe('the way in of a camera', () => {
     expect(await state()).toBe('failing')
   })
 
+  it('tells what is wrong with a connection of another kind, too', async () => {
+    const { companyId } = tenant
+    const address = { companyId, siteId: null, viewId: camera.viewId }
+    const id = await inTenant(server.database.runtime, companyId, (tx) =>
+      storeConnection(
+        tx,
+        { ...server.container.deps, now: clock.now() },
+        { ...address, kind: 'other', settings: {}, secret: null },
+      ),
+    )
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('connection')
+        .set({ problem: 'unreachable', problem_at: clock.now() })
+        .where('id', '=', id)
+        .execute(),
+    )
+    expect(await wayIn()).toMatchObject({
+      state: 'unconnected',
+      problem: { code: 'unreachable', setting: null },
+      connection: null,
+    })
+  })
+
   it('is counted at its site, the worst first, and Home counts exactly those that it lists', async () => {
     const { projectId, siteId, viewId } = camera
     const other = await createCamera(server.database.runtime, tenant.companyId, { projectId, siteId })
