@@ -1,8 +1,16 @@
-import { CAPTCHA_NONCE_HEADER, endOtherSessions, getCurrentUser, inviteUser, listProjects } from '@winnow/contract'
-import { createSmtpSink, type SmtpSink } from '@winnow/testkit'
+import {
+  CAPTCHA_NONCE_HEADER,
+  endOtherSessions,
+  getCurrentUser,
+  inviteUser,
+  listProjects,
+  listTreeViews,
+} from '@winnow/contract'
+import { createSmtpSink, renderScene, type SmtpSink, startHikvisionDevice } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
 import { besidesEndedSession, enterAs, openPage } from './src/harness/browser.ts'
+import { createJourneyCamera, decidedAlarms } from './src/harness/camera.ts'
 import { answerTo } from './src/harness/captcha-answers.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
@@ -20,6 +28,7 @@ beforeAll(async () => {
   demo = await startDemo({
     SMTP_URL: `smtp://${sink.host}:${sink.port}`,
     MOBILE_APP_IOS_LOGIN_URL: 'winnow-app://login',
+    WINNOW_ALLOWED_NETWORKS_CAMERAS: '127.0.0.0/8',
   })
 })
 afterAll(async () => {
@@ -216,6 +225,51 @@ describe('the ways in', () => {
     expect(await faultsOf(page)).toEqual([])
     // Ignores the error about the app, which is not installed here.
     expect(besidesEndedSession(problems).filter((problem) => !problem.includes('winnow-app:'))).toEqual([])
+    await close()
+  })
+})
+
+describe('the ways in of cameras', () => {
+  it('a Hikvision device that is called has its first alarm and verdict, and says why it does not work any more · INTEGRATIONS-003', async () => {
+    const admin = demo.account('admin')
+    const api = await logIn(demo.product.url, admin)
+    const { siteId } = await createJourneyCamera(api, 'Harbour')
+    const frames = await renderScene({ kind: 'person-walking', seed: 3, camera: 5, frames: 3 })
+    let shown = 0
+    const device = await startHikvisionDevice({
+      picture: () => frames[shown++ % frames.length]?.jpeg ?? Buffer.alloc(0),
+    })
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
+    await enterAs(page, admin, `/cams/clients?site=${siteId}&type=add`)
+    await page.getByRole('textbox', { name: 'Name of the camera' }).fill('Quay')
+    await page.keyboard.press('Enter')
+    await page.getByText('Not set up').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    await page.getByText('Hikvision', { exact: true }).click()
+    await page.getByRole('textbox', { name: /^Host name or IP/ }).fill('127.0.0.1')
+    await page.getByRole('textbox', { name: /^Port/ }).fill(String(device.port))
+    await page.getByRole('textbox', { name: 'User name' }).fill('admin')
+    await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByText('The device refuses the user or the password').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('textbox', { name: 'Password' }).fill('Abcd-1234')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The device gets through.').waitFor()
+
+    // It reports an event without pictures, so its pictures are fetched.
+    device.send({ eventType: 'VMD', dateTime: new Date().toISOString() })
+    const { rows } = await api.call(listTreeViews, { params: { id: siteId } })
+    const quay = rows.find(({ name }) => name === 'Quay')?.id ?? ''
+    const [alarm] = await decidedAlarms(api, quay, 1)
+    expect(alarm).toMatchObject({ frameCount: 3 })
+    expect(await faultsOf(page)).toEqual([])
+
+    await device.close()
+    await page.getByText(/^The device (has ended the connection|does not answer)/).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(problems).toEqual([])
     await close()
   })
 })
