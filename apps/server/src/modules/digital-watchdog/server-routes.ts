@@ -45,8 +45,15 @@ export const countLook = (looks: RateLimiter, { userId, tokenId }: Actor, now: D
 const marked = (servers: readonly Omit<DwFoundServer, 'isConfigured'>[], stored: readonly StoredServer[]) =>
   servers.map((server) => ({ ...server, isConfigured: stored.some((row) => sameServer(row, server)) }))
 
+/** What the rows of a company's servers are made with. */
+interface Known {
+  keys: KeyRing
+  companyId: string
+  stored: readonly StoredServer[]
+}
+
 /** The row of a server. A password that is not given is kept only for the same address, user and certificate: it is sent nowhere else. */
-function rowOf(keys: KeyRing, companyId: string, stored: readonly StoredServer[], asked: Asked, index: number) {
+function rowOf({ keys, companyId, stored }: Known, asked: Asked, index: number) {
   const before = stored.find((row) => sameServer(row, asked))
   const id = before?.id ?? newId()
   const isKept = before !== undefined && sameDoor(before, asked) && before.fingerprint === asked.fingerprint
@@ -114,7 +121,7 @@ export function registerDwServers(register: Register, { cameraGuard: guard, keys
       if (new Set(keysOf).size !== keysOf.length) throw new AppError('VALIDATION', 'A server is listed twice')
       await checkAddresses(guard, body.servers)
       const stored = await read((tx) => findDwServersOf(tx, companyId))
-      return { stored, rows: body.servers.map((asked, index) => rowOf(keys, companyId, stored, asked, index)) }
+      return { stored, rows: body.servers.map((asked, index) => rowOf({ keys, companyId, stored }, asked, index)) }
     },
     async change({ tx, companyId, now, audit, prepared: { stored, rows } }) {
       await writeServers(tx, companyId, rows)

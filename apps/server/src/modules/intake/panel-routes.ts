@@ -1,6 +1,6 @@
 import { getSitePanel, PANEL_PROBLEMS, removeSitePanel, setSitePanel, type Panel } from '@winnow/contract'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
-import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
+import { beyondCompany, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newPanelKey } from './panel-key.ts'
@@ -45,14 +45,13 @@ function refusalOf(error: unknown): unknown {
 }
 
 export function registerPanels(register: Register, deps: PanelRouteDeps): void {
-  register.read(getSitePanel, async ({ tx, actor, params }) => {
-    const row = await findPanel(tx, params.id)
-    const runsAll = actor.permissions.has('companies.manage')
-    return {
-      server: deps.dc09() ?? null,
-      panel: row ? present(row) : null,
-      unknown: runsAll ? await inSystem(deps.db, listUnknownPanels) : null,
-    }
+  register.read(getSitePanel, {
+    prepare: async ({ actor }) =>
+      actor.permissions.has('companies.manage') ? beyondCompany(deps.db, 'unknown-panels', listUnknownPanels) : null,
+    async read({ tx, params, prepared: unknown }) {
+      const row = await findPanel(tx, params.id)
+      return { server: deps.dc09() ?? null, panel: row ? present(row) : null, unknown }
+    },
   })
 
   register.write(setSitePanel, async ({ tx, actor, params: { id }, body, audit, publish }) => {

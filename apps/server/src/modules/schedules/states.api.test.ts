@@ -7,7 +7,8 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem, inTenant } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { statesInStretches, statesOfCameras } from '../access/index.ts'
-import type { CamerasInState } from '../access/states-of-cameras.ts'
+
+type CamerasInState = Awaited<ReturnType<typeof statesOfCameras>>[number]
 
 // Monday, 12:30 in Madrid, where the site is.
 const NOON = new Date('2027-01-11T11:30:00Z')

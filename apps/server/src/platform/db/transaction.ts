@@ -77,6 +77,8 @@ export type QuestionBeyond =
   | 'people'
   /** Which companies let supervisors review alarms, and which of these alarms were drawn for a given supervisor? */
   | 'sample'
+  /** Which accounts of panels called and belong to no panel of any company? For operators of the installation. */
+  | 'unknown-panels'
 
 /**
  * Answers one of the few questions that need the rows of several companies. Opens a transaction that sees all companies and cannot write.
