@@ -23,12 +23,6 @@ export type ConnectionRouteDeps = Pick<Platform, 'cameraGuard' | 'keys' | 'wakes
 const MOST_LISTED = 50
 
 export function registerConnections(register: Register, { cameraGuard, keys, wakes }: ConnectionRouteDeps): void {
-  register.read(getWayIn, async ({ tx, params, now }) => {
-    const found = await findWayIn(tx, params.id, now)
-    if (!found) throw notFound()
-    return found
-  })
-
   register.write(setConnection, {
     async prepare({ body: { host, port, tls } }) {
       const url = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -84,6 +78,17 @@ export function registerConnections(register: Register, { cameraGuard, keys, wak
     await publish({ type: 'tree.changed', projectId: view.project_id, siteId: view.site_id, viewId: id })
     afterCommit(() => wakes.wake('connect'))
     return { success: true as const }
+  })
+
+  registerWaysIn(register)
+}
+
+/** How alarms of cameras come in, of a camera and of all cameras of a site. */
+function registerWaysIn(register: Register): void {
+  register.read(getWayIn, async ({ tx, params, now }) => {
+    const found = await findWayIn(tx, params.id, now)
+    if (!found) throw notFound()
+    return found
   })
 
   register.read(getSiteWaysIn, async ({ tx, actor, params, now }) => {

@@ -42,6 +42,29 @@ const STEADY_MS = 60_000
 /** The parts of a line that do not depend on the state. */
 export type LineParts = Omit<Line, 'signal' | 'clock' | 'log' | 'isUp' | 'isAlive'>
 
+/** Runs a connector once. @returns why it ended */
+async function runToEnd(kind: ConnectorKind, line: Line): Promise<ConnectError> {
+  try {
+    await kind.run(line)
+    return new ConnectError('closed')
+  } catch (error) {
+    if (error instanceof ConnectError) return error
+    if (!line.signal.aborted) line.log.error({ err: error, connectionId: line.connection.id }, 'a connector failed')
+    return new ConnectError('failed', { cause: error })
+  }
+}
+
+/** What changes in the state of a connection that has ended. */
+const endedBy = (
+  { problem, setting }: ConnectError,
+  { isUp }: ConnectionState,
+  now: Date,
+): Partial<ConnectionState> => ({
+  isUp: false,
+  ...(isUp ? { since: now, lastUpAt: now } : {}),
+  problem: { code: problem, setting, at: now },
+})
+
 /** Runs a connector until it is stopped: starts it again after each end, with pauses that grow. */
 export function runConnector(
   kind: ConnectorKind,
@@ -79,19 +102,8 @@ export function runConnector(
         return id
       },
     }
-    const problem = await endOf(line)
+    const problem = await runToEnd(kind, line)
     return { problem, steady: upSince !== undefined && deps.monotonic() - upSince >= STEADY_MS }
-  }
-
-  async function endOf(line: Line): Promise<ConnectError> {
-    try {
-      await kind.run(line)
-      return new ConnectError('closed')
-    } catch (error) {
-      if (error instanceof ConnectError) return error
-      if (!signal.aborted) deps.log.error({ err: error, connectionId: parts.connection.id }, 'a connector failed')
-      return new ConnectError('failed', { cause: error })
-    }
   }
 
   async function keepConnected(): Promise<void> {
@@ -99,12 +111,7 @@ export function runConnector(
       const { problem, steady } = await once()
       if (signal.aborted) return
       if (steady) tries = 1
-      const now = clock.now()
-      set({
-        isUp: false,
-        ...(state.isUp ? { since: now, lastUpAt: now } : {}),
-        problem: { code: problem.problem, setting: problem.setting, at: now },
-      })
+      set(endedBy(problem, state, clock.now()))
       onChange()
       await deps.wait(backOffMs(tries, deps.random(), { refusesLogin: problem.problem === 'login' }), signal)
     }
