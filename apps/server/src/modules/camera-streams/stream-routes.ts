@@ -110,6 +110,11 @@ export function registerStreams(register: Register, { keys, wakes }: StreamRoute
     return { success: true as const }
   })
 
+  registerStates(register)
+}
+
+/** Whether streams run, of a camera and of all cameras of a site. */
+function registerStates(register: Register): void {
   register.read(getViewRtspStatus, async ({ tx, now, params }) => {
     const row = await ofView(tx, params.id)
       .select([...STATE])

@@ -1,5 +1,5 @@
 import { type ReceiverKind, RECEIVERS } from '@winnow/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { furthestAhead, hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { isCarried } from './gather-deliveries.ts'
@@ -59,6 +59,39 @@ export interface Limits {
   perReceiver?: number
 }
 
+/** Whether nobody holds a lease on a message. */
+const isFreeAt = (column: string, now: Date) => hasRunOut(column, now, LEASE_SECONDS * 1000)
+
+/** Whether the message `d` may be sent now. */
+const isDueAt = (now: Date) =>
+  sql`d.state = 'pending' and d.next_at <= ${now} and ${isFreeAt('d.lease_until', now)} and not (${isCarried})
+    and not exists (
+      select from delivery e
+      where e.receiver_id = d.receiver_id and e.alarm_id = d.alarm_id and e.alarm_version < d.alarm_version and e.state = 'pending')`
+
+/** The messages of the receiver `r` that are due, numbered as `turn` in the order in which they are sent. */
+function dueOfReceiver(perReceiver: number, now: Date): RawBuilder<unknown> {
+  const isDue = isDueAt(now)
+  return sql`
+    select c.id, c.next_at, row_number() over (order by
+      (c.is_newest and c.created_at > c.oldest_at + make_interval(secs => ${BACKLOG_SECONDS})) desc,
+      c.urgency, c.next_at, c.id) as turn
+    from (
+      select d.id, d.next_at, d.created_at, ${urgency} as urgency, bool_or(found.is_newest) as is_newest,
+        min(d.created_at) over () as oldest_at
+      from (
+        (select d.id, true as is_newest from (
+            select * from delivery where receiver_id = r.id and state = 'pending' and verdict = 'true'
+            order by id desc limit ${NEWEST_LOOKED_AT}) d
+          where ${isDue} order by d.id desc limit 1)
+        union all
+        (select oldest.id, false from generate_series(0, 2) as wanted (urgency) cross join lateral (
+          select d.id from delivery d where d.receiver_id = r.id and ${urgency} = wanted.urgency and ${isDue}
+          order by d.next_at, d.id limit ${perReceiver}) oldest)) found
+      join delivery d on d.id = found.id group by d.id) c
+    order by turn`
+}
+
 /**
  * Claims messages that are due, and gives each a lease. Their order:
  *
@@ -77,12 +110,9 @@ export interface Limits {
  */
 export async function claimDeliveries(db: Db, limits: Limits, now: Date): Promise<DueDelivery[]> {
   const { kind, limit, perCompany, perReceiver = PER_RECEIVER } = limits
-  const isFree = (column: string) => hasRunOut(column, now, LEASE_SECONDS * 1000)
+  const isFree = (column: string) => isFreeAt(column, now)
   const furthest = furthestAhead(now, LEASE_SECONDS * 1000)
-  const isDue = sql`d.state = 'pending' and d.next_at <= ${now} and ${isFree('d.lease_until')} and not (${isCarried})
-    and not exists (
-      select from delivery e
-      where e.receiver_id = d.receiver_id and e.alarm_id = d.alarm_id and e.alarm_version < d.alarm_version and e.state = 'pending')`
+  const ordered = dueOfReceiver(perReceiver, now)
   const known = RECEIVERS.map(({ id }) => id)
   const isOfKind = kind === null ? sql`r.kind <> all(${known}::text[])` : sql`r.kind = ${kind}`
   // The limit for a receiver's second and further messages. The other places are reserved for the first message of each receiver.
@@ -114,24 +144,7 @@ export async function claimDeliveries(db: Db, limits: Limits, now: Date): Promis
         from waiting join receiver r on r.id = waiting.receiver_id and ${isOfKind}
           left join busy b on b.receiver_id = r.id
           left join company_busy c on c.company_id = r.company_id
-          cross join lateral (
-            select c.id, c.next_at, row_number() over (order by
-              (c.is_newest and c.created_at > c.oldest_at + make_interval(secs => ${BACKLOG_SECONDS})) desc,
-              c.urgency, c.next_at, c.id) as turn
-            from (
-              select d.id, d.next_at, d.created_at, ${urgency} as urgency, bool_or(found.is_newest) as is_newest,
-                min(d.created_at) over () as oldest_at
-              from (
-                (select d.id, true as is_newest from (
-                    select * from delivery where receiver_id = r.id and state = 'pending' and verdict = 'true'
-                    order by id desc limit ${NEWEST_LOOKED_AT}) d
-                  where ${isDue} order by d.id desc limit 1)
-                union all
-                (select oldest.id, false from generate_series(0, 2) as wanted (urgency) cross join lateral (
-                  select d.id from delivery d where d.receiver_id = r.id and ${urgency} = wanted.urgency and ${isDue}
-                  order by d.next_at, d.id limit ${perReceiver}) oldest)) found
-              join delivery d on d.id = found.id group by d.id) c
-            order by turn limit ${perReceiver} - coalesce(b.n, 0)) w
+          cross join lateral (${ordered} limit ${perReceiver} - coalesce(b.n, 0)) w
         where waiting.next_at <= ${now} and coalesce(b.n, 0) < ${perReceiver} and coalesce(c.n, 0) < ${perCompany}),
       placed as (
         select id, next_at, receiver_place,

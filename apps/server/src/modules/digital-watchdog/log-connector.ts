@@ -89,26 +89,32 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
+/** Where an entry was read. */
+interface Origin {
+  systemId: string
+  host: string
+}
+
+/** Stores an entry as the event that its rule would have sent, unless the rule has sent it. */
+async function takeEntry(db: Db, line: Line, { systemId, host }: Origin, entry: NxLogged): Promise<void> {
+  const { companyId } = line.connection
+  const placed = await placeNxEvent(db, companyId, eventOf(systemId, entry))
+  if (!placed) return
+  const { event, mapped, mapping } = placed
+  // Logs hold much that nobody calls an alarm. Those are alarms whose rule sends them here, or whose action a mapping names.
+  const isWanted = entry.actionType === PUSH_ACTION || (mapping !== undefined && mapping.actionType !== '')
+  if (!isWanted || (await isPushed(db, mapped.viewId, entry.at))) return
+  await line.acceptSignal({
+    source: 'digitalwatchdog',
+    body: once(storedNxEvent(event, mapping?.eventType ?? null, '')),
+    rawType: 'application/json',
+    viewId: mapped.viewId,
+    remoteAddress: host,
+  })
+}
+
 /** Reads the event log of a system from where it was read before, so that an outage on our side loses no event. */
 export function createNxLogConnector({ preparedDb, findNxServers, wait = waitFor }: Deps): ConnectorKind {
-  /** Stores an entry as the event that its rule would have sent, unless the rule has sent it. */
-  async function take(line: Line, systemId: string, host: string, entry: NxLogged): Promise<void> {
-    const { companyId } = line.connection
-    const placed = await placeNxEvent(preparedDb, companyId, eventOf(systemId, entry))
-    if (!placed) return
-    const { event, mapped, mapping } = placed
-    // Logs hold much that nobody calls an alarm. Those are alarms whose rule sends them here, or whose action a mapping names.
-    const isWanted = entry.actionType === PUSH_ACTION || (mapping !== undefined && mapping.actionType !== '')
-    if (!isWanted || (await isPushed(preparedDb, mapped.viewId, entry.at))) return
-    await line.acceptSignal({
-      source: 'digitalwatchdog',
-      body: once(storedNxEvent(event, mapping?.eventType ?? null, '')),
-      rawType: 'application/json',
-      viewId: mapped.viewId,
-      remoteAddress: host,
-    })
-  }
-
   /** Reads what is new, page by page. @returns the time up to which the log was read */
   async function readNew(line: Line, { systemId, session, host, from, seen }: Reading): Promise<Date> {
     let position = from
@@ -124,7 +130,7 @@ export function createNxLogConnector({ preparedDb, findNxServers, wait = waitFor
         const key = JSON.stringify(entry)
         if (seen.has(key)) continue
         // oxlint-disable-next-line no-await-in-loop -- in the order of the log, so that the position is true
-        await take(line, systemId, host, entry)
+        await takeEntry(preparedDb, line, { systemId, host }, entry)
         seen.add(key)
         if (seen.size > MOST_SEEN) seen.delete(seen.values().next().value ?? '')
         if (entry.at > position) position = entry.at
@@ -168,10 +174,8 @@ export function createNxLogConnector({ preparedDb, findNxServers, wait = waitFor
   }
 }
 
-interface Reading {
-  systemId: string
+interface Reading extends Origin {
   session: NxSession
-  host: string
   from: Date
   /** Entries that were read before. */
   seen: Set<string>

@@ -1,5 +1,5 @@
 import type { SmtpPorts } from '@winnow/intake'
-import { inSystemAtOnce } from '../../platform/db/transaction.ts'
+import { type Db, inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { MediaFullError, MediaTooLargeError } from '../../platform/media/media-store.ts'
 import { acceptSignal, type SignalTarget } from './accept-signal.ts'
 import { createArmingMail, keepHead, type ArmingMailDeps, type ArmingTarget } from './arming-mail.ts'
@@ -39,6 +39,21 @@ const isSignal = (target: Target): target is SignalTarget => !isArming(target)
 /** The id by which the messages to a recipient are limited. */
 const limitedBy = (target: Target): string => (isArming(target) ? target.arms.siteId : (target.viewId ?? target.siteId))
 
+/** The camera to which a token in an address belongs. */
+async function findView(db: Db, token: string) {
+  const [view] = await inSystemAtOnce(
+    db,
+    db
+      .selectFrom('view')
+      .innerJoin('site', 'site.id', 'view.site_id')
+      .select(['view.id', 'view.site_id', 'view.company_id', 'site.smtp_auth_required'])
+      .where('view.address_token', '=', token)
+      .where('view.deleted_at', 'is', null)
+      .compile(),
+  )
+  return view
+}
+
 /** Connects the SMTP server to the product: the recipients of a mail, its permitted senders, and its storage. */
 export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<DeviceUser, Target> {
   const logIn = createDeviceLogin(deps)
@@ -53,16 +68,7 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<DeviceUser, Targe
       const token = address.split('@')[0]?.toLowerCase() ?? ''
       const { user } = session
       if (arming.isMeant(token)) return arming.recipient(token, session)
-      const [view] = await inSystemAtOnce(
-        deps.preparedDb,
-        deps.preparedDb
-          .selectFrom('view')
-          .innerJoin('site', 'site.id', 'view.site_id')
-          .select(['view.id', 'view.site_id', 'view.company_id', 'site.smtp_auth_required'])
-          .where('view.address_token', '=', token)
-          .where('view.deleted_at', 'is', null)
-          .compile(),
-      )
+      const view = await findView(deps.preparedDb, token)
       if (view) {
         if (view.smtp_auth_required && user?.siteId !== view.site_id) {
           noteRefused(deps, view.id, 'no-login')
