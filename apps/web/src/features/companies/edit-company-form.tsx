@@ -21,6 +21,15 @@ interface Draft extends CompanyDraft {
   rtspCameras: number | null
 }
 
+const draftOf = ({ name, theme, subdomain, unlocks, rtspCameras }: Company): Draft => ({
+  name,
+  theme,
+  subdomain: subdomain ?? '',
+  isForensicUnlocked: unlocks.isForensicUnlocked,
+  isRtspEnabled: unlocks.isRtspEnabled,
+  rtspCameras,
+})
+
 /** Changes a company: its name, brand and features. */
 export function EditCompanyForm({ company, onClose }: { company: Company; onClose: () => void }) {
   const { t } = useTranslation(['companies', 'common'])
@@ -28,14 +37,7 @@ export function EditCompanyForm({ company, onClose }: { company: Company; onClos
   const provision = useOperation(provisionCompany, { inlineErrors: true, invalidates: AFTER_CHANGE })
   const params = { id: company.id }
   const edited = useSchemaForm<Draft, typeof provisionCompany>({
-    initial: {
-      name: company.name,
-      theme: company.theme,
-      subdomain: company.subdomain ?? '',
-      isForensicUnlocked: company.unlocks.isForensicUnlocked,
-      isRtspEnabled: company.unlocks.isRtspEnabled,
-      rtspCameras: company.rtspCameras,
-    },
+    initial: draftOf(company),
     operation: provisionCompany,
     toBody: ({ theme, subdomain, isForensicUnlocked, isRtspEnabled, rtspCameras }) => ({
       theme,

@@ -34,21 +34,27 @@ const fits = (camera: DwCamera, words: readonly string[], which: Which): boolean
   return words.every((word) => text.includes(word))
 }
 
-/** Which camera of a system is which of ours. */
-export function CamerasSection() {
-  const { t } = useTranslation(['digitalWatchdog', 'common'])
-  const cameras = useOperationQuery(listDwCameras, { query: { available: 'true' } }, { quiet: true })
-  const drafts = useCameraDrafts()
+/** Finds cameras by words and by whether they are mapped. */
+function useCameraSearch(all: readonly DwCamera[] | undefined) {
   const [search, setSearch] = useState('')
   const [which, setWhich] = useState<Which>('all')
-  const [editing, setEditing] = useState<string>()
-  const list = useRef<VirtualListHandle>(null)
   const wanted = useDeferredValue(search)
-  const all = cameras.data?.cameras
   const shown = useMemo(() => {
     const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
     return (all ?? []).filter((camera) => fits(camera, words, which))
   }, [all, wanted, which])
+  return { search, setSearch, which, setWhich, shown }
+}
+
+/** Which camera of a system is which of ours. */
+export function CamerasSection() {
+  const { t } = useTranslation('digitalWatchdog')
+  const cameras = useOperationQuery(listDwCameras, { query: { available: 'true' } }, { quiet: true })
+  const drafts = useCameraDrafts()
+  const [editing, setEditing] = useState<string>()
+  const list = useRef<VirtualListHandle>(null)
+  const all = cameras.data?.cameras
+  const finder = useCameraSearch(all)
   return (
     <section className={css['section']} aria-label={t('camera.title')}>
       <h3>{t('camera.title')}</h3>
@@ -64,35 +70,19 @@ export function CamerasSection() {
       {all && all.length > 0 && (
         <>
           <div className={css['tools']}>
-            <TextInput
-              className={css['grow'] ?? ''}
-              type="search"
-              label={t('camera.search')}
-              leftSection={<IconSearch size={14} aria-hidden="true" />}
-              value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'ArrowDown') list.current?.element()?.focus()
-              }}
-            />
-            <SegmentedControl
-              aria-label={t('camera.which')}
-              value={which}
-              onChange={(value) => setWhich(WHICH.find((one) => one === value) ?? 'all')}
-              data={WHICH.map((value) => ({ value, label: t(`camera.${value}`) }))}
-            />
+            <Finder {...finder} onDown={() => list.current?.element()?.focus()} />
             <Button loading={cameras.isFetching} onClick={() => void cameras.refetch()}>
               {t('camera.reload')}
             </Button>
           </div>
           <p className={css['muted']} role="status">
-            {t('camera.count', { count: shown.length, of: all.length })}
+            {t('camera.count', { count: finder.shown.length, of: all.length })}
           </p>
           <div className={css['cameras']}>
             <VirtualList
               ref={list}
               label={t('camera.title')}
-              rows={shown}
+              rows={finder.shown}
               rowKey={cameraKey}
               rowHeight={ROW_HEIGHT}
               render={(camera) => (
@@ -107,23 +97,63 @@ export function CamerasSection() {
               )}
             />
           </div>
-          <Failed title={t('err.updateCameras')} error={drafts.error} />
-          <div className={css['tools']}>
-            <Button
-              look="primary"
-              disabled={drafts.count === 0}
-              loading={drafts.isSaving}
-              onClick={() => void drafts.save()}
-            >
-              {t('common:save')}
-            </Button>
-            <Button disabled={drafts.count === 0 || drafts.isSaving} onClick={drafts.discard}>
-              {t('discard')}
-            </Button>
-            {drafts.count > 0 && <span className={css['muted']}>{t('changes', { count: drafts.count })}</span>}
-          </div>
+          <SaveDrafts drafts={drafts} />
         </>
       )}
     </section>
+  )
+}
+
+interface FinderProps extends Omit<ReturnType<typeof useCameraSearch>, 'shown'> {
+  /** Goes from the search to the cameras below it. */
+  onDown: () => void
+}
+
+function Finder({ search, setSearch, which, setWhich, onDown }: FinderProps) {
+  const { t } = useTranslation('digitalWatchdog')
+  return (
+    <>
+      <TextInput
+        className={css['grow'] ?? ''}
+        type="search"
+        label={t('camera.search')}
+        leftSection={<IconSearch size={14} aria-hidden="true" />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') onDown()
+        }}
+      />
+      <SegmentedControl
+        aria-label={t('camera.which')}
+        value={which}
+        onChange={(value) => setWhich(WHICH.find((one) => one === value) ?? 'all')}
+        data={WHICH.map((value) => ({ value, label: t(`camera.${value}`) }))}
+      />
+    </>
+  )
+}
+
+/** Saves or discards the changed mappings, and says how many there are. */
+function SaveDrafts({ drafts }: { drafts: ReturnType<typeof useCameraDrafts> }) {
+  const { t } = useTranslation(['digitalWatchdog', 'common'])
+  return (
+    <>
+      <Failed title={t('err.updateCameras')} error={drafts.error} />
+      <div className={css['tools']}>
+        <Button
+          look="primary"
+          disabled={drafts.count === 0}
+          loading={drafts.isSaving}
+          onClick={() => void drafts.save()}
+        >
+          {t('common:save')}
+        </Button>
+        <Button disabled={drafts.count === 0 || drafts.isSaving} onClick={drafts.discard}>
+          {t('discard')}
+        </Button>
+        {drafts.count > 0 && <span className={css['muted']}>{t('changes', { count: drafts.count })}</span>}
+      </div>
+    </>
   )
 }

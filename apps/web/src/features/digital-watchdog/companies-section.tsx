@@ -20,7 +20,7 @@ import { RuleDialog } from './rule-dialog.tsx'
 
 /** The companies whose systems may send alarms. */
 export function CompaniesSection() {
-  const { t } = useTranslation(['digitalWatchdog', 'common'])
+  const { t } = useTranslation('digitalWatchdog')
   const companies = useOperationQuery(listDwOrganizations, {}, { quiet: true, staleTime: 0 })
   const [adding, setAdding] = useState(false)
   const [rule, setRule] = useState<{ company: DwOrganization; secret?: string }>()
@@ -45,38 +45,12 @@ export function CompaniesSection() {
           <div className={css['tools']}>{add}</div>
           <ul className={css['list']} aria-label={t('company.title')}>
             {companies.data.map((company) => (
-              <li key={company.id}>
-                <div className={css['facts']}>
-                  <p>{company.companyName}</p>
-                  <p className={css['muted']}>
-                    <span className={css['code']}>{company.companySecret}</span>
-                    {' · '}
-                    {company.lastEventAt === null ? (
-                      t('company.noEvent')
-                    ) : (
-                      <>
-                        {t('company.lastEvent')} <TimeText at={company.lastEventAt} />
-                      </>
-                    )}
-                  </p>
-                  {company.lastUnmapped && (
-                    <p className={css['warning']}>
-                      {t('company.unmapped', {
-                        camera: company.lastUnmapped.cameraName || company.lastUnmapped.cameraId || '–',
-                      })}{' '}
-                      <TimeText at={company.lastUnmapped.at} />
-                    </p>
-                  )}
-                </div>
-                <Button onClick={() => setRule({ company })}>{t('rule.open')}</Button>
-                <Button
-                  look="subtle"
-                  aria-label={`${t('common:delete')} ${company.companyName}`}
-                  onClick={() => setDeleting(company)}
-                >
-                  {t('common:delete')}
-                </Button>
-              </li>
+              <CompanyItem
+                key={company.id}
+                company={company}
+                onRule={() => setRule({ company })}
+                onDelete={() => setDeleting(company)}
+              />
             ))}
           </ul>
         </>
@@ -94,6 +68,47 @@ export function CompaniesSection() {
       <RuleDialog company={rule?.company} secret={rule?.secret} onClose={() => setRule(undefined)} />
       <DeleteCompany company={deleting} onClose={() => setDeleting(undefined)} />
     </section>
+  )
+}
+
+interface CompanyItemProps {
+  company: DwOrganization
+  onRule: () => void
+  onDelete: () => void
+}
+
+/** A company: when its last event came, and the last camera that was not mapped. */
+function CompanyItem({ company, onRule, onDelete }: CompanyItemProps) {
+  const { t } = useTranslation(['digitalWatchdog', 'common'])
+  return (
+    <li>
+      <div className={css['facts']}>
+        <p>{company.companyName}</p>
+        <p className={css['muted']}>
+          <span className={css['code']}>{company.companySecret}</span>
+          {' · '}
+          {company.lastEventAt === null ? (
+            t('company.noEvent')
+          ) : (
+            <>
+              {t('company.lastEvent')} <TimeText at={company.lastEventAt} />
+            </>
+          )}
+        </p>
+        {company.lastUnmapped && (
+          <p className={css['warning']}>
+            {t('company.unmapped', {
+              camera: company.lastUnmapped.cameraName || company.lastUnmapped.cameraId || '–',
+            })}{' '}
+            <TimeText at={company.lastUnmapped.at} />
+          </p>
+        )}
+      </div>
+      <Button onClick={onRule}>{t('rule.open')}</Button>
+      <Button look="subtle" aria-label={`${t('common:delete')} ${company.companyName}`} onClick={onDelete}>
+        {t('common:delete')}
+      </Button>
+    </li>
   )
 }
 

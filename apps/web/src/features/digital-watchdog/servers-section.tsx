@@ -11,30 +11,50 @@ import { AddServer } from './add-server.tsx'
 import css from './digital-watchdog.module.css'
 import { Failed, SystemsFailed } from './failed.tsx'
 import { keptServer, type ServerEntry } from './server-entry.ts'
+import { ServerItem } from './server-item.tsx'
 
 /** How often the states of the event logs are asked for. */
 const LOG_STATE_MS = 10_000
 
-/** The servers of the systems. */
-export function ServersSection() {
-  const { t } = useTranslation(['digitalWatchdog', 'common'])
+/** The servers that are stored, and what changes them. A change sends all of them. */
+function useServers() {
   const servers = useOperationQuery(listDwServers, {}, { quiet: true, staleTime: 0, refetchInterval: LOG_STATE_MS })
   const save = useOperation(updateDwServers, {
     inlineErrors: true,
     invalidates: [listDwServers, listDwCameras, listAvailableDwServers],
   })
+  const configured = servers.data ?? []
+  const put = (list: ServerEntry[]) => save.mutateAsync({ body: { servers: list } })
+  return {
+    servers,
+    configured,
+    /** Adds a server, in place of the stored one if it is stored already. */
+    add: (entry: ServerEntry) => {
+      const others = configured.filter(
+        ({ systemId, serverId }) => systemId !== entry.systemId || serverId !== entry.serverId,
+      )
+      return put([...others.map(keptServer), entry])
+    },
+    remove: (server: DwServer | undefined) => put(configured.filter(({ id }) => id !== server?.id).map(keptServer)),
+    error: save.error,
+    forgetError: () => save.reset(),
+  }
+}
+
+/** The servers of the systems. */
+export function ServersSection() {
+  const { t } = useTranslation('digitalWatchdog')
+  const { servers, configured, add, remove, error, forgetError } = useServers()
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<DwServer>()
   const [looking, setLooking] = useState(false)
-  const configured = servers.data ?? []
-  const put = (list: ServerEntry[]) => save.mutateAsync({ body: { servers: list } })
-  const add = (
+  const addButton = (
     <Button look="primary" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
       {t('server.add')}
     </Button>
   )
   const closeRemoving = () => {
-    save.reset()
+    forgetError()
     setRemoving(undefined)
   }
   return (
@@ -43,45 +63,19 @@ export function ServersSection() {
       <p className={css['lead']}>{t('server.intro')}</p>
       <Failed title={t('err.servers')} error={servers.error} onRetry={() => void servers.refetch()} />
       {servers.data?.length === 0 && (
-        <EmptyState compact title={t('server.empty')} action={add}>
+        <EmptyState compact title={t('server.empty')} action={addButton}>
           {t('server.emptyBody')}
         </EmptyState>
       )}
       {configured.length > 0 && (
         <>
           <div className={css['tools']}>
-            {add}
+            {addButton}
             <Button onClick={() => setLooking(true)}>{t('server.look')}</Button>
           </div>
           <ul className={css['list']} aria-label={t('server.title')}>
             {configured.map((server) => (
-              <li key={server.id}>
-                <div className={css['facts']}>
-                  <p>
-                    {server.serverName || server.serverId} · {server.systemName || server.systemId}
-                  </p>
-                  <p className={css['muted']}>
-                    {server.ipAddress}:{server.port} · {server.username}
-                  </p>
-                  <LogState log={server.log} />
-                  <p className={css['muted']}>
-                    {server.fingerprint === '' ? (
-                      t('server.trusted')
-                    ) : (
-                      <>
-                        {t('server.pinned')} <span className={css['code']}>{server.fingerprint}</span>
-                      </>
-                    )}
-                  </p>
-                </div>
-                <Button
-                  look="subtle"
-                  aria-label={`${t('remove')} ${server.serverName || server.serverId}`}
-                  onClick={() => setRemoving(server)}
-                >
-                  {t('remove')}
-                </Button>
-              </li>
+              <ServerItem key={server.id} server={server} onRemove={() => setRemoving(server)} />
             ))}
           </ul>
           {looking && <AvailableServers />}
@@ -91,50 +85,42 @@ export function ServersSection() {
         {adding && (
           <AddServer
             onChosen={async (entry) => {
-              const others = configured.filter(
-                ({ systemId, serverId }) => systemId !== entry.systemId || serverId !== entry.serverId,
-              )
-              await put([...others.map(keptServer), entry])
+              await add(entry)
               setAdding(false)
             }}
-            error={save.error}
+            error={error}
           />
         )}
       </Dialog>
-      <ConfirmDialog
-        opened={removing !== undefined}
-        danger
-        title={t('server.remove', { name: removing?.serverName ?? '' })}
-        confirm={t('remove')}
-        onConfirm={() => put(configured.filter(({ id }) => id !== removing?.id).map(keptServer))}
-        onClose={closeRemoving}
-      >
-        <p>{t('server.removeBody')}</p>
-        {removing !== undefined && <Failed title={t('err.updateServers')} error={save.error} />}
-      </ConfirmDialog>
+      <RemoveServer server={removing} error={error} onConfirm={() => remove(removing)} onClose={closeRemoving} />
     </section>
   )
 }
 
-/** Whether the event log of the server's system can be read, else why not and what to do. */
-function LogState({ log: { isUp, problem, setting } }: Pick<DwServer, 'log'>) {
-  const { t } = useTranslation(['digitalWatchdog', 'deviceTests'])
-  if (isUp) return <p className={css['works']}>{t('server.logUp')}</p>
-  if (problem === null) return <p className={css['muted']}>{t('server.logSoon')}</p>
-  const reason = TOLD.find((known) => known === problem)
-  return (
-    <div className={css['warning']}>
-      <p>
-        {t('server.logDown')} {reason === undefined ? t('server.logAgain') : t(`deviceTests:problem.${reason}`)}
-      </p>
-      {reason !== undefined && <p>{t(setting === null ? `deviceTests:help.${reason}` : 'deviceTests:help.setting')}</p>}
-      {setting !== null && <code className={css['copied']}>{setting}</code>}
-    </div>
-  )
+interface RemoveServerProps {
+  /** Undefined while nothing is to be removed. */
+  server: DwServer | undefined
+  error: Error | null
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
 }
 
-/** The problems that are told with what to do. The others pass by themselves. */
-const TOLD = ['refused', 'unreachable', 'certificate', 'login', 'answer'] as const
+function RemoveServer({ server, error, onConfirm, onClose }: RemoveServerProps) {
+  const { t } = useTranslation('digitalWatchdog')
+  return (
+    <ConfirmDialog
+      opened={server !== undefined}
+      danger
+      title={t('server.remove', { name: server?.serverName ?? '' })}
+      confirm={t('remove')}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>{t('server.removeBody')}</p>
+      {server !== undefined && <Failed title={t('err.updateServers')} error={error} />}
+    </ConfirmDialog>
+  )
+}
 
 /** All servers of the systems, as the systems name them now. */
 function AvailableServers() {

@@ -1,18 +1,10 @@
 import { Checkbox, Textarea } from '@mantine/core'
-import {
-  importWatchPlates,
-  listWatchLists,
-  listWatchPlates,
-  searchWatchPlates,
-  type WatchList,
-  WATCH_LIST_LIMITS,
-} from '@winnow/contract'
+import { type WatchList, WATCH_LIST_LIMITS } from '@winnow/contract'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fromLocalInput } from '../../lib/formats/local-input.ts'
 import { useFormats } from '../../lib/formats/use-formats.ts'
-import { useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,7 +14,8 @@ import { FormActions } from '../../ui/form-actions.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import { useUnsavedChanges } from '../../ui/unsaved-changes/use-unsaved-changes.ts'
-import { importsOf, pastedPlates, type PlateLine } from './model/pasted-plates.ts'
+import { pastedPlates, type PlateLine } from './model/pasted-plates.ts'
+import { useImport } from './use-import.ts'
 import css from './watch-lists.module.css'
 
 interface ImportDialogProps {
@@ -41,60 +34,18 @@ export function ImportDialog({ list, opened, onClose }: ImportDialogProps) {
   )
 }
 
-/** How far an import came. */
-interface Progress {
-  parts: number
-  plates: number
-  added: number
-  updated: number
-}
-const NONE: Progress = { parts: 0, plates: 0, added: 0, updated: 0 }
-
-/**
- * Sends plates, in parts that each fit one import. If one fails, those before it stay imported, and the next try goes on with it, unless
- * something else is to be sent: then it begins anew (`restart`). Returns how many plates were new and how many were in the list already.
- */
-function useImport(list: WatchList) {
-  const send = useOperation(importWatchPlates, {
-    inlineErrors: true,
-    invalidates: [listWatchPlates, searchWatchPlates, listWatchLists],
-  })
-  const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState(NONE)
-  const run = async (lines: readonly PlateLine[], { replace, expiresAt }: { replace: boolean; expiresAt?: string }) => {
-    setBusy(true)
-    let total = done
-    try {
-      for (const [at, part] of importsOf(lines).entries()) {
-        if (at < done.parts) continue
-        const plates = part.map(({ plate, note }) => ({ plate, note, ...(expiresAt ? { expiresAt } : {}) }))
-        // oxlint-disable-next-line no-await-in-loop -- a part that replaces the list must come before the others
-        const { added, updated } = await send.mutateAsync({
-          params: { id: list.id },
-          body: { plates, replace: replace && at === 0 },
-        })
-        total = {
-          parts: at + 1,
-          plates: total.plates + plates.length,
-          added: total.added + added,
-          updated: total.updated + updated,
-        }
-        setDone(total)
-      }
-      return total
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { run, busy, error: send.error, done: done.plates, restart: () => setDone(NONE) }
+interface Options {
+  /** Whether the plates replace those in the list. */
+  replace: boolean
+  /** The last day on which the plates are valid. Empty: as long as the list keeps them. */
+  lastDay: string
 }
 
 function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
   const { t } = useTranslation('watchLists')
   const { zone } = useFormats()
   const [text, setText] = useState('')
-  const [replace, setReplace] = useState(false)
-  const [lastDay, setLastDay] = useState('')
+  const [{ replace, lastDay }, setOptions] = useState<Options>({ replace: false, lastDay: '' })
   const [now] = useState(() => new Date())
   // The preview of a long text may lag behind the typing, which must not wait for it.
   const shown = useDeferredValue(text)
@@ -120,28 +71,16 @@ function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
         }}
       />
       <Preview lines={lines} good={good.length} />
-      <DateField
-        label={t('import.until')}
-        description={t('import.untilHint', { count: list.retentionDays })}
-        value={lastDay}
-        error={isPast && t('import.past')}
+      <OptionFields
+        list={list}
+        options={{ replace, lastDay }}
+        isPast={isPast}
         disabled={busy}
         onChange={(changed) => {
-          setLastDay(changed)
+          setOptions(changed)
           restart()
         }}
       />
-      {list.plates > 0 && (
-        <Checkbox
-          label={t('import.replace', { count: list.plates })}
-          checked={replace}
-          disabled={busy}
-          onChange={(event) => {
-            setReplace(event.currentTarget.checked)
-            restart()
-          }}
-        />
-      )}
       {done > 0 && <HowFar done={done} all={good.length} busy={busy} />}
       <FormError error={error} />
       <FormActions>
@@ -156,6 +95,40 @@ function ImportForm({ list, onDone }: { list: WatchList; onDone: () => void }) {
         </Button>
       </FormActions>
     </div>
+  )
+}
+
+interface OptionFieldsProps {
+  list: WatchList
+  options: Options
+  /** Whether the last day is over. */
+  isPast: boolean
+  disabled: boolean
+  onChange: (options: Options) => void
+}
+
+/** Until when the plates are valid, and whether they replace those in the list. */
+function OptionFields({ list, options, isPast, disabled, onChange }: OptionFieldsProps) {
+  const { t } = useTranslation('watchLists')
+  return (
+    <>
+      <DateField
+        label={t('import.until')}
+        description={t('import.untilHint', { count: list.retentionDays })}
+        value={options.lastDay}
+        error={isPast && t('import.past')}
+        disabled={disabled}
+        onChange={(lastDay) => onChange({ ...options, lastDay })}
+      />
+      {list.plates > 0 && (
+        <Checkbox
+          label={t('import.replace', { count: list.plates })}
+          checked={options.replace}
+          disabled={disabled}
+          onChange={(event) => onChange({ ...options, replace: event.currentTarget.checked })}
+        />
+      )}
+    </>
   )
 }
 

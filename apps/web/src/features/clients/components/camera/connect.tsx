@@ -59,27 +59,14 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
             )}
             {way === 'email' && <MailAddress viewId={view.id} address={intake.address} disabled={disabled} />}
             {way === 'ftp' && <FtpLogin viewId={view.id} ftp={intake.ftp} disabled={disabled} />}
-            {way === 'push' && (
-              <Section title={t('push.title')} hint={t('push.hint')}>
-                <dl className={css['values']}>
-                  <CopyValue label={t('push.address')} value={intake.hikvisionUrl} />
-                </dl>
-                {!disabled && <DeviceHosts viewId={view.id} />}
-              </Section>
-            )}
+            {way === 'push' && <PushAddress viewId={view.id} url={intake.hikvisionUrl} disabled={disabled} />}
             {/* It stays while another way is looked at, so that nothing that was typed is lost. */}
             {(way === 'rtsp' || hasShownStream) && (
               <div hidden={way !== 'rtsp'}>
                 <StreamConnection view={view} disabled={disabled} />
               </div>
             )}
-            {way === 'http' && (
-              <Section title={t('connect.url')} hint={t('connect.urlHint')}>
-                <dl className={css['values']}>
-                  <CopyValue label={t('connect.url')} value={intake.httpUrl} />
-                </dl>
-              </Section>
-            )}
+            {way === 'http' && <HttpAddress url={intake.httpUrl} />}
             {way === 'push' && <DeviceConnection viewId={view.id} disabled={disabled} />}
             {way !== 'rtsp' && (way !== 'ftp' || intake.ftp) && (
               <SetupGuide key={way} intake={intake} way={way} model={view.deviceModel} />
@@ -89,5 +76,30 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
       </Loaded>
       {!disabled && <DeviceTests siteId={view.siteId} />}
     </>
+  )
+}
+
+/** Where a device pushes its events to, and the hosts that the device itself knows. */
+function PushAddress({ viewId, url, disabled }: { viewId: string; url: string; disabled: boolean }) {
+  const { t } = useTranslation('clients')
+  return (
+    <Section title={t('push.title')} hint={t('push.hint')}>
+      <dl className={css['values']}>
+        <CopyValue label={t('push.address')} value={url} />
+      </dl>
+      {!disabled && <DeviceHosts viewId={viewId} />}
+    </Section>
+  )
+}
+
+/** Where a program sends the signals of a camera to. */
+function HttpAddress({ url }: { url: string }) {
+  const { t } = useTranslation('clients')
+  return (
+    <Section title={t('connect.url')} hint={t('connect.urlHint')}>
+      <dl className={css['values']}>
+        <CopyValue label={t('connect.url')} value={url} />
+      </dl>
+    </Section>
   )
 }

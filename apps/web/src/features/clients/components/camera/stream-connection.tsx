@@ -75,11 +75,12 @@ function useRefresh({ id, siteId, clientId }: View) {
 
 const SHOWN = [getViewStream, getViewRtspStatus]
 
-function StreamForm({ view, stream, disabled }: StreamFormProps) {
-  const { t } = useTranslation(['clients', 'common'])
+/** The form of a stream. It keeps the stored password while none is entered. */
+function useStreamForm(view: View, stream: CameraStream | null) {
+  const { t } = useTranslation('clients')
   const refresh = useRefresh(view)
   const save = useOperation(setViewStream, { inlineErrors: true, invalidates: SHOWN })
-  const form = useSchemaForm<Draft, typeof setViewStream>({
+  return useSchemaForm<Draft, typeof setViewStream>({
     initial: draftOf(stream),
     operation: setViewStream,
     toBody: ({ url, username, password, coolDownSeconds }) => ({
@@ -95,6 +96,11 @@ function StreamForm({ view, stream, disabled }: StreamFormProps) {
       await refresh()
     },
   })
+}
+
+function StreamForm({ view, stream, disabled }: StreamFormProps) {
+  const { t } = useTranslation(['clients', 'common'])
+  const form = useStreamForm(view, stream)
   const keeps = stream?.hasPassword === true && hostOfStream(form.values.url) === hostOfStream(stream.url)
   return (
     <Form form={form} className={css['form']}>

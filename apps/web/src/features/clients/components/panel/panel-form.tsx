@@ -33,16 +33,18 @@ interface PanelFormProps {
   server: NonNullable<SitePanel['server']>
 }
 
-/** Sets the account and the encryption of a panel, and whether it arms the site. A key that is made is shown once. */
-export function PanelForm({ siteId, panel, server }: PanelFormProps) {
+/** The form of a panel's settings. `onKey` gets the key that was made, or null if none was. */
+function usePanelForm(
+  { siteId, panel }: Pick<PanelFormProps, 'siteId' | 'panel'>,
+  onKey: (key: string | null) => void,
+) {
   const { t } = useTranslation('clients')
-  const [key, setKey] = useState<string | null>(null)
   const change = useOperation(setSitePanel, {
     inlineErrors: true,
     invalidates: [getSitePanel],
-    onSuccess: (reply) => setKey(reply.key),
+    onSuccess: (reply) => onKey(reply.key),
   })
-  const form = useSchemaForm<Values, typeof setSitePanel>({
+  return useSchemaForm<Values, typeof setSitePanel>({
     initial: asValues(panel),
     operation: setSitePanel,
     toBody: ({ account, area, ...rest }) => ({
@@ -57,6 +59,13 @@ export function PanelForm({ siteId, panel, server }: PanelFormProps) {
       showToast({ type: 'success', message: t('panel.saved') })
     },
   })
+}
+
+/** Sets the account and the encryption of a panel, and whether it arms the site. A key that is made is shown once. */
+export function PanelForm({ siteId, panel, server }: PanelFormProps) {
+  const { t } = useTranslation('clients')
+  const [key, setKey] = useState<string | null>(null)
+  const form = usePanelForm({ siteId, panel }, setKey)
   const { encryption, arms } = form.values
   const plainHint = server.takesPlain ? t('panel.plainHint') : t('panel.plainRefused')
   return (
