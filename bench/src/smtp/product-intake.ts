@@ -56,27 +56,43 @@ interface ProductOptions {
   by?: 'smtp' | 'ftp' | 'dc09' | 'route'
 }
 
-/** Winnow's intake of mails or files with its database and media store, as the program wires them, without analysis. */
-export async function startProductIntake(dataDir: string, options: ProductOptions): Promise<IntakeServer> {
-  await mkdir(dataDir, { recursive: true })
-  const database = await openDatabase({
+/** The database of the product, whose server writes no log here. */
+const openQuietDatabase = (dataDir: string): Promise<Database> =>
+  openDatabase({
     dataDir,
     database: {},
     onServerLog: () => {},
     onPoolError: (error) => console.error(error.message),
   })
-  const addresses = await withClient(database.server.ownerUrl, async (client) => {
+
+interface SeededCamera {
+  token: string
+  zone: string
+  ids: string
+}
+
+/** Seeds the cameras of a company with their panels and passwords. */
+const seedCameras = ({ server }: Database): Promise<SeededCamera[]> =>
+  withClient(server.ownerUrl, async (client) => {
     await client.query(`select set_config('app.system', 'on', false)`)
     await seedTree(client, { company: COMPANY, projects: 5, sites: 100, views: VIEWS })
     await client.query('update view set device_password_hash = $1', [hashDevicePassword(FTP_PASSWORD)])
     await client.query(PANELS)
-    const { rows } = await client.query<{ token: string; zone: string; ids: string }>(CAMERAS)
-    return rows.map(({ token, zone, ids }) => {
-      if (options.by === 'dc09') return zone
-      if (options.by === 'route') return ids
-      return options.by === 'ftp' ? token : `${token}@winnow.local`
-    })
+    return (await client.query<SeededCamera>(CAMERAS)).rows
   })
+
+/** What a sender writes to name a camera. */
+function addressOf({ token, zone, ids }: SeededCamera, by: ProductOptions['by']): string {
+  if (by === 'dc09') return zone
+  if (by === 'route') return ids
+  return by === 'ftp' ? token : `${token}@winnow.local`
+}
+
+/** Winnow's intake of mails or files with its database and media store, as the program wires them, without analysis. */
+export async function startProductIntake(dataDir: string, options: ProductOptions): Promise<IntakeServer> {
+  await mkdir(dataDir, { recursive: true })
+  const database = await openQuietDatabase(dataDir)
+  const cameras = await seedCameras(database)
   const media = await openFileStore({ root: join(dataDir, 'media') })
   const log = createLogger({ level: 'error', write: (line) => console.error(line) })
   const deps = {
@@ -117,7 +133,7 @@ export async function startProductIntake(dataDir: string, options: ProductOption
   const { port } = await server.listen()
   return {
     port,
-    addresses,
+    addresses: cameras.map((camera) => addressOf(camera, options.by)),
     async settled() {
       while (options.reads && (await isReading(database))) await wait(100)
     },

@@ -1,6 +1,6 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { clientKey, createPlaces } from '@winnow/domain'
 import { createFrameReader } from '@winnow/domain/sia-dc09'
 import { Watchdog } from '../watchdog.ts'
@@ -48,6 +48,26 @@ function serve(socket: Socket, answer: Answer, watchdog: Watchdog<Socket>): void
   })
 }
 
+/** Answers the frames of datagrams, while there is room for more. */
+function serveDatagrams(udp: UdpSocket, answer: Answer, hasRoom: () => boolean): void {
+  const answerTo = async (frame: Buffer, { address, port }: { address: string; port: number }): Promise<void> => {
+    const reply = await answer(frame, address)
+    // The panel sends its message again if the answer is lost.
+    if (reply) udp.send(reply, port, address, () => undefined)
+  }
+  udp.on('message', (datagram, from) => {
+    const [frame] = createFrameReader()(datagram)
+    if (frame && hasRoom()) void answerTo(frame, from)
+  })
+}
+
+/** Creates what closes the connections of panels that are too slow. */
+const createWatchdog = <Panel>({ log, idleTimeoutMs, frameTimeoutMs }: Dc09ServerOptions<Panel>): Watchdog<Socket> =>
+  new Watchdog<Socket>({ step: idleTimeoutMs ?? 900_000, data: frameTimeoutMs ?? 10_000 }, (socket, phase) => {
+    log.info({ remoteAddress: socket.remoteAddress, phase }, 'panel was too slow')
+    socket.destroy()
+  })
+
 /** Creates the receiver for panels that speak ANSI/SIA DC-09, over TCP and UDP on one port. The product stores what they say (`ports`). */
 export function createDc09Server<Panel>(options: Dc09ServerOptions<Panel>): Dc09Server {
   const { log, host, ports, now, requireEncryption } = options
@@ -59,13 +79,7 @@ export function createDc09Server<Panel>(options: Dc09ServerOptions<Panel>): Dc09
   })
   const sockets = new Set<Socket>()
   const running = new Set<Promise<unknown>>()
-  const watchdog = new Watchdog<Socket>(
-    { step: options.idleTimeoutMs ?? 900_000, data: options.frameTimeoutMs ?? 10_000 },
-    (socket, phase) => {
-      log.info({ remoteAddress: socket.remoteAddress, phase }, 'panel was too slow')
-      socket.destroy()
-    },
-  )
+  const watchdog = createWatchdog(options)
   const handle = createFrameHandler({ ports, now, requireEncryption })
   const answer: Answer = (frame, remoteAddress) => {
     const task = handle(frame, remoteAddress)
@@ -93,27 +107,11 @@ export function createDc09Server<Panel>(options: Dc09ServerOptions<Panel>): Dc09
     serve(socket, answer, watchdog)
   })
   const udp = createSocket(host.includes(':') ? 'udp6' : 'udp4')
-  const answerTo = async (frame: Buffer, { address, port }: { address: string; port: number }): Promise<void> => {
-    const reply = await answer(frame, address)
-    // The panel sends its message again if the answer is lost.
-    if (reply) udp.send(reply, port, address, () => undefined)
-  }
-  udp.on('message', (datagram, from) => {
-    const [frame] = createFrameReader()(datagram)
-    if (frame && running.size < MAX_DATAGRAMS) void answerTo(frame, from)
-  })
+  serveDatagrams(udp, answer, () => running.size < MAX_DATAGRAMS)
 
   return {
     async listen() {
-      const port = await listenTcp(tcp, options)
-      try {
-        const bound = once(udp, 'listening')
-        udp.bind({ port, address: host, exclusive: true })
-        await bound
-      } catch (error) {
-        tcp.close()
-        throw error
-      }
+      const port = await listenBoth({ tcp, udp }, options)
       for (const server of [tcp, udp]) server.on('error', (err: Error) => log.error({ err }, 'dc-09 listener failed'))
       return { port }
     },
@@ -128,10 +126,26 @@ export function createDc09Server<Panel>(options: Dc09ServerOptions<Panel>): Dc09
   }
 }
 
-async function listenTcp(
-  tcp: ReturnType<typeof createServer>,
-  { host, port }: { host: string; port: number },
-): Promise<number> {
+interface Place {
+  host: string
+  port: number
+}
+
+/** Listens on one port for both. @returns the port */
+async function listenBoth({ tcp, udp }: { tcp: Server; udp: UdpSocket }, place: Place): Promise<number> {
+  const port = await listenTcp(tcp, place)
+  try {
+    const bound = once(udp, 'listening')
+    udp.bind({ port, address: place.host, exclusive: true })
+    await bound
+  } catch (error) {
+    tcp.close()
+    throw error
+  }
+  return port
+}
+
+async function listenTcp(tcp: Server, { host, port }: Place): Promise<number> {
   const listening = once(tcp, 'listening')
   tcp.listen({ port, host })
   await listening

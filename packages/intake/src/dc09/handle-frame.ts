@@ -33,6 +33,27 @@ function createMemory<Value>(now: () => Date) {
   }
 }
 
+/** Creates what takes a message once, however often it comes meanwhile. */
+function createTaker(now: () => Date) {
+  const taken = createMemory<Promise<boolean>>(now)
+  return function take(mark: string, accept: () => Promise<boolean>): Promise<boolean> {
+    const known = taken.get(mark)
+    if (known) return known
+    const taking = accept().then(
+      (isStored) => {
+        if (!isStored) taken.delete(mark)
+        return isStored
+      },
+      (error: unknown) => {
+        taken.delete(mark)
+        throw error
+      },
+    )
+    taken.set(mark, taking)
+    return taking
+  }
+}
+
 /**
  * Creates what answers frames, over TCP and UDP alike. A frame is answered:
  *
@@ -51,26 +72,8 @@ export function createFrameHandler<Panel>({
   now: () => Date
   requireEncryption: boolean
 }) {
-  const taken = createMemory<Promise<boolean>>(now)
+  const take = createTaker(now)
   const refusedForTime = createMemory<true>(now)
-
-  /** Takes a message once, however often it comes meanwhile. */
-  function take(mark: string, accept: () => Promise<boolean>): Promise<boolean> {
-    const known = taken.get(mark)
-    if (known) return known
-    const taking = accept().then(
-      (isStored) => {
-        if (!isStored) taken.delete(mark)
-        return isStored
-      },
-      (error: unknown) => {
-        taken.delete(mark)
-        throw error
-      },
-    )
-    taken.set(mark, taking)
-    return taking
-  }
 
   /** Whether a message must wait for the panel's clock. */
   function mustWait(message: Dc09Message, mark: string, mayBeLate: boolean): boolean {

@@ -25,6 +25,24 @@ export function boundaryOf(contentType: string): string | undefined {
   return (quoted ?? plain)?.replace(/^--/, '')
 }
 
+/** A part whose body is not whole yet. */
+interface OpenPart {
+  type: string
+  length: number | undefined
+  /** The bytes in which its end was looked for already. */
+  looked: number
+}
+
+/** Reads the headers of a part. */
+function openPart(headers: string): OpenPart {
+  const length = /^content-length:\s*(\d{1,9})\s*$/im.exec(headers)?.[1]
+  return {
+    type: (/^content-type:\s*([^\s;]{1,100})/im.exec(headers)?.[1] ?? '').toLowerCase(),
+    length: length === undefined ? undefined : Number(length),
+    looked: 0,
+  }
+}
+
 /**
  * Reads an endless multipart (RFC 2046), as devices send their events. A part is given out as soon as it is whole: by its length, by the end
  * of its message, or else by the next delimiter. Between parts nothing is kept.
@@ -34,7 +52,7 @@ export function boundaryOf(contentType: string): string | undefined {
 export function createPartReader(boundary: string): (chunk: Uint8Array) => StreamPart[] {
   const delimiter = Buffer.from(`--${boundary}`)
   let kept: Buffer = Buffer.alloc(0)
-  let part: { type: string; length: number | undefined; looked: number } | undefined
+  let part: OpenPart | undefined
 
   /** Skips what stands before the next part, and reads its headers. @returns whether they are whole */
   function readHeaders(): boolean {
@@ -52,18 +70,13 @@ export function createPartReader(boundary: string): (chunk: Uint8Array) => Strea
       return false
     }
     const text = kept.toString('latin1', begin, end < 0 ? shortEnd : end).slice(0, MOST.headers)
-    const length = /^content-length:\s*(\d{1,9})\s*$/im.exec(text)?.[1]
-    part = {
-      type: (/^content-type:\s*([^\s;]{1,100})/im.exec(text)?.[1] ?? '').toLowerCase(),
-      length: length === undefined ? undefined : Number(length),
-      looked: 0,
-    }
+    part = openPart(text)
     kept = kept.subarray(end < 0 ? shortEnd + 2 : end + 4)
     return true
   }
 
   /** @returns where the body of the current part ends; undefined while it is not whole */
-  function endOf({ type, length, looked }: NonNullable<typeof part>): number | undefined {
+  function endOf({ type, length, looked }: OpenPart): number | undefined {
     const most = type.startsWith('image/') ? MOST.picture : MOST.text
     if ((length ?? 0) > most) throw new PartError('a part is too long')
     if (length !== undefined) return kept.length < length ? undefined : length
