@@ -10,7 +10,7 @@ export const NANODET_PLUS_INPUT = { width: 640, height: 384 }
  * Reads NanoDet-Plus from the files that ncnn reads, in which it is published with 8-bit weights. The outputs of its strides are put together as in
  * the ONNX files of its authors: one row for each cell, with the scores of the classes and the distributions of the four distances.
  */
-export function importNanodetPlus(param: string, bin: Uint8Array): OnnxGraph {
+function importNanodetPlus(param: string, bin: Uint8Array): OnnxGraph {
   const parts = STRIDES.flatMap((stride) => [`cls${stride}`, `dis${stride}_pre`])
   const graph = importNcnn(param, bin, { input: NANODET_PLUS_INPUT, outputs: parts })
   const nodes: OnnxNode[] = [...graph.nodes]

@@ -5,7 +5,7 @@ import { checkSize } from '../decode/decode-clip.ts'
 import type { StreamPicture } from './watch-types.ts'
 
 /** The picture cannot be decoded. */
-export class BrokenPicture extends Error {
+class BrokenPicture extends Error {
   override readonly name = 'BrokenPicture'
 }
 

@@ -47,7 +47,7 @@ export class MotionWatch {
 const toGrey = ({ width, height, data }: GreyBytes): GreyImage => ({ width, height, data: Float32Array.from(data) })
 
 /** Whether the mean brightness of any cell differs. Most pictures of a stream show nothing new, and need no closer look. */
-export function differs(a: GreyBytes, b: GreyBytes): boolean {
+function differs(a: GreyBytes, b: GreyBytes): boolean {
   const { width, height } = a
   const sums = new Int32Array(Math.ceil(width / CELL))
   const limit = SUSPICIOUS * CELL * CELL

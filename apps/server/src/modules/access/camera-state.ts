@@ -24,13 +24,13 @@ export const isSilent = (now: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`(coalesce(view.last_signal_at, view.created_at) < ${now}::timestamptz - make_interval(hours => ${idleHours}))`
 
 /** A lost connection is no failure before that, since devices restart and networks blink. */
-export const LOST_MINUTES = 5
+const LOST_MINUTES = 5
 
 /**
  * SQL condition on table `connection`: it is down, and for long enough to tell. One that was never up is told with its first reason. While
  * no process calls devices, its lease has run out, and it is down since then.
  */
-export const isDown = (now: Date): RawBuilder<SqlBool> =>
+const isDown = (now: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`(not ${isUp(now)} and case when connection.last_up_at is null then connection.problem is not null
     else ${downSince} <= ${now}::timestamptz - make_interval(mins => ${LOST_MINUTES}) end)`
 

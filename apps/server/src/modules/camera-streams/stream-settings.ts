@@ -10,7 +10,6 @@ export const streamSettings = z.object({
   username: z.string(),
   coolDownSeconds: z.number(),
 })
-export type StreamSettings = z.output<typeof streamSettings>
 
 const USUAL_PORT = 554
 
