@@ -95,6 +95,7 @@ describe('a webhook', () => {
         pictures,
         consoleUrl,
         picture: null,
+        gathered: null,
       },
     })
   })

@@ -232,7 +232,7 @@ export const FORMS: readonly GuardedForm[] = [
     path: `${SITE}&tab=receivers`,
     buttons: ['When it does not work…'],
     dialog: /When .* does not work/,
-    field: box('After failures in a row'),
+    field: box('After seconds without a success'),
     typed: '7',
   },
   {

@@ -42,6 +42,7 @@ describe('tabs', () => {
         '2fa',
         'account',
         'date-time',
+        'digital-watchdog',
         'global-config',
         'integrations',
         'language',
