@@ -13,7 +13,12 @@ import { GuardError, type Guard, type GuardDeps, type GuardPolicy, type GuardRef
 const interfaceAddresses = (): string[] =>
   Object.values(os.networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
 
-function openAgent(resolve: Resolve, ca: GuardDeps['ca'], fingerprint: string | undefined): Agent {
+/** @param connections the most to one host; null for no limit */
+function openAgent(
+  resolve: Resolve,
+  { ca, fingerprint }: { ca: GuardDeps['ca']; fingerprint?: string | undefined },
+  connections: number | null = 16,
+): Agent {
   return new Agent({
     connect: createConnector(resolve, {
       ...(ca === undefined ? {} : { ca }),
@@ -21,7 +26,7 @@ function openAgent(resolve: Resolve, ca: GuardDeps['ca'], fingerprint: string | 
     }),
     allowH2: false,
     pipelining: 1,
-    connections: 16,
+    connections,
     keepAliveTimeout: 10_000,
     // Limits the life of busy connections, so that a receiver that moves to another address is followed.
     maxRequestsPerClient: 100,
@@ -55,8 +60,10 @@ export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
     localAddresses: deps.localAddresses ?? interfaceAddresses,
     lookupTimeoutMs: deps.lookupTimeoutMs ?? 5_000,
   })
-  const createAgent = (fingerprint?: string): Agent => openAgent(resolve, deps.ca, fingerprint)
+  const createAgent = (fingerprint?: string): Agent => openAgent(resolve, { ca: deps.ca, fingerprint })
   const agent = createAgent()
+  // Streams stay open. Among the connections of `agent` they would leave none for other calls to the same host.
+  const streams = openAgent(resolve, { ca: deps.ca }, null)
   const refusedPort = (port: number): GuardRefusal | undefined =>
     isTcpPortAllowed(port, policy.allowedPorts)
       ? undefined
@@ -73,7 +80,7 @@ export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
       request.fingerprint === undefined
         ? guardedFetch(agent, policy.allowedPorts, url, request)
         : fetchPinned(createAgent(request.fingerprint), policy.allowedPorts, url, request),
-    open: (url, request = {}) => guardedOpen(agent, policy.allowedPorts, url, request),
+    open: (url, request = {}) => guardedOpen(streams, policy.allowedPorts, url, request),
     async resolveForTcp(host, port) {
       const refusal = refusedPort(port)
       if (refusal) return refusal
@@ -94,6 +101,8 @@ export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
       if (refusal) throw new GuardError(refusal)
       return connectUdp(resolve, { host, port }, signal)
     },
-    close: () => agent.destroy(),
+    async close() {
+      await Promise.all([agent.destroy(), streams.destroy()])
+    },
   }
 }

@@ -57,7 +57,8 @@ function serveDatagrams(udp: UdpSocket, answer: Answer, hasRoom: () => boolean):
   }
   udp.on('message', (datagram, from) => {
     const [frame] = createFrameReader()(datagram)
-    if (frame && hasRoom()) void answerTo(frame, from)
+    // `send` throws where the sender wrote port 0, and once the socket is closed.
+    if (frame && hasRoom()) answerTo(frame, from).catch(() => undefined)
   })
 }
 

@@ -15,7 +15,7 @@ export interface Dc09Event extends Meaning {
   name: string | null
 }
 
-const MAX_EVENTS = 8
+const MAX_EVENTS = 64
 const MODIFIER = /^([a-z]{2})([0-9:-]{0,10})/
 const SIA_EVENT = /^([A-Z]{2})(\d{0,6})/
 const CONTACT_ID = /^([136])([0-9A-F]{3})\s?([0-9A-F]{2})\s?([0-9A-F]{3,4})$/

@@ -12,12 +12,21 @@ export interface StreamMessage {
 
 /** Pictures that one message may have. */
 const MOST_PICTURES = 10
+/** Bytes after which a message waits for no more pictures. Those that follow make further messages of the same event. */
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** Takes parts, and gives out the messages that are whole. */
+interface MessageGrouper {
+  (parts: readonly StreamPart[]): StreamMessage[]
+  /** At the end of the stream: the message that still waits for pictures. */
+  rest(): StreamMessage[]
+}
 
 /**
  * Joins the parts of a stream to messages. A message that announces pictures waits for them, until the next message comes at the latest:
  * devices send a sign of life every few seconds. Pictures that were not announced make a further message of the same event.
  */
-export function createMessageGrouper(near: () => Date): (parts: readonly StreamPart[]) => StreamMessage[] {
+export function createMessageGrouper(near: () => Date): MessageGrouper {
   let waiting: { event: HikvisionEvent | null; xml: Buffer; pictures: Buffer[]; due: number } | undefined
   let last: { event: HikvisionEvent | null; xml: Buffer } | undefined
 
@@ -25,7 +34,8 @@ export function createMessageGrouper(near: () => Date): (parts: readonly StreamP
     if (type.startsWith('image/')) {
       if (!waiting) return last ? [{ ...last, pictures: [body] }] : []
       waiting.pictures.push(body)
-      return waiting.pictures.length < waiting.due ? [] : end()
+      const bytes = waiting.pictures.reduce((sum, { length }) => sum + length, 0)
+      return waiting.pictures.length < waiting.due && bytes < MOST_BYTES ? [] : end()
     }
     const before = end()
     const read = readEventXml(decodeText(body, null).text, near())
@@ -44,7 +54,7 @@ export function createMessageGrouper(near: () => Date): (parts: readonly StreamP
     return [{ event, xml, pictures }]
   }
 
-  return (parts) => parts.flatMap(take)
+  return Object.assign((parts: readonly StreamPart[]) => parts.flatMap(take), { rest: end })
 }
 
 const BOUNDARY = 'winnow-event'

@@ -52,7 +52,21 @@ function openPart(headers: string): OpenPart {
 export function createPartReader(boundary: string): (chunk: Uint8Array) => StreamPart[] {
   const delimiter = Buffer.from(`--${boundary}`)
   let kept: Buffer = Buffer.alloc(0)
+  /** What `kept` stands in, with room for what follows. */
+  let room: Buffer = kept
   let part: OpenPart | undefined
+
+  /** Adds bytes to `kept`. The room doubles, so that a picture that drips is not copied for each of its pieces. */
+  function append(chunk: Uint8Array): void {
+    const length = kept.length + chunk.length
+    if (length > room.length) {
+      const larger = Buffer.alloc(kept.length === 0 ? length : length * 2)
+      kept.copy(larger)
+      room = larger
+    }
+    room.set(chunk, kept.length)
+    kept = room.subarray(0, length)
+  }
 
   /** Skips what stands before the next part, and reads its headers. @returns whether they are whole */
   function readHeaders(): boolean {
@@ -93,7 +107,7 @@ export function createPartReader(boundary: string): (chunk: Uint8Array) => Strea
   }
 
   return function read(chunk) {
-    kept = kept.length === 0 ? Buffer.from(chunk) : Buffer.concat([kept, chunk])
+    append(chunk)
     const parts: StreamPart[] = []
     for (;;) {
       if (!part && !readHeaders()) break
@@ -107,8 +121,9 @@ export function createPartReader(boundary: string): (chunk: Uint8Array) => Strea
       kept = kept.subarray(end)
       part = undefined
     }
-    // A view would keep the whole chunk alive, for each of a thousand streams.
-    kept = kept.length === 0 ? Buffer.alloc(0) : Buffer.from(kept)
+    // What was given out is not kept alive, for each of a thousand streams.
+    if (kept.length === 0) room = kept = Buffer.alloc(0)
+    else if (kept.byteOffset !== room.byteOffset) room = kept = Buffer.from(kept)
     return parts
   }
 }

@@ -31,7 +31,7 @@ function readAttribute(line: string, found: StreamVideo): void {
   const size =
     /^a=framesize:\d{1,3} (\d{2,5})-(\d{2,5})/.exec(line) ??
     /^a=x-dimensions: ?(\d{2,5}), ?(\d{2,5})/.exec(line) ??
-    /^a=Media_header:.*?width=(\d{2,5});.*?height=(\d{2,5})/i.exec(line)
+    /^a=Media_header:.{0,300}?width=(\d{2,5});.{0,300}?height=(\d{2,5})/i.exec(line)
   if (!size) return
   found.width ??= Number(size[1])
   found.height ??= Number(size[2])

@@ -13,6 +13,8 @@ export interface CodedPicture {
 const MAX_PICTURE_BYTES = 4 * 1024 * 1024
 /** NAL units of one picture: one for each slice. */
 const MAX_NALS = 300
+/** A fragment counts for at least as much as its object takes, so that empty ones have an end too. */
+const LEAST_FRAGMENT_BYTES = 128
 const RTP_HEAD = 12
 
 interface Building {
@@ -103,7 +105,7 @@ export class PictureAssembler {
     }
     if (this.#fragments.length === 0) return
     const bytes = packet.subarray(codec.headBytes + 1)
-    if (!this.#hasRoom(bytes.length)) return this.#break()
+    if (!this.#hasRoom(Math.max(bytes.length, LEAST_FRAGMENT_BYTES))) return this.#break()
     this.#fragments.push(Buffer.from(bytes))
     if ((flags & 0x40) === 0) return
     const whole = this.#fragments

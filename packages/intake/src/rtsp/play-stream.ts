@@ -180,8 +180,9 @@ class Session {
   }
 
   #onPacket(channel: number, packet: Buffer): void {
-    this.#hadPacket = true
+    // Reports about a stream (RTCP) go on where its pictures have stopped.
     if (channel !== this.#channel) return
+    this.#hadPacket = true
     this.#assembler?.push(packet)
     if (this.#keyAt > 0 && performance.now() - this.#keyAt > this.#limits.keyFrameMs) this.#end('no-key-frame')
   }

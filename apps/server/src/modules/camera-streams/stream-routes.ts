@@ -20,6 +20,7 @@ export type StreamRouteDeps = Pick<Platform, 'keys' | 'wakes'>
 
 const STATE = [
   'connection.is_up',
+  'connection.lease_until',
   'connection.since',
   'connection.last_up_at',
   'connection.seen_at',

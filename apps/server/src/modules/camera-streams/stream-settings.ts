@@ -16,5 +16,5 @@ const USUAL_PORT = 554
 /** Where the stream is. The host of an IPv6 address is written without brackets. */
 export function placeOf(url: string): { host: string; port: number } {
   const { hostname, port } = new URL(url)
-  return { host: hostname.replaceAll(/^\[|\]$/g, ''), port: port === '' ? USUAL_PORT : Number(port) }
+  return { host: hostname.replaceAll(/^\[|\]$/g, '').toLowerCase(), port: port === '' ? USUAL_PORT : Number(port) }
 }

@@ -5,6 +5,7 @@ const NOW = new Date('2026-11-26T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 const row = (change: Partial<StreamRow>): StreamRow => ({
   is_up: false,
+  lease_until: new Date(NOW.getTime() + 10_000),
   since: ago(1),
   last_up_at: ago(1),
   seen_at: null,
@@ -18,6 +19,7 @@ const row = (change: Partial<StreamRow>): StreamRow => ({
 it.each<[string, Partial<StreamRow>]>([
   ['never', { last_up_at: null, since: ago(60) }],
   ['working', { is_up: true }],
+  ['failing', { is_up: true, lease_until: ago(6) }],
   ['silent', { since: ago(4.9) }],
   ['failing', { since: ago(5) }],
 ])('is %s · CAMERAS-010', (state, change) => {

@@ -59,14 +59,11 @@ export class StreamWatch {
 
   /** Makes an alarm of a key frame that shows motion, the last one, and those before it. */
   async #trigger(shown: readonly HeldPicture[], movedAt: number): Promise<void> {
-    const { line, watcher, host } = this.#parts
+    const { line, host } = this.#parts
     const before = this.#quietUntil
     this.#quietUntil = movedAt + this.#parts.coolDownSeconds * 1_000
     try {
-      const jpegs = await watcher.show(
-        line.connection.id,
-        shown.map(({ picture }) => picture),
-      )
+      const jpegs = await this.#show(shown)
       const media = shown.flatMap(({ at }, index) => {
         const jpeg = jpegs[index]
         return jpeg ? [{ jpeg, offsetMs: Math.round(at - (shown[0]?.at ?? at)) }] : []
@@ -82,6 +79,20 @@ export class StreamWatch {
       // What could not be stored is tried again with the next key frame that shows motion.
       this.#quietUntil = before
       line.log.warn({ err: error, connectionId: line.connection.id }, 'motion of a stream could not be stored')
+    }
+  }
+
+  /** The pictures of an alarm. Without any it is an alarm too, which is passed on unverified. */
+  async #show(shown: readonly HeldPicture[]): Promise<readonly (Uint8Array | null)[]> {
+    const { line, watcher } = this.#parts
+    try {
+      return await watcher.show(
+        line.connection.id,
+        shown.map(({ picture }) => picture),
+      )
+    } catch (error) {
+      line.log.warn({ err: error, connectionId: line.connection.id }, 'pictures of motion could not be made')
+      return []
     }
   }
 }

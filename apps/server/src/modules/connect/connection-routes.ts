@@ -1,5 +1,6 @@
 import {
   deleteConnection,
+  deviceAddress,
   getSiteWaysIn,
   getWayIn,
   type ReplyOf,
@@ -9,6 +10,7 @@ import {
 } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Platform } from '../../platform/create-platform.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { requireConfigurableById, viewInGrants, wayInState } from '../access/index.ts'
@@ -39,7 +41,7 @@ export function registerConnections(register: Register, { cameraGuard, keys, wak
       await requireConfigurableById(tx, actor, id)
       const { password, ...settings } = body
       if (!failure) {
-        const secret = password === undefined ? {} : { secret: password }
+        const secret = password === undefined ? await secretFor(tx, id, settings.host) : { secret: password }
         await storeConnection(
           tx,
           { keys, wakes, now },
@@ -81,6 +83,22 @@ export function registerConnections(register: Register, { cameraGuard, keys, wak
   })
 
   registerWaysIn(register)
+}
+
+/**
+ * What becomes of a stored password when none is sent: it stays for the same host only. It is never sent to a host that was named by somebody
+ * who may not know it.
+ */
+async function secretFor(tx: Tx, viewId: string, host: string): Promise<{ secret?: null }> {
+  const before = await tx
+    .selectFrom('connection')
+    .select('settings')
+    .where('view_id', '=', viewId)
+    .where('kind', '=', HIKVISION)
+    .forUpdate()
+    .executeTakeFirst()
+  const stored = deviceAddress.safeParse(before?.settings)
+  return stored.success && stored.data.host === host ? {} : { secret: null }
 }
 
 /** How alarms of cameras come in, of a camera and of all cameras of a site. */

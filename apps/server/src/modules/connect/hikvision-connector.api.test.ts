@@ -131,9 +131,12 @@ describe('a Hikvision device that is called', () => {
   it('of a recorder has the events of its channels at the cameras with their numbers', async () => {
     const { projectId, siteId } = camera
     const other = await createCamera(server.database.runtime, tenant.companyId, { projectId, siteId })
-    await inSystem(server.database.runtime, (tx) =>
-      tx.updateTable('view').set({ channel: '4' }).where('id', '=', other.viewId).execute(),
-    )
+    const setChannel = (viewId: string, channel: string) =>
+      inSystem(server.database.runtime, (tx) =>
+        tx.updateTable('view').set({ channel }).where('id', '=', viewId).execute(),
+      )
+    await setChannel(camera.viewId, '1')
+    await setChannel(other.viewId, '4')
     await start()
     await connected()
     device.send(report({ channelId: 36 }))

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { deviceAddress } from '@winnow/contract'
 import {
   boundaryOf,
@@ -9,7 +10,8 @@ import {
   type StreamMessage,
 } from '@winnow/intake'
 import { ConnectError, type ConnectorKind, type Line } from '../../platform/connect/connector.ts'
-import { findCameraOfChannel, noteSeen, type IntakeDeps } from '../intake/index.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { findCameraBeside, noteSeen, type IntakeDeps } from '../intake/index.ts'
 import { fetchSnapshots } from './fetch-snapshots.ts'
 import { createIsapiClient } from './isapi-client.ts'
 
@@ -21,6 +23,8 @@ const QUIET_MS = 60_000
 const REPEATED_MS = 10_000
 /** Events that are handled at the same time: a recorder can trigger all channels at once, and each waits for pictures. */
 const AT_ONCE = 8
+/** Pauses between tries to store an event, since the device does not send it again. Meanwhile what follows waits in the device. */
+const STORE_AGAIN_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000]
 
 type Deps = Pick<IntakeDeps, 'preparedDb' | 'clock'>
 
@@ -67,6 +71,8 @@ async function readStream(
     const isQuiet = error instanceof Error && 'code' in error && error.code === 'UND_ERR_BODY_TIMEOUT'
     throw new ConnectError(isQuiet ? 'quiet' : 'closed', { cause: error })
   } finally {
+    // An alarm whose pictures did not come any more is an alarm all the same.
+    for (const message of group.rest()) await handle(message).catch(() => undefined)
     await finish()
   }
 }
@@ -85,8 +91,8 @@ function createHandler(
 
   /** The camera of a recorder's channel; the camera of the connection where none has it. */
   async function cameraOf(channel: string | null): Promise<string | null> {
-    if (channel === null || connection.siteId === null) return connection.viewId
-    return (await findCameraOfChannel(deps.preparedDb, connection.siteId, channel)) ?? connection.viewId
+    if (channel === null || connection.viewId === null) return connection.viewId
+    return (await findCameraBeside(deps.preparedDb, connection.viewId, channel)) ?? connection.viewId
   }
 
   /** A recorder's other cameras are there, too. */
@@ -105,7 +111,7 @@ function createHandler(
     const pictures = fetched?.pictures ?? message.pictures
     const { body, rawType } = composeMessage({ xml: message.xml, pictures }, fetched?.problem)
     const viewId = await cameraOf(event?.channel ?? null)
-    await line.acceptSignal({ source: 'hikvision', body: once(body), rawType, viewId, remoteAddress: host })
+    await storeEvent(line, () => ({ source: 'hikvision', body: once(body), rawType, viewId, remoteAddress: host }))
   }
 
   /** Whether a message is no event of its own: a repetition, or the end of something that was never reported. */
@@ -127,7 +133,9 @@ function createHandler(
       if (failure !== undefined) throw failure
       line.isAlive()
       if (message.event && message.pictures.length === 0 && isHeartbeat(message.event))
-        return noteHeartbeat(message.event.channel)
+        return noteHeartbeat(message.event.channel).catch((err: unknown) =>
+          line.log.warn({ err }, 'a sign of life could not be noted'),
+        )
       if (isRepeated(message)) return
       while (running.size >= AT_ONCE) await Promise.race(running)
       const task = store(message)
@@ -138,6 +146,24 @@ function createHandler(
     async finish(): Promise<void> {
       await Promise.all(running)
     },
+  }
+}
+
+/** Stores an event, again if there is no room for it at the moment. */
+async function storeEvent(line: Line, message: () => Parameters<Line['acceptSignal']>[0]): Promise<void> {
+  for (const pauseMs of [...STORE_AGAIN_MS, undefined]) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- each try comes after the one before
+      await line.acceptSignal(message())
+      return
+    } catch (error) {
+      if (!(error instanceof ConnectError) || error.problem !== 'busy') throw error
+      // It is noted at its camera. A camera that sends too much must not end the events of a recorder's others.
+      if (error.cause instanceof AppError && error.cause.code === 'RATE_LIMITED') return
+      if (pauseMs === undefined || line.signal.aborted) throw error
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await wait(pauseMs, undefined, { signal: line.signal }).catch(() => undefined)
+    }
   }
 }
 

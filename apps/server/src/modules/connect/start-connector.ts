@@ -73,7 +73,11 @@ export function createConnectorStarter(deps: StartDeps, { owner, monotonic, onCh
       connection,
       guard: deps.cameraGuard,
       acceptSignal: takeSignal(connection),
-      keepPosition: (position: string) => keepPosition(deps.db, { id: row.id, owner }, position),
+      async keepPosition(position: string) {
+        await keepPosition(deps.db, { id: row.id, owner }, position)
+        // After a lost connection the connector is started again with the same one.
+        connection.position = position
+      },
     }
     return runConnector(secret === undefined ? UNREADABLE : kind, parts, stateOf(row), {
       wait: pause,

@@ -1,7 +1,7 @@
 import { ConnectError, type Connection, type Line } from '../../platform/connect/connector.ts'
 import { inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { acceptSignal, type IngestLimits, type IntakeDeps, type SignalPump } from '../intake/index.ts'
+import { acceptSignal, type IngestLimits, type IntakeDeps, noteRefused, type SignalPump } from '../intake/index.ts'
 
 export interface SignalTakerDeps extends IntakeDeps {
   limits: IngestLimits
@@ -28,6 +28,7 @@ export const createSignalTaker =
     } catch (error) {
       if (error instanceof ConnectError) throw error
       if (!(error instanceof AppError)) deps.log.error({ err: error }, 'an event could not be stored')
+      else if (error.code === 'RATE_LIMITED' && viewId !== null) noteRefused(deps, viewId, 'too-many')
       throw new ConnectError('busy', { cause: error })
     }
   }

@@ -75,17 +75,26 @@ function dueOfReceiver(perReceiver: number, now: Date): RawBuilder<unknown> {
   return sql`
     select c.id, c.next_at, row_number() over (order by
       (c.is_newest and c.created_at > c.oldest_at + make_interval(secs => ${BACKLOG_SECONDS})) desc,
-      c.urgency, c.next_at, c.id) as turn
+      case when c.is_awaited then 0 else c.urgency end, c.next_at, c.id) as turn
     from (
       select d.id, d.next_at, d.created_at, ${urgency} as urgency, bool_or(found.is_newest) as is_newest,
+        bool_or(found.is_awaited) as is_awaited,
         min(d.created_at) over () as oldest_at
       from (
-        (select d.id, true as is_newest from (
+        (select d.id, true as is_newest, false as is_awaited from (
             select * from delivery where receiver_id = r.id and state = 'pending' and verdict = 'true'
             order by id desc limit ${NEWEST_LOOKED_AT}) d
           where ${isDue} order by d.id desc limit 1)
         union all
-        (select oldest.id, false from generate_series(0, 2) as wanted (urgency) cross join lateral (
+        (select original.id, false, true from (
+            select alarm_id, alarm_version from delivery
+            where receiver_id = r.id and state = 'pending' and type = 'alarm.corrected'
+            order by next_at, id limit ${NEWEST_LOOKED_AT}) correction
+          cross join lateral (
+            select d.id from delivery d where d.receiver_id = r.id and d.alarm_id = correction.alarm_id
+              and d.alarm_version < correction.alarm_version and ${isDue} order by d.alarm_version limit 1) original)
+        union all
+        (select oldest.id, false, false from generate_series(0, 2) as wanted (urgency) cross join lateral (
           select d.id from delivery d where d.receiver_id = r.id and ${urgency} = wanted.urgency and ${isDue}
           order by d.next_at, d.id limit ${perReceiver}) oldest)) found
       join delivery d on d.id = found.id group by d.id) c
@@ -97,7 +106,7 @@ function dueOfReceiver(perReceiver: number, now: Date): RawBuilder<unknown> {
  *
  * 1. Companies take turns.
  * 2. Within a company receivers take turns. The receiver with the oldest last attempt comes first.
- * 3. Of a receiver's messages true alarms and corrections come first, then unverified alarms, then filtered ones, of each the oldest first.
+ * 3. Of a receiver's messages true alarms, corrections and what these correct come first, then unverified alarms, then filtered ones, of each the oldest first.
  *    Where messages have waited long, the newest true alarm comes before all of them: it can still be acted upon. At most `perReceiver`
  *    are in flight.
  *

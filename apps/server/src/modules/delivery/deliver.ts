@@ -29,7 +29,8 @@ async function admit(
       .selectFrom('receiver')
       .select(['id', 'kind', 'config', 'secrets', 'failures', 'circuit_until', 'active', 'deleted_at', 'updates'])
       .where('id', '=', delivery.receiver_id)
-      .forUpdate()
+      // Messages to the receiver can be written meanwhile.
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!receiver || receiver.deleted_at || !receiver.active) {
       await tx
@@ -42,13 +43,15 @@ async function admit(
       return undefined
     }
     const decision = admitDelivery({ failures: receiver.failures, until: receiver.circuit_until }, now)
-    if (!decision.send)
+    if (!decision.send) {
       await tx
         .updateTable('delivery')
         .set({ next_at: decision.at, planned_at: now, lease_until: null })
         .where('id', '=', delivery.id)
         .execute()
-    else if (decision.isProbe)
+      // Each claim would look at what it is sent for too.
+      await settleGathered(tx, [delivery.id])
+    } else if (decision.isProbe)
       await tx
         .updateTable('receiver')
         .set({ circuit_until: decision.circuit.until })

@@ -88,7 +88,17 @@ async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<st
  * including a change back to an earlier verdict.
  */
 export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], now: Date): Promise<void> {
-  await planFor(tx, await listReceivers(tx, [...new Set(alarms.map(({ siteId }) => siteId))]), alarms, now)
+  const siteIds = [...new Set(alarms.map(({ siteId }) => siteId))].toSorted()
+  // Not while a receiver of the sites falls: its back-up would miss what is not committed then. See `lockSites`.
+  await sql`select pg_advisory_xact_lock_shared(hashtext('delivery.site'), hashtext(site.id))
+    from unnest(${siteIds}::text[]) as site (id)`.execute(tx)
+  await planFor(tx, await listReceivers(tx, siteIds), alarms, now)
+}
+
+/** Waits for verdicts of sites that are being written, and holds up further ones until the end of the transaction. */
+export async function lockSites(tx: Tx, siteIds: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('delivery.site'), hashtext(site.id))
+    from unnest(${[...new Set(siteIds)].toSorted()}::text[]) as site (id)`.execute(tx)
 }
 
 /** How long ago a message can have been given up that the back-up is told of, as where the receiver asked never to be called again. */
@@ -104,9 +114,9 @@ export async function planForBackup(
     select a.id, a.company_id as "companyId", a.site_id as "siteId", a.verdict as before, a.verdict as after, a.version, a.is_test as "isTest"
     from alarm a where a.verdict is not null and a.id in (
       select alarm_id from delivery where receiver_id = ${id} and alarm_id is not null
-        and (state = 'pending' or (state = 'dead' and finished_at > ${new Date(now.getTime() - LATELY_MS)}))) order by a.id`.execute(
-    tx,
-  )
+        and (state = 'pending' or (state = 'dead' and finished_at >= (
+          select least(r.failing_since, r.silent_since, ${new Date(now.getTime() - LATELY_MS)}::timestamptz)
+          from receiver r where r.id = ${id})))) order by a.id`.execute(tx)
   const active = (await listReceivers(tx, [siteId])).get(siteId)?.filter((receiver) => receiver.id === backupId) ?? []
   await planFor(tx, new Map([[siteId, active.map((receiver) => ({ ...receiver, standby: false }))]]), rows, now)
 }

@@ -211,6 +211,8 @@ export async function removeReceiver(
 ): Promise<void> {
   const { name } = await getReceiver(tx, keys, companyId, id)
   await tx.updateTable('receiver').set({ deleted_at: now, active: false }).where('id', '=', id).execute()
+  // A receiver that it stood in for can be given another back-up, or be one.
+  await tx.updateTable('receiver').set({ backup_id: null }).where('backup_id', '=', id).execute()
   await giveUpFetched(tx, id, now)
   await audit({ action: 'receiver.deleted', objectType: 'receiver', objectId: id, objectName: name })
 }

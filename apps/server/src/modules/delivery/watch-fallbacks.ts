@@ -4,7 +4,7 @@ import { afterCommit, inSystem, type Db, type Tx } from '../../platform/db/trans
 import type { Queue } from '../../platform/jobs/queue.ts'
 import { keepDoing, type Repeated } from '../../platform/keep-doing.ts'
 import type { Logger } from '../../platform/log.ts'
-import { planForBackup } from './plan-deliveries.ts'
+import { lockSites, planForBackup } from './plan-deliveries.ts'
 import { tellOfReceiver } from './tell-of-receiver.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -37,6 +37,10 @@ async function fall(tx: Tx, now: Date): Promise<Fallen[]> {
     where r.down_since is null and r.deleted_at is null and (r.backup_id is not null or r.escalate_to <> '{}')
       and ((r.active and (r.failures > 0 or r.silent_since is not null) and ${isDown(now)}) or r.disabled_reason is not null)
     returning r.id, r.company_id as "companyId", r.site_id as "siteId", r.backup_id as "backupId"`.execute(tx)
+  await lockSites(
+    tx,
+    rows.flatMap(({ backupId, siteId }) => (backupId === null ? [] : [siteId])),
+  )
   for (const { id, siteId, backupId } of rows)
     // oxlint-disable-next-line no-await-in-loop -- one transaction, and few receivers fall at once
     if (backupId !== null) await planForBackup(tx, { id, backupId, siteId }, now)

@@ -25,6 +25,8 @@ const AHEAD_MS = 86_400_000
 const PUSHED_WITHIN_MS = 20_000
 /** What a rule did that sends events to us. */
 const PUSH_ACTION = 'execHttpRequestAction'
+/** Marks messages that were read from a log. Those that a rule has sent have no key. */
+const FROM_LOG = 'nx-log'
 /** Keys of entries that are remembered. */
 const MOST_SEEN = 5_000
 
@@ -74,13 +76,13 @@ const lowestIdAt = (ms: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** Whether the rule has sent the event itself. Then, or within seconds of another event of the camera, it is known already. */
+/** Whether the rule has sent the event itself. What was read from the log says nothing of that: its ids have the time of the reading. */
 async function isPushed(db: Db, viewId: string, at: Date): Promise<boolean> {
   const [from, to] = [at.getTime() - PUSHED_WITHIN_MS, at.getTime() + PUSHED_WITHIN_MS]
   const rows = await inSystemAtOnce(
     db,
     sql<{ found: number }>`select 1 as found from signal where view_id = ${viewId} and source = 'digitalwatchdog'
-      and id between ${lowestIdAt(from)} and ${lowestIdAt(to)} limit 1`.compile(db),
+      and idempotency_key is null and id between ${lowestIdAt(from)} and ${lowestIdAt(to)} limit 1`.compile(db),
   )
   return rows.length > 0
 }
@@ -110,6 +112,7 @@ async function takeEntry(db: Db, line: Line, { systemId, host }: Origin, entry: 
     rawType: 'application/json',
     viewId: mapped.viewId,
     remoteAddress: host,
+    idempotencyKey: FROM_LOG,
   })
 }
 
@@ -118,7 +121,8 @@ export function createNxLogConnector({ preparedDb, findNxServers, wait = waitFor
   /** Reads what is new, page by page. @returns the time up to which the log was read */
   async function readNew(line: Line, { systemId, session, host, from, seen }: Reading): Promise<Date> {
     let position = from
-    let since = from.getTime() - OVERLAP_MS
+    // The clock of the system may have been ahead, and set back since.
+    let since = Math.min(from.getTime(), line.clock.now().getTime()) - OVERLAP_MS
     for (;;) {
       const durationMs = Math.max(line.clock.now().getTime() - since, 0) + AHEAD_MS
       // oxlint-disable-next-line no-await-in-loop -- a page says where the next one begins
@@ -129,14 +133,23 @@ export function createNxLogConnector({ preparedDb, findNxServers, wait = waitFor
       for (const entry of entries) {
         const key = JSON.stringify(entry)
         if (seen.has(key)) continue
-        // oxlint-disable-next-line no-await-in-loop -- in the order of the log, so that the position is true
-        await takeEntry(preparedDb, line, { systemId, host }, entry)
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- in the order of the log, so that the position is true
+          await takeEntry(preparedDb, line, { systemId, host }, entry)
+        } catch (error) {
+          // What was taken is not taken again: it would use up the limit of its camera each time.
+          // oxlint-disable-next-line no-await-in-loop -- the last thing that is done
+          if (position > from) await line.keepPosition(position.toISOString())
+          throw error
+        }
         seen.add(key)
         if (seen.size > MOST_SEEN) seen.delete(seen.values().next().value ?? '')
         if (entry.at > position) position = entry.at
       }
       const last = entries.at(-1)
       if (last === undefined || entries.length < PAGE || line.signal.aborted) return position
+      // oxlint-disable-next-line no-await-in-loop -- a later page may fail
+      if (position > from) await line.keepPosition(position.toISOString())
       since = Math.max(last.at.getTime(), since + 1)
     }
   }

@@ -53,7 +53,8 @@ export async function armByPanel(deps: ArmingDeps, { panel, message, events, ...
           sentAt: isEncrypted ? sentAt : null,
           until: null,
           mayOnlyArm: !isEncrypted,
-          messageKey: sentAt && `${from.mark} ${sentAt.toISOString()}`,
+          // Of an encrypted message only the time is sure: its number stands in clear, so a recorded message could come again with another one.
+          messageKey: sentAt && `${isEncrypted ? 'panel' : from.mark} ${sentAt.toISOString()}`,
           address: from.remoteAddress,
         },
       ),

@@ -39,6 +39,22 @@ export async function findCameraOfChannel(db: Db, siteId: string, channel: strin
   return one && !another ? one.id : null
 }
 
+/**
+ * The camera of a recorder's channel, at the site where the recorder's own camera is now.
+ * @returns null if that camera has no channel, as one that is no recorder's; or if there is none, or more than one
+ */
+export async function findCameraBeside(db: Db, viewId: string, channel: string): Promise<string | null> {
+  const [one, another] = await inSystemAtOnce(
+    db,
+    sql<{ id: string }>`
+      select id from view where deleted_at is null and ${channelNumber} = ${channel}
+        and site_id = (select own.site_id from view own where own.id = ${viewId} and own.channel is not null) limit 2`.compile(
+      db,
+    ),
+  )
+  return one && !another ? one.id : null
+}
+
 /** The camera of a site that a device means. @returns null if there is none, or more than one */
 async function findCameraOfSite(db: Db, siteId: string, { names, channel }: CameraClues): Promise<string | null> {
   const [found] = await inSystemAtOnce(

@@ -74,6 +74,8 @@ export function createNxPictures({ findNxServers, cameraGuard, clock }: NxPictur
     const signal = AbortSignal.timeout(TOTAL_MS)
     let problem = 'the system did not answer a moment ago'
     for (const row of servers) {
+      // The time is over. A server that was not asked is not to blame; the next event begins with it.
+      if (signal.aborted) break
       if ((pausedUntil.get(row.id) ?? 0) > performance.now()) continue
       // oxlint-disable-next-line no-await-in-loop -- one server is enough, so the next is asked only if this one has no picture
       const { pictures, code } = await fromServer(row, cameraId, at === null ? receivedAt : new Date(at), signal)

@@ -45,7 +45,8 @@ export function AlarmsSection() {
     try {
       await save.mutateAsync({ body: { alarms } })
       await stored.refetch()
-      setDraft(undefined)
+      // What was changed meanwhile stays.
+      setDraft((now) => (now === alarms ? undefined : now))
     } catch {
       // The reason is shown beside the button, and the changes stay.
     }

@@ -43,7 +43,8 @@ export function useCameraDrafts() {
         for (let from = 0; from < cameras.length; from += DW_LIMITS.camerasAtOnce)
           // oxlint-disable-next-line no-await-in-loop -- one change after the other, so that a failure ends them
           await save.mutateAsync({ body: { cameras: cameras.slice(from, from + DW_LIMITS.camerasAtOnce) } })
-        setDrafts(new Map())
+        // What was changed meanwhile stays.
+        setDrafts((now) => new Map([...now].filter(([key, draft]) => drafts.get(key) !== draft)))
       } catch {
         // The reason is shown beside the button, and the changes stay.
       }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { isSame } from '../../../../ui/form/changes.ts'
 import { FormEnd } from '../../../../ui/form/form-end.tsx'
 import { Form } from '../../../../ui/form/form.tsx'
 import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
@@ -39,17 +40,23 @@ interface ConnectionFormProps {
   disabled: boolean
 }
 
+const draftOf = (connection: DeviceWayIn['connection']): Draft => ({
+  host: connection?.host ?? '',
+  port: connection?.port ?? 80,
+  tls: connection?.tls ?? false,
+  username: connection?.username ?? '',
+  password: '',
+})
+
 function ConnectionForm({ viewId, connection, disabled }: ConnectionFormProps) {
   const { t } = useTranslation(['clients', 'common', 'deviceTests'])
   const save = useOperation(setConnection, { invalidates: [getWayIn, getView], inlineErrors: true })
+  const stored = draftOf(connection)
+  // What was typed stays when its address is refused, since nothing was stored.
+  const [refused, setRefused] = useState<Draft>()
   const form = useSchemaForm<Draft, typeof setConnection>({
-    initial: {
-      host: connection?.host ?? '',
-      port: connection?.port ?? 80,
-      tls: connection?.tls ?? false,
-      username: connection?.username ?? '',
-      password: '',
-    },
+    initial: refused ?? stored,
+    isDirty: (values) => !isSame(values, stored),
     operation: setConnection,
     // A password that is left empty stays as it is.
     toBody: ({ password, ...draft }) => ({
@@ -57,8 +64,9 @@ function ConnectionForm({ viewId, connection, disabled }: ConnectionFormProps) {
       port: portOf(draft),
       ...(password === '' ? {} : { password }),
     }),
-    submit: async (body) => {
+    submit: async (body, values) => {
       const { failure } = await save.mutateAsync({ params: { id: viewId }, body })
+      setRefused(failure ? values : undefined)
       if (!failure) showToast({ type: 'success', message: t('call.saved') })
     },
   })

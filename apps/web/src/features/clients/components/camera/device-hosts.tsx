@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { isSame } from '../../../../ui/form/changes.ts'
 import { FormEnd } from '../../../../ui/form/form-end.tsx'
 import { FormError } from '../../../../ui/form-error.tsx'
 import { Form } from '../../../../ui/form/form.tsx'
@@ -46,18 +47,20 @@ export function DeviceHosts({ viewId }: { viewId: string }) {
 
 function HostsForm({ viewId }: { viewId: string }) {
   const { t } = useTranslation(['clients', 'deviceTests'])
-  const [seen, setSeen] = useState<{ login: Login; places: Places }>()
+  const [found, setFound] = useState<{ draft: Draft; login: Login; places: Places }>()
   const look = useOperation(lookAtDeviceHosts, { inlineErrors: true })
   const form = useSchemaForm<Draft, typeof lookAtDeviceHosts>({
     initial: { host: '', port: 80, tls: false, username: 'admin', password: '' },
     operation: lookAtDeviceHosts,
     isGuarded: false,
     toBody: (draft) => ({ ...draft, port: portOf(draft) }),
-    submit: async (login) => {
-      setSeen(undefined)
-      setSeen({ login, places: await look.mutateAsync({ params: { id: viewId }, body: login }) })
+    submit: async (login, draft) => {
+      setFound(undefined)
+      setFound({ draft, login, places: await look.mutateAsync({ params: { id: viewId }, body: login }) })
     },
   })
+  // What was found belongs to the device that was asked, not to another one that is typed now.
+  const seen = found && isSame(found.draft, form.values) ? found : undefined
   return (
     <Form form={form}>
       <p className={css['hint']}>{t('hosts.hint')}</p>
@@ -70,7 +73,7 @@ function HostsForm({ viewId }: { viewId: string }) {
           viewId={viewId}
           login={seen.login}
           places={seen.places}
-          onChanged={(places) => setSeen({ login: seen.login, places })}
+          onChanged={(places) => setFound({ ...seen, places })}
         />
       )}
       <FormEnd form={form} submit={t('hosts.look')} look={seen ? 'secondary' : 'primary'} closes />
