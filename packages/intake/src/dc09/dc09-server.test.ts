@@ -1,3 +1,4 @@
+import { Socket as UdpSocket } from 'node:dgram'
 import {
   dialTcp,
   dialUdp,
@@ -6,7 +7,7 @@ import {
   type DiallerEvent,
   readDiallerAnswer,
 } from '@winnow/testkit'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createDc09Server } from './create-dc09-server.ts'
 import type { Dc09Server, Dc09ServerOptions } from './ports.ts'
 
@@ -90,6 +91,24 @@ describe('a message of a panel', () => {
       'secret SIA-DCS 0008 BA',
       'plain NULL 0000',
     ])
+  })
+
+  it('from port 0, where no answer can go, is stored and ends nothing', async () => {
+    const unhandled = vi.fn<() => void>()
+    process.on('unhandledRejection', unhandled)
+    const bind = vi.spyOn(UdpSocket.prototype, 'bind')
+    onTestFinished(() => {
+      process.off('unhandledRejection', unhandled)
+      bind.mockRestore()
+    })
+    const port = await start()
+    const [udp] = bind.mock.contexts
+    if (!(udp instanceof UdpSocket)) throw new Error('the server listens to no datagrams')
+    // Only root may send such a datagram.
+    udp.emit('message', plain(), { address: '127.0.0.1', family: 'IPv4', port: 0, size: 1 })
+    expect(readDiallerAnswer(await dialUdp(port, plain({ sequence: 8 })))).toMatchObject({ kind: 'ACK' })
+    expect(stored).toEqual(['plain SIA-DCS 0007 BA', 'plain SIA-DCS 0008 BA'])
+    expect(unhandled).not.toHaveBeenCalled()
   })
 
   it('that comes again is acknowledged again and stored once, also while it is being stored', async () => {

@@ -135,6 +135,12 @@ describe('the events of a message', () => {
     expect(readEvents(contactId(content))).toMatchObject(expected)
   })
 
+  it('are all read, up to 64', () => {
+    const events = readEvents(sia(`Nri1/${'BA001/'.repeat(63)}CL`))
+    expect([events.length, events.at(-1)?.effect]).toEqual([64, 'arm'])
+    expect(readEvents(sia(`Nri1/${'BA001/'.repeat(65)}`))).toHaveLength(64)
+  })
+
   it('are none of a form that nobody here reads', () => {
     expect(readEvents({ ...sia('NBA1'), id: 'ACR-SF' })).toEqual([])
   })

@@ -72,6 +72,16 @@ it('gives up a picture that is larger than any', () => {
   expect(assembler.broken).toBe(1)
 })
 
+it('gives up a picture of empty fragments that go on and on', () => {
+  const count = 33_000
+  for (let sequence = 1; sequence <= count; sequence++) {
+    const flags = sequence === 1 ? 0x85 : sequence === count ? 0x45 : 0x05
+    push({ sequence, time: 1, payload: [0x7c, flags], ends: sequence === count })
+  }
+  expect(pictures).toEqual([])
+  expect(assembler.broken).toBe(1)
+})
+
 it('reads H.265: sets of parameters, then the fragments of a key frame, and no others where only those are wanted', () => {
   assembler = assemble({ ...TRACK, codec: 'H265' }, true)
   push({ sequence: 1, time: 1, payload: [0x60, 1, 0, 3, 0x40, 1, 5, 0, 3, 0x42, 1, 6], ends: false })

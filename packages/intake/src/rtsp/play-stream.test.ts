@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import net from 'node:net'
+import net, { type Socket } from 'node:net'
 import { startRtspCamera, type RtspCamera, type RtspCameraOptions } from '@winnow/testkit'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { toAnnexB } from './nal-units.ts'
 import type { CodedPicture } from './picture-assembler.ts'
 import { type PlayLimits, playStream } from './play-stream.ts'
@@ -13,6 +13,7 @@ const other = Buffer.concat([Buffer.of(0x41), Buffer.alloc(3_000, 8)])
 let camera: RtspCamera | undefined
 let stop = new AbortController()
 afterEach(async () => {
+  vi.useRealTimers()
   stop.abort()
   stop = new AbortController()
   await camera?.close()
@@ -20,6 +21,7 @@ afterEach(async () => {
 })
 
 interface Played {
+  socket: Socket
   pictures: CodedPicture[]
   /** The next picture that comes. */
   next: () => Promise<CodedPicture>
@@ -53,7 +55,7 @@ async function play(
     signal: stop.signal,
     limits: { replyMs: 2_000, ...limits },
   }).catch((error: unknown) => (error instanceof Error && 'problem' in error ? error.problem : error))
-  return { pictures, next: () => waiting.promise, ended }
+  return { socket, pictures, next: () => waiting.promise, ended }
 }
 
 it('plays key frames with the sets of parameters that came last, and none of the others', async () => {
@@ -128,6 +130,17 @@ it('ends when a stream stalls, or never shows a key frame', async () => {
   const sending = setInterval(() => camera?.show(toAnnexB([other])), 2)
   expect(await keyless.ended).toBe('no-key-frame')
   clearInterval(sending)
+})
+
+it('ends when only reports about the stream (RTCP) go on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { socket, ended } = await play()
+  await expect.poll(() => vi.getTimerCount()).toBe(2)
+  const received = once(socket, 'data')
+  camera?.raw(Buffer.of(0x24, 1, 0, 8, 0x80, 201, 0, 1, 0, 0, 0, 1))
+  await received
+  vi.advanceTimersByTime(15_000)
+  expect(await ended).toBe('stalled')
 })
 
 it('ends when the device hangs up, or sends what is no stream', async () => {

@@ -29,6 +29,17 @@ it('finds the video in a description', () => {
   expect(readVideo('m=audio 0 RTP/AVP 0\r\n')).toBeUndefined()
 })
 
+it('looks for the size of a picture only in the beginning of a line, so that a long line costs little', () => {
+  const sizeIn = (line: string) => {
+    const { width, height } = readVideo(`m=video 0 RTP/AVP 96\r\na=Media_header:${line}\r\n`) ?? {}
+    return [width, height]
+  }
+  const gap = 'x'.repeat(301)
+  expect(sizeIn('MEDIAINFO=494D;width=640;height=480')).toEqual([640, 480])
+  expect(sizeIn(`${gap}width=640;height=480`)).toEqual([null, null])
+  expect(sizeIn(`width=640;${gap}height=480`)).toEqual([null, null])
+})
+
 it.each([
   'HTTP/1.1 200 OK\r\n\r\n',
   'RTSP/1.0 OK\r\n\r\n',

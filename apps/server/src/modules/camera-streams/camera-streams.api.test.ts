@@ -121,6 +121,9 @@ it('keeps its password for the same host, and never sends it to another one', as
   const moved = await set(viewId, { url: 'rtsp://192.0.2.66/main', password: undefined })
   expect(moved.body.stream).toMatchObject({ hasPassword: false })
   expect(await sealed(viewId)).toEqual({ sealed: null })
+  await set(viewId, { url: 'rtsp://CAM.example/sub' })
+  const lower = await set(viewId, { url: 'rtsp://cam.example/sub', password: undefined })
+  expect(lower.body.stream).toMatchObject({ hasPassword: true })
 })
 
 it('is refused beyond the number of the company, and changes of the others are not · CAMERAS-004', async () => {

@@ -17,6 +17,7 @@ let looks: ((look: Look) => void)[] = []
 let shown: number[][] = []
 let messages: { offsetMs: number }[][] = []
 let isFull = false
+let isShort = false
 let masksRead: Promise<void> | undefined
 let watch: StreamWatch
 
@@ -28,6 +29,7 @@ const watcher: Watcher = {
   look: () => new Promise((resolve) => looks.push(resolve)),
   show(_, pictures) {
     shown.push(pictures.map(markOf))
+    if (isShort) return Promise.reject(new Error('no memory for pictures'))
     return Promise.resolve(pictures.map((one) => (markOf(one) === 99 ? null : Uint8Array.of(markOf(one)))))
   },
   forget: () => undefined,
@@ -42,7 +44,7 @@ async function take({ body }: ReceivedEvent): Promise<string> {
 }
 
 beforeEach(() => {
-  ;[now, looks, shown, messages, isFull, masksRead] = [0, [], [], [], false, undefined]
+  ;[now, looks, shown, messages, isFull, isShort, masksRead] = [0, [], [], [], false, false, undefined]
   const line = {
     connection: { id: 'one' },
     signal: new AbortController().signal,
@@ -117,6 +119,12 @@ it('tries what could not be stored again with the next key frame', async () => {
   now = 1_000
   await show(2, MOVED)
   expect(messages).toHaveLength(1)
+})
+
+it('makes an alarm without pictures of motion whose pictures cannot be made', async () => {
+  isShort = true
+  await show(1, MOVED)
+  expect(messages).toEqual([[]])
 })
 
 it('ends a stream of which no picture can be decoded, and none where a few are broken', async () => {

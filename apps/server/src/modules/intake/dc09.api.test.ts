@@ -253,6 +253,19 @@ describe('opening and closing', () => {
     expect(await state()).toBe('armed')
   })
 
+  it('that were recorded change nothing under another number, also where the clock of the panel is ahead', async () => {
+    await useArming()
+    const key = await set({ encryption: 'aes128', arms: true })
+    const at = new Date(clock.now().getTime() + 15_000)
+    expect(await send({ content: 'Nri1/OP', at }, key)).toBe('ACK')
+    expect(await state()).toBe('disarmed')
+    clock.advance(5_000)
+    await send({ content: 'Nri1/CL', sequence: 2 }, key)
+    clock.advance(3_000)
+    expect(await send({ content: 'Nri1/OP', sequence: 3, at }, key)).toBe('ACK')
+    expect([await state(), (await last()).refusal]).toEqual(['armed', 'repeated'])
+  })
+
   it('of another part of the panel, or of one that may not, change nothing', async () => {
     await useArming()
     const key = await set({ encryption: 'aes128', arms: true, area: 2 })
