@@ -87,7 +87,7 @@ export const setConnection = operation({
   summary:
     'Have this server call a Hikvision device and read its events. Nothing is stored if its address may not be called; the reply says which setting allows it',
   permission: 'node.write',
-  /** A password that is left out stays as it is. */
+  /** A password that is left out stays as it is; it is forgotten if the host changes, so that it is sent to no other host. */
   body: deviceAddress.extend({
     port: port.default(80),
     tls: z.boolean().default(false),

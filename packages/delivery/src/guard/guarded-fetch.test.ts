@@ -82,6 +82,19 @@ describe('a guarded download', () => {
   })
 })
 
+it('streams that stay open leave connections for requests to the same host', async () => {
+  const { port } = await sink((response) => {
+    if (response.req.url === '/stream') response.writeHead(200).write('begun')
+    else response.end('answer')
+  })
+  const shared = guard()
+  const streams = await Promise.all(
+    Array.from({ length: 20 }, () => shared.open(`http://127.0.0.1:${port}/stream`, { timeoutMs: 5_000 })),
+  )
+  expect(streams.filter(({ ok }) => ok)).toHaveLength(20)
+  expect(await shared.fetch(`http://127.0.0.1:${port}/`, { timeoutMs: 5_000 })).toMatchObject({ ok: true, status: 200 })
+})
+
 describe('a guarded request', () => {
   it('posts a body and reads the answer', async () => {
     const { port, requests } = await sink((response) => response.writeHead(201, { 'x-answer': 'yes' }).end('thanks'))

@@ -30,6 +30,22 @@ it('a message whose announced pictures never come is given out with the next one
   ])
 })
 
+it('a message whose announced pictures do not come before the end of the stream is what rests, once', () => {
+  const take = group()
+  take([xml({ pictures: [jpeg(1), jpeg(2)] }), image(1)])
+  expect(take.rest()).toMatchObject([{ event: { eventType: 'VMD' }, pictures: [image(1).body] }])
+  expect(take.rest()).toEqual([])
+})
+
+it('a message waits for no more pictures after eight megabytes, and those that follow are a further one', () => {
+  const take = group()
+  const large = { type: 'image/jpeg', body: Buffer.alloc(4 * 1024 * 1024) }
+  const pictures = [jpeg(1), jpeg(2), jpeg(3)]
+  expect(take([xml({ pictures }), large])).toEqual([])
+  expect(take([large]).map((message) => message.pictures.length)).toEqual([2])
+  expect(take([image(3)])).toMatchObject([{ event: { eventType: 'VMD' }, pictures: [image(3).body] }])
+})
+
 it('a picture that was not announced is a further message of the event, and one before any message is nothing', () => {
   const take = group()
   expect(take([image(1)])).toEqual([])

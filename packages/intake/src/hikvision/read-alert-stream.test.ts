@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cpuMs } from '../testing/cpu-ms.ts'
 import { jpeg } from '../testing/mails.ts'
 import { mutate, random } from '../testing/mutate.ts'
-import { boundaryOf, createPartReader, PartError } from './read-alert-stream.ts'
+import { boundaryOf, createPartReader, PartError, type StreamPart } from './read-alert-stream.ts'
 
 const xml = hikvisionXml({ eventType: 'VMD', dateTime: '2026-11-26T18:32:07+01:00' })
 const part = (type: string, body: string | Uint8Array, { hasLength = true } = {}): Buffer =>
@@ -60,6 +60,18 @@ describe('a stream of events', () => {
         for (let n = 0; n < 500; n++) read(drop)
       }),
     ).toBeLessThan(1_000)
+  })
+
+  it('has a picture of eight megabytes that drips in linear time, whole', async () => {
+    const read = createPartReader('boundary')
+    const picture = Buffer.alloc(8 * 1024 * 1024, 'picture')
+    const stream = part('image/jpeg', picture)
+    const parts: StreamPart[] = []
+    const spent = await cpuMs(async () => {
+      for (let at = 0; at < stream.length; at += 1_024) parts.push(...read(stream.subarray(at, at + 1_024)))
+    })
+    expect(parts.map(({ body }) => body.equals(picture))).toEqual([true])
+    expect(spent).toBeLessThan(1_000)
   })
 
   it('has the boundary of its content type, with dashes or quotes', () => {

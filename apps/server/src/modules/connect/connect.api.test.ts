@@ -45,9 +45,15 @@ const kindOf = (of: string): ConnectorKind => ({
     }),
 })
 /** Starts what the role `connect` does, on one of the servers. Time passes only when a test says so. */
-function connect(server: TestServer, of: string, kind = kindOf(of)): ConnectorKeeper {
+function connect(
+  server: TestServer,
+  of: string,
+  kind = kindOf(of),
+  timing: Parameters<typeof keepConnectors>[0]['connectTiming'] = {},
+): ConnectorKeeper {
   const deps = { ...server.container.deps, keys: one.container.deps.keys, ticker: createFakeTicker() }
-  const keeper = keepConnectors({ ...deps, connectTiming: { monotonic: () => clock.now().getTime() } }, [kind])
+  const connectTiming = { monotonic: () => clock.now().getTime(), ...timing }
+  const keeper = keepConnectors({ ...deps, connectTiming }, [kind])
   keepers.push(keeper)
   return keeper
 }
@@ -189,6 +195,22 @@ describe('a connection', () => {
       tx.selectFrom('view').select('last_signal_at').where('id', '=', camera.viewId).executeTakeFirstOrThrow(),
     )
     expect(seen.last_signal_at).toEqual(clock.now())
+  })
+
+  it('goes on at the position that was kept before it was lost', async () => {
+    await store()
+    const positions: (string | null)[] = []
+    const kind: ConnectorKind = {
+      kind: 'test',
+      async run(line) {
+        positions.push(line.connection.position)
+        if (positions.length === 1) return line.keepPosition('7')
+        return kindOf('one').run(line)
+      },
+    }
+    await connect(one, 'one', kind, { wait: async () => undefined }).look()
+    await until('the next run', async () => positions.length === 2)
+    expect(positions).toEqual([null, '7'])
   })
 
   it('tells why it is down, and which line of the settings would help', async () => {

@@ -4,10 +4,11 @@ import {
   type HikvisionDevice,
   type HikvisionDeviceOptions,
   type HikvisionReport,
+  hikvisionXml,
   renderScene,
   startHikvisionDevice,
 } from '@winnow/testkit'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -28,7 +29,7 @@ let keeper: ConnectorKeeper
 let retry: () => void = () => undefined
 
 beforeAll(async () => {
-  server = await startTestServer({ clock, settings: { WINNOW_ALLOWED_NETWORKS_CAMERAS: '127.0.0.1/32' } })
+  server = await startTestServer({ clock, settings: { WINNOW_ALLOWED_NETWORKS_CAMERAS: '127.0.0.0/8' } })
   tenant = await createTenant(server.database.runtime)
   const [frame] = await renderScene({ kind: 'person-walking', seed: 3, camera: 5, frames: 1, width: 320, height: 180 })
   picture = frame?.jpeg ?? new Uint8Array()
@@ -78,6 +79,16 @@ const signals = (count: number, viewId = camera.viewId): Promise<Signal[]> =>
     const rows: Signal[] = (await callApi(server, tenant.admin, 'GET', `/v1/view/${viewId}/signals`)).body
     return rows.length === count && rows.every(({ kind }) => kind !== null) && rows
   })
+const setView = (viewId: string, change: { channel?: string; project_id?: string; site_id?: string }) =>
+  inSystem(server.database.runtime, (tx) => tx.updateTable('view').set(change).where('id', '=', viewId).execute())
+/** The called camera becomes that of channel 1 of a recorder, with another camera at channel 4. */
+async function makeRecorder(): Promise<string> {
+  const { projectId, siteId } = camera
+  const other = await createCamera(server.database.runtime, tenant.companyId, { projectId, siteId })
+  await setView(camera.viewId, { channel: '1' })
+  await setView(other.viewId, { channel: '4' })
+  return other.viewId
+}
 const alarmOf = async (signal: Signal | undefined) =>
   (await callApi(server, tenant.admin, 'GET', `/alarm/${signal?.alarmId}`)).body
 const problem = () => until('a reason', async () => (await wayIn()).problem ?? false)
@@ -128,20 +139,73 @@ describe('a Hikvision device that is called', () => {
     expect((await wayIn()).state).toBe('working')
   })
 
-  it('of a recorder has the events of its channels at the cameras with their numbers', async () => {
-    const { projectId, siteId } = camera
-    const other = await createCamera(server.database.runtime, tenant.companyId, { projectId, siteId })
-    const setChannel = (viewId: string, channel: string) =>
-      inSystem(server.database.runtime, (tx) =>
-        tx.updateTable('view').set({ channel }).where('id', '=', viewId).execute(),
-      )
-    await setChannel(camera.viewId, '1')
-    await setChannel(other.viewId, '4')
+  it('of a recorder has the events of its channels at the cameras with their numbers, also at another site', async () => {
+    const other = await makeRecorder()
     await start()
     await connected()
     device.send(report({ channelId: 36 }))
-    expect(await signals(1, other.viewId)).toHaveLength(1)
+    expect(await signals(1, other)).toHaveLength(1)
     expect(await signals(0)).toEqual([])
+    const next = await createCamera(server.database.runtime, tenant.companyId)
+    await setView(next.viewId, { channel: '4' })
+    await setView(camera.viewId, { project_id: next.projectId, site_id: next.siteId })
+    device.send(report({ channelId: 36, eventType: 'linedetection' }))
+    expect(await signals(1, next.viewId)).toHaveLength(1)
+    expect(await signals(1, other)).toHaveLength(1)
+  })
+
+  it('of a camera without a channel has its events at that camera, also where another has their number', async () => {
+    const { projectId, siteId } = camera
+    const other = await createCamera(server.database.runtime, tenant.companyId, { projectId, siteId })
+    await setView(other.viewId, { channel: '1' })
+    await start()
+    await connected()
+    device.send(report({ channelId: 1 }))
+    expect(await signals(1)).toHaveLength(1)
+    expect(await signals(0, other.viewId)).toEqual([])
+  })
+
+  it('of a recorder goes on when one of its cameras sends too much, which is noted at that camera', async () => {
+    const other = await makeRecorder()
+    const { byCamera } = server.container.deps.limits
+    while (byCamera.take(other, clock.now())) continue
+    await start()
+    await connected()
+    device.send(report({ channelId: 4 }))
+    const refused = await until('the note', async () => {
+      const { body } = await callApi(server, tenant.admin, 'GET', `/v1/view/${other}/way-in`)
+      return body.problem ?? false
+    })
+    expect(refused).toMatchObject({ code: 'too-many' })
+    device.send(report({ channelId: 1 }))
+    expect(await signals(1)).toHaveLength(1)
+    expect(await signals(0, other)).toEqual([])
+    expect(device.streams()).toBe(1)
+  })
+
+  it('has its event stored when there is room again', async () => {
+    const keepsUp = vi.spyOn(server.container.deps.pump, 'keepsUp').mockReturnValueOnce(false)
+    try {
+      await start()
+      await connected()
+      device.send(report())
+      expect(await signals(1)).toHaveLength(1)
+      expect(device.streams()).toBe(1)
+    } finally {
+      keepsUp.mockRestore()
+    }
+  })
+
+  it('that is lost before the pictures of its event has the event all the same', async () => {
+    device = await startHikvisionDevice()
+    const xml = hikvisionXml(report({ pictures: [picture] }))
+    device.answerStream((response) =>
+      response
+        .writeHead(200, { 'Content-Type': 'multipart/mixed; boundary=boundary' })
+        .end(`--boundary\r\nContent-Type: application/xml\r\n\r\n${xml}\r\n`),
+    )
+    await call('PUT', 'connection', { host: '127.0.0.1', port: device.port, ...LOGIN })
+    expect(await signals(1)).toMatchObject([{ kind: 'alarm', event: 'VMD' }])
   })
 
   it('that refuses the login is tried once, and the state says so', async () => {
@@ -218,4 +282,13 @@ it('the password is neither returned nor logged', async () => {
   const reply = await wayIn()
   expect(reply.connection).toMatchObject({ username: 'admin', hasPassword: true })
   expect(JSON.stringify(reply) + server.logLines.join('')).not.toContain(LOGIN.password)
+})
+
+it('a stored password stays with the host that it was stored for, and is given to no other', async () => {
+  await start()
+  const [{ username }, { port }] = [LOGIN, device]
+  await call('PUT', 'connection', { host: '127.0.0.1', port: port - 1, username })
+  expect((await wayIn()).connection).toMatchObject({ port: port - 1, hasPassword: true })
+  await call('PUT', 'connection', { host: '127.0.0.2', port, username })
+  expect((await wayIn()).connection).toMatchObject({ host: '127.0.0.2', hasPassword: false })
 })

@@ -50,7 +50,7 @@ test('what is wrong is told with what to do, and with the line of the settings t
   expect(section.getByText(/many devices lock a user/)).toBeTruthy()
 })
 
-test('a Hikvision device is called by its address and login, and a refused address says which line allows it', async () => {
+test('a Hikvision device is called by its address and login; a refused address says which line allows it, and stays', async () => {
   const server = new ClientsServer()
   const bodies: object[] = []
   const setting = 'WINNOW_ALLOWED_NETWORKS_CAMERAS=10.0.0.7'
@@ -67,7 +67,11 @@ test('a Hikvision device is called by its address and login, and a refused addre
   await pointer.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcd-1234')
   await pointer.click(screen.getByRole('button', { name: 'Start' }))
   await screen.findByText(setting)
-  expect(bodies).toEqual([{ host: '10.0.0.7', port: 80, tls: false, username: 'admin', password: 'Abcd-1234' }])
+  const body = { host: '10.0.0.7', port: 80, tls: false, username: 'admin', password: 'Abcd-1234' }
+  expect(bodies).toEqual([body])
+  await pointer.click(screen.getByRole('button', { name: 'Start' }))
+  await screen.findByText('Saved. The device is called now.')
+  expect(bodies).toEqual([body, body])
 })
 
 test('a stored password is kept unless a new one is typed, and the connection can be ended', async () => {
@@ -94,7 +98,14 @@ test('a stored password is kept unless a new one is typed, and the connection ca
   })
   const { pointer } = await openClients(CONNECT, server)
   await pointer.click(await screen.findByRole('radio', { name: 'Hikvision' }))
-  await pointer.type(await screen.findByRole('textbox', { name: 'User name' }), '2')
+  const host = await screen.findByRole('textbox', { name: 'Host name or IP' })
+  const kept = /Leave it empty to keep it/
+  await pointer.type(host, '2')
+  // It is not given to another host.
+  expect(screen.queryByText(kept)).toBeNull()
+  await pointer.type(host, '{Backspace}')
+  expect(screen.getByText(kept)).toBeTruthy()
+  await pointer.type(screen.getByRole('textbox', { name: 'User name' }), '2')
   await pointer.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Saved. The device is called now.')
   expect(bodies).toEqual([{ host: 'cam.example', port: 8080, tls: false, username: 'admin2' }])
@@ -124,6 +135,11 @@ test('the address is written into a free place of the device, after what stands 
   expect(await dialog.findByText('http://192.0.2.9:8123')).toBeTruthy()
   expect(dialog.getByText('Free')).toBeTruthy()
   expect(actions).toEqual([])
+  // What was found is not offered for another device.
+  const host = dialog.getByRole('textbox', { name: 'Host name or IP' })
+  await pointer.type(host, '8')
+  expect(dialog.queryByRole('button', { name: 'Write the address' })).toBeNull()
+  await pointer.type(host, '{Backspace}')
   await pointer.click(dialog.getByRole('button', { name: 'Write the address' }))
   expect(await dialog.findByText('The device pushes its events to this camera.')).toBeTruthy()
   await pointer.click(dialog.getByRole('button', { name: 'Take the address back' }))

@@ -58,7 +58,7 @@ function ConnectionForm({ viewId, connection, disabled }: ConnectionFormProps) {
     initial: refused ?? stored,
     isDirty: (values) => !isSame(values, stored),
     operation: setConnection,
-    // A password that is left empty stays as it is.
+    // A password that is left empty stays as it is, unless the host is another.
     toBody: ({ password, ...draft }) => ({
       ...draft,
       port: portOf(draft),
@@ -70,6 +70,8 @@ function ConnectionForm({ viewId, connection, disabled }: ConnectionFormProps) {
       if (!failure) showToast({ type: 'success', message: t('call.saved') })
     },
   })
+  // A stored password is given to no other host.
+  const keepsPassword = connection?.hasPassword === true && form.values.host === connection.host
   return (
     <Form form={form}>
       <fieldset disabled={disabled} style={{ display: 'contents' }}>
@@ -84,7 +86,7 @@ function ConnectionForm({ viewId, connection, disabled }: ConnectionFormProps) {
         <PasswordInput
           size="xs"
           label={t('deviceTests:field.password')}
-          description={t(connection?.hasPassword === true ? 'call.passwordKept' : 'call.passwordHint')}
+          description={t(keepsPassword ? 'call.passwordKept' : 'call.passwordHint')}
           {...form.field('password')}
           value={form.values.password}
           autoComplete="new-password"
