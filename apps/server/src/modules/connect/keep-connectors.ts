@@ -46,12 +46,14 @@ export function keepConnectors(deps: ConnectDeps, kinds: readonly ConnectorKind[
     onError: (err) => log.error({ err }, 'connections could not be looked at; it is tried again'),
     ticker: deps.ticker ?? systemTicker,
   })
-  const lookNow = (): void => {
+  /** Looks after a change. A look that is going on may have missed it, so another one follows. */
+  async function lookNow(): Promise<void> {
+    await looking?.catch(() => undefined)
     if (!isStopped)
-      void lookOnce().catch((err: unknown) => log.error({ err }, 'connections could not be looked at now'))
+      await lookOnce().catch((err: unknown) => log.error({ err }, 'connections could not be looked at now'))
   }
-  deps.wakes.on('connect', lookNow)
-  lookNow()
+  deps.wakes.on('connect', () => void lookNow())
+  void lookNow()
   return {
     name: 'connect',
     look: lookOnce,
