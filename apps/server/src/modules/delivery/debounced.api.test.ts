@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { findingsOf } from '../../../test/findings.ts'
+import { until } from '../../../test/until.ts'
 import { decideAlarm } from '../alarms/index.ts'
 import { bodyOf, createDeliverySite, startDeliveryWorld, type DeliverySite } from './delivery.fixture.ts'
 import { planDeliveries } from './plan-deliveries.ts'
@@ -123,6 +124,27 @@ it('what is gathered is sent by itself where the message that stood for it is go
   site.runDispatcher()
   await site.settled(hook, 'the others', allSent(2))
   expect(arrived().flat()).toContain(held)
+})
+
+it('what is gathered waits as long as the message that stands for it, where the receiver has a pause', async () => {
+  const hook = await createHook({ debounceSeconds: 60 })
+  const pausedUntil = new Date(clock.now().getTime() + 120_000)
+  await inSystem(db, (tx) =>
+    tx.updateTable('receiver').set({ failures: 20, circuit_until: pausedUntil }).where('id', '=', hook).execute(),
+  )
+  const ids = [await alarm('true'), await alarm('true'), await alarm('true')]
+  clock.advance(60_000)
+  site.runDispatcher()
+  const due = () =>
+    inSystem(db, (tx) =>
+      tx.selectFrom('delivery').select(['alarm_id', 'next_at']).where('receiver_id', '=', hook).execute(),
+    )
+  const rows = await until('the pause', async () => {
+    const found = await due()
+    const [first, carrier] = ids.map((id) => found.find(({ alarm_id: of }) => of === id)?.next_at?.getTime())
+    return first === pausedUntil.getTime() && carrier === pausedUntil.getTime() && found
+  })
+  expect(rows.map(({ next_at: at }) => at)).toEqual([pausedUntil, pausedUntil, pausedUntil])
 })
 
 it('what a message is given up for is given up with it, and comes again with it', async () => {

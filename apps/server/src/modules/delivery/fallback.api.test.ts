@@ -1,11 +1,17 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
+import { findingsOf } from '../../../test/findings.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { decideAlarm } from '../alarms/index.ts'
 import { createDeliverySite, createNeighbour, startDeliveryWorld, type DeliverySite } from './delivery.fixture.ts'
+import { planDeliveries } from './plan-deliveries.ts'
 import { receiverMailJobs } from './tell-of-receiver.ts'
 import { lookAtFallbacks } from './watch-fallbacks.ts'
 
 const world = await startDeliveryWorld()
 const { clock, server, call } = world
+const db = server.database.runtime
 let site: DeliverySite
 let primary: string
 let backup: string
@@ -109,6 +115,56 @@ describe('a back-up', () => {
   })
 })
 
+describe('a back-up misses nothing', () => {
+  it('that was given up since its receiver began to fail, however long ago', async () => {
+    expect((await setFallback(primary, { backupId: backup, afterFailures: 20, afterSeconds: 600 })).status).toBe(200)
+    breakPrimary()
+    const dispatcher = site.runDispatcher()
+    const lost = await site.decided('true')
+    await failed(1)
+    await dispatcher.stop()
+    const givenUp = { state: 'dead', finished_at: clock.now(), next_at: null } as const
+    await inSystem(db, (tx) => tx.updateTable('delivery').set(givenUp).where('alarm_id', '=', lost).execute())
+    clock.advance(601_000)
+    await look()
+    expect(await alarmsOf(backup)).toEqual([lost])
+  })
+
+  it('that is decided while its receiver falls; no receiver is locked while a verdict is waited for', async () => {
+    await setFallback(primary, { backupId: backup, afterFailures: 1 })
+    await inSystem(db, (tx) =>
+      tx.updateTable('receiver').set({ failures: 1, failing_since: clock.now() }).where('id', '=', primary).execute(),
+    )
+    const late = await site.createWaiting()
+    let looking = Promise.resolve()
+    await inSystem(db, async (tx) => {
+      await decideAlarm(tx, late, findingsOf('true'), planDeliveries, clock.now())
+      let isOver = false
+      looking = look().finally(() => (isOver = true))
+      await until('the wait for the verdict', async () => isOver || (await waiters()) > 0)
+      await inSystem(db, (other) =>
+        sql`select from receiver where id = ${primary} for no key update nowait`.execute(other),
+      )
+    })
+    await looking
+    expect(await alarmsOf(backup)).toEqual([late])
+  })
+})
+
+const alarmsOf = (receiverId: string) =>
+  inSystem(db, async (tx) => {
+    const rows = await tx.selectFrom('delivery').select('alarm_id').where('receiver_id', '=', receiverId).execute()
+    return rows.map(({ alarm_id: id }) => id)
+  })
+/** How many wait for a lock that a program takes by name, in this database. */
+const waiters = async (): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks
+    where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+    server.database.owner,
+  )
+  return rows[0]?.n ?? 0
+}
+
 /** The mails that wait to be sent to people about the primary receiver. */
 async function mails(): Promise<{ to: string; works: boolean }[]> {
   const { rows } = await sql<{ payload: { to: string; works: boolean } }>`
@@ -175,6 +231,15 @@ it('the mails name receiver and site, and nobody’s name is a link in them', as
 })
 
 describe('a fallback', () => {
+  it('ends with its back-up, so that the receiver can stand in for another one', async () => {
+    const { id: third } = await site.createWebhook('/third')
+    await setFallback(primary, { backupId: backup })
+    expect((await setFallback(third, { backupId: primary })).status).toBe(400)
+    expect((await call('DELETE', `/v1/receiver/${backup}`)).status).toBe(200)
+    expect((await site.receiver(primary)).fallback).toMatchObject({ backupId: null })
+    expect((await setFallback(third, { backupId: primary })).status).toBe(200)
+  })
+
   it.each([
     ['the receiver itself', () => primary],
     ['a receiver of another site', async () => (await createDeliverySite(world)).createWebhook().then(({ id }) => id)],

@@ -38,7 +38,7 @@ export async function settleAttempt(
       .selectFrom('receiver')
       .select('updates')
       .where('id', '=', delivery.receiver_id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (receiver && receiver.updates !== updates) {
       await sendAnew(tx, delivery, result, now)

@@ -58,7 +58,7 @@ export async function settleDelivery(
       'site.project_id',
     ])
     .where('receiver.id', '=', delivery.receiver_id)
-    .forUpdate('receiver')
+    .forNoKeyUpdate('receiver')
     .executeTakeFirst()
   const said = state === 'pending' ? 'retrying' : state === 'dead' ? 'given-up' : 'sent'
   if (!receiver) return said

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { inSystem } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import { after, now, ROOM, startDueDeliveries } from './due-deliveries.fixture.ts'
 
@@ -40,6 +41,16 @@ it('after an outage the newest true alarm comes first, the backlog behind it, an
   await lay(receiver, 500, 'taken back', { verdict: 'false', type: 'alarm.corrected' })
   await lay(receiver, 1, 'newest')
   expect(await drain(6)).toEqual(['newest', 'middle', 'old', 'taken back', 'unsure', 'filtered'])
+})
+
+it('what a correction corrects comes as early as the correction, which waits for it', async () => {
+  const receiver = await createReceiver()
+  const corrected = { alarm_id: newId() }
+  await lay(receiver, 9, 'filtered', { verdict: 'false' })
+  await lay(receiver, 8, 'unsure', { verdict: 'unverified' })
+  await lay(receiver, 7, 'corrected', { ...corrected, verdict: 'unverified', alarm_version: 1 })
+  await lay(receiver, 6, 'correction', { ...corrected, type: 'alarm.corrected' })
+  expect(await drain(4)).toEqual(['corrected', 'correction', 'unsure', 'filtered'])
 })
 
 it('without a backlog true alarms come in their order', async () => {

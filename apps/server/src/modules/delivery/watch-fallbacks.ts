@@ -30,17 +30,34 @@ const isDown = (now: Date) => sql<boolean>`(r.failures >= r.after_failures
   or r.failing_since <= ${now}::timestamptz - make_interval(secs => r.after_seconds)
   or r.silent_since <= ${now}::timestamptz - make_interval(secs => r.after_seconds))`
 
-/** Marks the receivers that have stopped working, and gives what waits for each to its back-up. */
-async function fall(tx: Tx, now: Date): Promise<Fallen[]> {
+/** SQL condition: the receiver `r` has stopped working just now. */
+const isFalling = (now: Date) => sql<boolean>`r.down_since is null and r.deleted_at is null
+  and ((r.active and (r.failures > 0 or r.silent_since is not null) and ${isDown(now)}) or r.disabled_reason is not null)`
+
+/**
+ * Waits for the verdicts of the sites where a receiver with a back-up has stopped working. No receiver may be locked before: a verdict can
+ * wait for a message that is being settled, and that one waits for its receiver.
+ */
+async function awaitVerdicts(tx: Tx, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ siteId: string }>`
+    select distinct r.site_id as "siteId" from receiver r where r.backup_id is not null and ${isFalling(now)}`.execute(
+    tx,
+  )
+  const siteIds = rows.map(({ siteId }) => siteId)
+  if (siteIds.length > 0) await lockSites(tx, siteIds)
+  return siteIds
+}
+
+/**
+ * Marks the receivers that have stopped working, and gives what waits for each to its back-up. One with a back-up at a site whose verdicts
+ * are not held up follows at the next look.
+ */
+async function fall(tx: Tx, siteIds: readonly string[], now: Date): Promise<Fallen[]> {
   const { rows } = await sql<Fallen>`
     update receiver r set down_since = ${now}
-    where r.down_since is null and r.deleted_at is null and (r.backup_id is not null or r.escalate_to <> '{}')
-      and ((r.active and (r.failures > 0 or r.silent_since is not null) and ${isDown(now)}) or r.disabled_reason is not null)
+    where ((r.backup_id is not null and r.site_id = any(${siteIds}::uuid[])) or (r.backup_id is null and r.escalate_to <> '{}'))
+      and ${isFalling(now)}
     returning r.id, r.company_id as "companyId", r.site_id as "siteId", r.backup_id as "backupId"`.execute(tx)
-  await lockSites(
-    tx,
-    rows.flatMap(({ backupId, siteId }) => (backupId === null ? [] : [siteId])),
-  )
   for (const { id, siteId, backupId } of rows)
     // oxlint-disable-next-line no-await-in-loop -- one transaction, and few receivers fall at once
     if (backupId !== null) await planForBackup(tx, { id, backupId, siteId }, now)
@@ -80,7 +97,8 @@ export async function lookAtFallbacks(
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('delivery.fallback')) as mine`.execute(tx)
     if (rows[0]?.mine !== true) return { fallen: [], told: [], recovered: [] }
-    const [back, down, people] = [await recover(tx), await fall(tx, now), await escalate(tx, now)]
+    const siteIds = await awaitVerdicts(tx, now)
+    const [back, down, people] = [await recover(tx), await fall(tx, siteIds, now), await escalate(tx, now)]
     for (const { id, companyId } of people)
       // oxlint-disable-next-line no-await-in-loop -- one transaction
       await tellOfReceiver({ tx, queue: deps.queue }, { receiverId: id, companyId, at: now, works: false })

@@ -1,13 +1,11 @@
 import { testCertificate } from '@winnow/delivery/testing'
-import { createFakeClock, createFakeTicker, renderScene, startNxSystem, type NxSystemServer } from '@winnow/testkit'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createFakeClock, renderScene, startNxSystem, type NxSystemServer } from '@winnow/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { type ConnectorKeeper, keepConnectors } from '../connect/index.ts'
-import { createNxLogConnector } from './log-connector.ts'
 
 const SYSTEM = '11111111-2222-3333-4444-555555555555'
 const SERVER = '5e1e5a4f-33f3-4b1c-9d3c-0a8d0f1d9a11'
@@ -314,100 +312,5 @@ it('kinds of events are found in the log of the system · DIGITALWATCHDOG-010', 
       { alarmType: 'cameraMotionEvent', alarmName: '', count: 1 },
     ],
     failures: [],
-  })
-})
-
-describe('the event log of a system', () => {
-  let keeper: ConnectorKeeper | undefined
-  let viewId: string
-  afterEach(() => keeper?.stop())
-
-  /** Starts what reads logs, and returns when it has read the log once more. */
-  async function read(): Promise<void> {
-    const deps = { ...server.container.deps, ticker: createFakeTicker() }
-    const looked = Promise.withResolvers<void>()
-    const wait = (_ms: number, signal: AbortSignal): Promise<void> => {
-      looked.resolve()
-      return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
-    }
-    keeper = keepConnectors({ ...deps, connectTiming: { monotonic: () => clock.now().getTime() } }, [
-      createNxLogConnector({ ...deps, wait }),
-    ])
-    await keeper.look()
-    await looked.promise
-    await keeper.stop()
-  }
-  const logged = (minutes: number, change: { camera?: string; action?: string } = {}) => {
-    const timestampMs = clock.now().getTime() + minutes * 60_000
-    const { camera = GATE, action = 'execHttpRequestAction' } = change
-    nx.log.push({
-      timestampMs,
-      eventData: { eventType: 'analyticsSdkEvent', caption: 'Fence', eventTypeId: 'nx.Line', deviceId: camera },
-      actionData: { actionType: action },
-      ruleId: 'r',
-      flags: 'noFlags',
-    })
-    return new Date(timestampMs).toISOString()
-  }
-  /** The times of the camera's events, without those that were read twice, once all are read. */
-  const times = async (): Promise<(string | null)[]> => {
-    const rows = await until('read signals', async () => {
-      const { body } = await callApi(server, tenant.admin, 'GET', `/v1/view/${viewId}/signals?limit=100`)
-      const signals = body as { kind: string | null; deviceTime: string | null; duplicateOf: string | null }[]
-      return signals.every(({ kind }) => kind !== null) && signals
-    })
-    return rows.filter(({ duplicateOf }) => duplicateOf === null).map(({ deviceTime }) => deviceTime)
-  }
-
-  beforeAll(async () => {
-    viewId = (await createCamera(server.database.runtime, tenant.companyId)).viewId
-    await call('PUT', 'cameras', { cameras: [gate(viewId)] })
-    await call('PUT', 'alarms', { alarms: [] })
-  })
-  beforeEach(async () => {
-    clock.advance(3_600_000)
-    await read()
-  })
-
-  it('gives back the events of an hour in which nothing ran here, once each', async () => {
-    const missed = [logged(10), logged(30), logged(50)]
-    logged(20, { camera: 'f00d' })
-    logged(40, { action: 'bookmarkAction' })
-    clock.advance(3_600_000)
-    await read()
-    expect(new Set(await times())).toEqual(new Set(missed))
-    await read()
-    expect(await times()).toHaveLength(missed.length)
-    const kept = await inSystem(server.database.runtime, (tx) =>
-      tx.selectFrom('connection').select('position').execute(),
-    )
-    expect(kept).toEqual([{ position: missed.at(-1) }])
-  })
-
-  it('adds nothing to an event that its rule has sent', async () => {
-    const content = { camera: GATE, eventType: 'nx.Line', eventName: 'Fence' }
-    const url = `/api/v1/dw/${SECRET}`
-    const headers = { 'content-type': 'application/json' }
-    const before = await times()
-    await server.app.inject({ method: 'POST', url, headers, payload: JSON.stringify(content) })
-    logged(0)
-    await read()
-    expect(await times()).toEqual([null, ...before])
-  })
-
-  it('is read as long as its system is configured, and says why it cannot be', async () => {
-    const state = () =>
-      inSystem(server.database.runtime, (tx) =>
-        tx
-          .selectFrom('connection')
-          .select(['problem', 'settings'])
-          .where('kind', '=', 'digital-watchdog-log')
-          .execute(),
-      )
-    expect(await state()).toMatchObject([{ problem: null, settings: { systemId: SYSTEM } }])
-    const { body } = await call('GET', 'servers')
-    await call('PUT', 'servers', { servers: [] })
-    expect(await state()).toEqual([])
-    expect(body).toHaveLength(1)
   })
 })

@@ -216,6 +216,54 @@ test('an event of the system becomes a mapping, which survives a failed save · 
   expect(api.callsOf(updateDwAlarms)[1]?.body.alarms).toMatchObject([expected])
 })
 
+test('mappings that are changed while others are saved stay, and are saved next', async () => {
+  let answer = Promise.withResolvers<void>()
+  const { pointer, api, section } = await open((fake) =>
+    fake
+      .on(listDwCameras, () => ({ cameras: [buildDwCamera(1), buildDwCamera(2)], failures: [] }))
+      .on(searchNodes, () => [
+        { kind: 'view' as const, id: OURS, name: 'North gate', path: 'Port › Quay › North gate' },
+      ])
+      .on(updateDwCameras, async () => {
+        await answer.promise
+        return { numberOfMappedCameras: 1 }
+      })
+      .on(updateDwAlarms, async ({ body }) => {
+        await answer.promise
+        return body.alarms
+      }),
+  )
+  const cameras = await section('Cameras')
+  const choose = async (name: string) => {
+    await pointer.click(await cameras.findByRole('button', { name: `Choose ${name}` }))
+    await cameras.findByRole('combobox', { name: `Your camera for ${name}` })
+    await screen.findByRole('option', { name: 'Port › Quay › North gate' })
+    await pointer.keyboard('{ArrowDown}{Enter}')
+  }
+  await choose('Camera 1')
+  await pointer.click(cameras.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.callsOf(updateDwCameras)).toHaveLength(1))
+  await choose('Camera 2')
+  answer.resolve()
+  expect(await cameras.findByText('1 change is not saved')).toBeDefined()
+  await pointer.click(await cameras.findByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.callsOf(updateDwCameras)).toHaveLength(2))
+  const sent = api.callsOf(updateDwCameras).map(({ body }) => body.cameras.map(({ cameraId }) => cameraId))
+  expect(sent).toEqual([['cam-1'], ['cam-2']])
+
+  answer = Promise.withResolvers<void>()
+  const alarms = await section('Alarms')
+  await pointer.click(await alarms.findByRole('button', { name: 'Add mapping' }))
+  await pointer.click(alarms.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.callsOf(updateDwAlarms)).toHaveLength(1))
+  await pointer.click(alarms.getByRole('button', { name: 'Add mapping' }))
+  answer.resolve()
+  const before = api.callsOf(listDwAlarms).length
+  await waitFor(() => expect(api.callsOf(listDwAlarms).length).toBeGreaterThan(before))
+  await waitFor(() => expect(alarms.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false))
+  expect(alarms.getAllByRole('group', { name: /^Mapping/ })).toHaveLength(2)
+})
+
 test('a user without the right sees no settings of systems', async () => {
   const api = dwApi(frameApi(buildUser({ permissions: ['node.read'] })))
   await renderConsole('/cams/settings/digital-watchdog', { api })

@@ -1,0 +1,234 @@
+import { testCertificate } from '@winnow/delivery/testing'
+import { createFakeClock, createFakeTicker, startNxSystem, type NxSystemServer } from '@winnow/testkit'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
+import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { type ConnectorKeeper, keepConnectors } from '../connect/index.ts'
+import { createNxLogConnector } from './log-connector.ts'
+
+const SYSTEM = '11111111-2222-3333-4444-555555555555'
+const SERVER = '5e1e5a4f-33f3-4b1c-9d3c-0a8d0f1d9a11'
+const GATE = '19f94d50-ff44-4f69-8deb-f5a3a5a2c1e7'
+const HERE = '127.0.0.1'
+const SECRET = 'a-secret-of-harbour-1234'
+
+const clock = createFakeClock(new Date())
+let server: TestServer
+let tenant: Tenant
+let nx: NxSystemServer
+let keeper: ConnectorKeeper | undefined
+let viewId: string
+
+const call = async (method: CallMethod, path: string, body?: object) => {
+  const reply = await callApi(server, tenant.admin, method, `/v1/digital-watchdog/${path}`, body)
+  expect(reply.status).toBe(200)
+  return reply.body
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, settings: { WINNOW_ALLOWED_NETWORKS_CAMERAS: HERE } })
+  tenant = await createTenant(server.database.runtime)
+  nx = await startNxSystem(await testCertificate())
+  viewId = (await createCamera(server.database.runtime, tenant.companyId)).viewId
+  const login = { ipAddress: HERE, port: nx.port, username: 'winnow', password: 's3cret' }
+  const { fingerprint } = (await call('POST', 'servers/connected', login)).certificate
+  const names = { serverId: SERVER, serverName: 'Server 1', systemId: SYSTEM, systemName: 'Harbour' }
+  await call('POST', 'organizations', { companyName: 'Harbour Guards', companySecret: SECRET })
+  await call('PUT', 'servers', { servers: [{ ...login, ...names, fingerprint }] })
+  const gate = {
+    cameraSystemId: SYSTEM,
+    cameraSystemName: 'Harbour',
+    cameraServerId: SERVER,
+    cameraServerName: 'Server 1',
+    cameraId: GATE,
+    cameraName: 'Gate 10',
+    groupName: '',
+    viewId,
+  }
+  await call('PUT', 'cameras', { cameras: [gate] })
+})
+beforeEach(async () => {
+  clock.advance(3_600_000)
+  await read()
+})
+afterEach(() => keeper?.stop())
+afterAll(async () => {
+  await nx.close()
+  await server.close()
+})
+
+interface Run {
+  /** Called when the log was read; the next look follows when it resolves. */
+  onRead: (signal: AbortSignal) => Promise<void>
+  /** Called when the connection was lost; the next one follows when it resolves. */
+  onLost?: (signal: AbortSignal) => Promise<void>
+  /** Called for each event that is stored. */
+  onEvent?: () => void
+}
+
+const stopped = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+
+/** Starts what reads logs. */
+async function start({ onRead, onLost = stopped, onEvent }: Run): Promise<void> {
+  const deps = { ...server.container.deps, ticker: createFakeTicker() }
+  const limits = { ...deps.limits, requireCamera: async () => onEvent?.() }
+  const connectTiming = {
+    monotonic: () => clock.now().getTime(),
+    wait: (_ms: number, signal: AbortSignal) => onLost(signal),
+  }
+  keeper = keepConnectors({ ...deps, limits, connectTiming }, [
+    createNxLogConnector({ ...deps, wait: (_ms, signal) => onRead(signal) }),
+  ])
+  await keeper.look()
+}
+
+/** Runs what reads logs until it has read the log once. */
+async function read(): Promise<void> {
+  const looked = Promise.withResolvers<void>()
+  await start({
+    onRead(signal) {
+      looked.resolve()
+      return stopped(signal)
+    },
+  })
+  await looked.promise
+  await keeper?.stop()
+}
+
+/** Adds an entry to the log, so many minutes from now. @returns its time */
+const logged = (minutes: number, change: { camera?: string; action?: string } = {}): string => {
+  const timestampMs = clock.now().getTime() + minutes * 60_000
+  const { camera = GATE, action = 'execHttpRequestAction' } = change
+  nx.log.push({
+    timestampMs,
+    eventData: { eventType: 'analyticsSdkEvent', caption: 'Fence', eventTypeId: 'nx.Line', deviceId: camera },
+    actionData: { actionType: action },
+    ruleId: 'r',
+    flags: 'noFlags',
+  })
+  return new Date(timestampMs).toISOString()
+}
+
+/** The camera's events, once all are read. */
+const signals = () =>
+  until('read signals', async () => {
+    const { body } = await callApi(server, tenant.admin, 'GET', `/v1/view/${viewId}/signals?limit=100`)
+    const rows = body as { kind: string | null; deviceTime: string | null; duplicateOf: string | null }[]
+    return rows.every(({ kind }) => kind !== null) && rows
+  })
+/** Their times, without those that were read twice. */
+const times = async (): Promise<(string | null)[]> =>
+  (await signals()).filter(({ duplicateOf }) => duplicateOf === null).map(({ deviceTime }) => deviceTime)
+
+const position = (): Promise<string | null> =>
+  inSystem(
+    server.database.runtime,
+    async (tx) => (await tx.selectFrom('connection').select('position').executeTakeFirstOrThrow()).position,
+  )
+
+describe('the event log of a system', () => {
+  it('gives back the events of an hour in which nothing ran here, once each', async () => {
+    const missed = [logged(10), logged(30), logged(50)]
+    logged(20, { camera: 'f00d' })
+    logged(40, { action: 'bookmarkAction' })
+    clock.advance(3_600_000)
+    await read()
+    expect(new Set(await times())).toEqual(new Set(missed))
+    await read()
+    expect(await times()).toHaveLength(missed.length)
+    expect(await position()).toEqual(missed.at(-1))
+  })
+
+  it('is read on where it was read, after a lost connection too', async () => {
+    const [first, second] = [logged(10), logged(20)]
+    clock.advance(3_600_000)
+    const readAgain = Promise.withResolvers<void>()
+    let isLost = false
+    await start({
+      async onRead(signal) {
+        if (!isLost) nx.broken = 500
+        else {
+          readAgain.resolve()
+          await stopped(signal)
+        }
+      },
+      async onLost() {
+        isLost = true
+        nx.broken = undefined
+      },
+    })
+    await readAgain.promise
+    const taken = (await signals()).map(({ deviceTime }) => deviceTime)
+    expect(taken).toContain(second)
+    expect(taken.filter((time) => time === first)).toHaveLength(1)
+  })
+
+  it('is read on behind the last event that was stored, where the next could not be', async () => {
+    const [, stored] = [logged(10), logged(20), logged(30)]
+    clock.advance(3_600_000)
+    const lost = Promise.withResolvers<void>()
+    let events = 0
+    await start({
+      onRead: stopped,
+      onEvent() {
+        events += 1
+        // The last event that was read before is read once more.
+        if (events > 3) throw new AppError('RATE_LIMITED', 'Too many messages')
+      },
+      onLost(signal) {
+        lost.resolve()
+        return stopped(signal)
+      },
+    })
+    await lost.promise
+    expect(await position()).toBe(stored)
+  })
+
+  it('adds nothing to an event that its rule has sent', async () => {
+    const content = { camera: GATE, eventType: 'nx.Line', eventName: 'Fence' }
+    const url = `/api/v1/dw/${SECRET}`
+    const headers = { 'content-type': 'application/json' }
+    const before = await times()
+    await server.app.inject({ method: 'POST', url, headers, payload: JSON.stringify(content) })
+    logged(0)
+    await read()
+    expect(await times()).toEqual([null, ...before])
+  })
+
+  it('adds an event seconds after another one that was read from it, which no rule has sent', async () => {
+    const first = logged(0)
+    await read()
+    const second = logged(10 / 60)
+    await read()
+    expect(await times()).toEqual(expect.arrayContaining([first, second]))
+  })
+
+  it('is read on after the clock of the system was ahead and is set back', async () => {
+    logged(600)
+    await read()
+    const next = logged(1)
+    await read()
+    expect(await times()).toContain(next)
+  })
+
+  it('is read as long as its system is configured, and says why it cannot be', async () => {
+    const state = () =>
+      inSystem(server.database.runtime, (tx) =>
+        tx
+          .selectFrom('connection')
+          .select(['problem', 'settings'])
+          .where('kind', '=', 'digital-watchdog-log')
+          .execute(),
+      )
+    expect(await state()).toMatchObject([{ problem: null, settings: { systemId: SYSTEM } }])
+    const stored = await call('GET', 'servers')
+    await call('PUT', 'servers', { servers: [] })
+    expect(await state()).toEqual([])
+    expect(stored).toHaveLength(1)
+  })
+})
