@@ -43,6 +43,21 @@ function openPart(headers: string): OpenPart {
   }
 }
 
+/** @returns where the body of the current part ends; undefined while it is not whole */
+function endOf({ type, length, looked }: OpenPart, kept: Buffer, delimiter: Buffer): number | undefined {
+  const most = type.startsWith('image/') ? MOST.picture : MOST.text
+  if ((length ?? 0) > most) throw new PartError('a part is too long')
+  if (length !== undefined) return kept.length < length ? undefined : length
+  const from = Math.max(0, looked - END_CHARS)
+  const next = kept.indexOf(delimiter, from)
+  const found = type.startsWith('image/') ? null : END.exec(kept.toString('latin1', from, next < 0 ? undefined : next))
+  if (found) return from + found.index + found[0].length
+  // The line break before a delimiter belongs to it.
+  if (next >= 0) return next - (kept.subarray(next - 2, next).toString() === '\r\n' ? 2 : 0)
+  if (kept.length > most) throw new PartError('a part has no end')
+  return undefined
+}
+
 /**
  * Reads an endless multipart (RFC 2046), as devices send their events. A part is given out as soon as it is whole: by its length, by the end
  * of its message, or else by the next delimiter. Between parts nothing is kept.
@@ -89,30 +104,13 @@ export function createPartReader(boundary: string): (chunk: Uint8Array) => Strea
     return true
   }
 
-  /** @returns where the body of the current part ends; undefined while it is not whole */
-  function endOf({ type, length, looked }: OpenPart): number | undefined {
-    const most = type.startsWith('image/') ? MOST.picture : MOST.text
-    if ((length ?? 0) > most) throw new PartError('a part is too long')
-    if (length !== undefined) return kept.length < length ? undefined : length
-    const from = Math.max(0, looked - END_CHARS)
-    const next = kept.indexOf(delimiter, from)
-    const found = type.startsWith('image/')
-      ? null
-      : END.exec(kept.toString('latin1', from, next < 0 ? undefined : next))
-    if (found) return from + found.index + found[0].length
-    // The line break before a delimiter belongs to it.
-    if (next >= 0) return next - (kept.subarray(next - 2, next).toString() === '\r\n' ? 2 : 0)
-    if (kept.length > most) throw new PartError('a part has no end')
-    return undefined
-  }
-
   return function read(chunk) {
     append(chunk)
     const parts: StreamPart[] = []
     for (;;) {
       if (!part && !readHeaders()) break
       if (!part) break
-      const end = endOf(part)
+      const end = endOf(part, kept, delimiter)
       if (end === undefined) {
         part.looked = kept.length
         break

@@ -84,7 +84,7 @@ function createHandler(
   { host, client }: { host: string; client: ReturnType<typeof createIsapiClient> },
 ) {
   const { connection, clock, signal } = line
-  const storedAt = new Map<string, number>()
+  const isRepeated = createRepetitions(clock)
   const seenAt = new Map<string, number>()
   const running = new Set<Promise<void>>()
   let failure: unknown
@@ -114,19 +114,6 @@ function createHandler(
     await storeEvent(line, () => ({ source: 'hikvision', body: once(body), rawType, viewId, remoteAddress: host }))
   }
 
-  /** Whether a message is no event of its own: a repetition, or the end of something that was never reported. */
-  function isRepeated({ event, pictures }: StreamMessage): boolean {
-    if (!event || pictures.length > 0) return false
-    const key = `${event.channel} ${event.eventType}`
-    const before = storedAt.get(key)
-    const now = clock.now().getTime()
-    if (event.isActive === false) return !storedAt.delete(key)
-    if (before !== undefined && now - before < REPEATED_MS) return true
-    // A device has some channels and some kinds of events. One that invents them is not remembered.
-    if (storedAt.size < 1_000) storedAt.set(key, now)
-    return false
-  }
-
   return {
     near: () => clock.now(),
     async handle(message: StreamMessage): Promise<void> {
@@ -146,6 +133,22 @@ function createHandler(
     async finish(): Promise<void> {
       await Promise.all(running)
     },
+  }
+}
+
+/** Tells whether a message is no event of its own: a repetition, or the end of something that was never reported. */
+function createRepetitions(clock: Line['clock']): (message: StreamMessage) => boolean {
+  const storedAt = new Map<string, number>()
+  return ({ event, pictures }) => {
+    if (!event || pictures.length > 0) return false
+    const key = `${event.channel} ${event.eventType}`
+    const before = storedAt.get(key)
+    const now = clock.now().getTime()
+    if (event.isActive === false) return !storedAt.delete(key)
+    if (before !== undefined && now - before < REPEATED_MS) return true
+    // A device has some channels and some kinds of events. One that invents them is not remembered.
+    if (storedAt.size < 1_000) storedAt.set(key, now)
+    return false
   }
 }
 
