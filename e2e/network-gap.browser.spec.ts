@@ -116,8 +116,8 @@ it('while the server answers with errors, a label is not confirmed; once the ser
   // The server does answer, so this is not a network failure.
   expect(await banner().count()).toBe(0)
 
-  await page.unroute(toOurApi)
-  await untilPictures()
-  await page.getByText('Marked false').waitFor()
+  // The notification is gone after some seconds, perhaps before the pictures are there.
+  const marked = page.getByText('Marked false').waitFor()
+  await Promise.all([marked, page.unroute(toOurApi).then(untilPictures)])
   expect(await labelOf(0)).toBe(false)
 })
