@@ -44,3 +44,30 @@ it('a repeated action never overlaps itself, and continues after a failure', asy
   ticker.tick()
   expect(begun).toHaveLength(2)
 })
+
+it('a call between follows the one in progress, rejects by itself, and is none after the end', async () => {
+  const ticker = handTicker()
+  const begun: PromiseWithResolvers<void>[] = []
+  const errors: unknown[] = []
+  const run = () => {
+    const work = Promise.withResolvers<void>()
+    begun.push(work)
+    return work.promise
+  }
+  const repeated = keepDoing({ everyMs: 500, run, onError: (error) => errors.push(error), ticker })
+  ticker.tick()
+  const asked = Promise.allSettled([repeated.now(), repeated.now()])
+  await turn()
+  expect(begun).toHaveLength(1)
+  begun[0]?.reject(new Error('in progress'))
+  await turn()
+  // Both asked during the same call, so one more answers both.
+  expect(begun).toHaveLength(2)
+  ticker.tick()
+  begun[1]?.reject(new Error('asked'))
+  expect((await asked).map((one) => one.status)).toEqual(['rejected', 'rejected'])
+  expect([begun.length, errors]).toEqual([2, [new Error('in progress')]])
+  await repeated.stop()
+  await repeated.now()
+  expect(begun).toHaveLength(2)
+})

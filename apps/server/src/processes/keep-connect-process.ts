@@ -35,10 +35,9 @@ export function keepConnectProcess(
   { log, ticker, wakes, isNeeded, entry = ENTRY }: ConnectProcessOptions,
 ): ConnectProcess {
   let current: SupervisedProcess | undefined
-  let isStopped = false
 
   async function look(): Promise<void> {
-    const isWanted = !isStopped && (await isNeeded())
+    const isWanted = await isNeeded()
     if (isWanted && !current)
       current = await startSupervised({
         name: 'connect',
@@ -53,20 +52,16 @@ export function keepConnectProcess(
     await ending.stop()
   }
 
-  let looking: Promise<void> | undefined
-  const lookOnce = (): Promise<void> => (looking ??= look().finally(() => (looking = undefined)))
   const report = (err: unknown): void =>
     log.error({ err }, 'the process that calls devices cannot be kept; it is tried again')
-  const repeated = keepDoing({ everyMs: LOOK_EVERY_MS, run: lookOnce, onError: report, ticker })
-  wakes.on('connect', () => void lookOnce().catch(report))
-  void lookOnce().catch(report)
+  const repeated = keepDoing({ everyMs: LOOK_EVERY_MS, run: look, onError: report, ticker })
+  wakes.on('connect', () => void repeated.now().catch(report))
+  void repeated.now().catch(report)
   return {
     name: 'connect',
     metrics: async () => (await current?.ask('metrics', undefined, ASK_MS).catch(() => '')) ?? '',
     async stop() {
-      isStopped = true
       await repeated.stop()
-      await looking?.catch(() => undefined)
       await current?.stop()
     },
   }

@@ -38,29 +38,21 @@ export function keepConnectors(deps: ConnectDeps, kinds: readonly ConnectorKind[
     await states.write()
   }
 
-  let looking: Promise<void> | undefined
-  const lookOnce = (): Promise<void> => (looking ??= look().finally(() => (looking = undefined)))
+  const report = (err: unknown): void => log.error({ err }, 'connections could not be looked at; it is tried again')
   const repeated = keepDoing({
     everyMs: LOOK_EVERY_MS,
-    run: lookOnce,
-    onError: (err) => log.error({ err }, 'connections could not be looked at; it is tried again'),
+    run: look,
+    onError: report,
     ticker: deps.ticker ?? systemTicker,
   })
-  /** Looks after a change. A look that is going on may have missed it, so another one follows. */
-  async function lookNow(): Promise<void> {
-    await looking?.catch(() => undefined)
-    if (!isStopped)
-      await lookOnce().catch((err: unknown) => log.error({ err }, 'connections could not be looked at now'))
-  }
-  deps.wakes.on('connect', () => void lookNow())
-  void lookNow()
+  deps.wakes.on('connect', () => void repeated.now().catch(report))
+  void repeated.now().catch(report)
   return {
     name: 'connect',
-    look: lookOnce,
+    look: () => repeated.now(),
     async stop() {
       isStopped = true
       await repeated.stop()
-      await looking?.catch(() => undefined)
       await states.write().catch(states.report)
       const ids = await connections.dropAll()
       if (ids.length > 0) await releaseConnections(db, { owner, ids, now: clock.now() }).catch(states.report)
