@@ -5,7 +5,6 @@ import {
   getWayIn,
   type ReplyOf,
   setConnection,
-  WAY_IN_STATES,
   type WayInState,
 } from '@winnow/contract'
 import { sql } from 'kysely'
@@ -14,7 +13,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { requireConfigurableById, viewInGrants, wayInState } from '../access/index.ts'
-import { failureByCode } from '../device-tests/index.ts'
+import { addressOf, failureByCode } from '../device-tests/index.ts'
 import { findWayIn } from './find-way-in.ts'
 import { HIKVISION } from './hikvision-connector.ts'
 import { storeConnection } from './store-connection.ts'
@@ -26,11 +25,10 @@ const MOST_LISTED = 50
 
 export function registerConnections(register: Register, { cameraGuard, keys, wakes }: ConnectionRouteDeps): void {
   register.write(setConnection, {
-    async prepare({ body: { host, port, tls } }) {
-      const url = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
-      const checked = await cameraGuard.check(url)
+    async prepare({ body }) {
+      const checked = await cameraGuard.check(addressOf(body))
       // A name that is not known now may be known later, so it is stored, and its state tells.
-      return checked.ok || checked.code === 'unresolvable' ? null : failureByCode(checked.code, host)
+      return checked.ok || checked.code === 'unresolvable' ? null : failureByCode(checked.code, body.host)
     },
     async change({ tx, actor, companyId, now, params: { id }, body, prepared: failure, audit, publish }) {
       const view = await tx
@@ -126,14 +124,13 @@ function bySeverity(
   rows: readonly { id: string; name: string; state: WayInState; seen: Date | null }[],
 ): ReplyOf<typeof getSiteWaysIn> {
   const numberOf = (state: WayInState): number => rows.filter((row) => row.state === state).length
-  const [empty, unconnected, silent, failing, working] = WAY_IN_STATES.map(numberOf)
   return {
     counts: {
-      empty: empty ?? 0,
-      unconnected: unconnected ?? 0,
-      silent: silent ?? 0,
-      failing: failing ?? 0,
-      working: working ?? 0,
+      empty: numberOf('empty'),
+      unconnected: numberOf('unconnected'),
+      silent: numberOf('silent'),
+      failing: numberOf('failing'),
+      working: numberOf('working'),
     },
     cameras: SEVERITY.flatMap((state) => rows.filter((row) => row.state === state))
       .slice(0, MOST_LISTED)

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/http/actor.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { requireConfigurableById } from '../access/index.ts'
-import { failureOf } from '../device-tests/index.ts'
+import { addressOf, failureOf } from '../device-tests/index.ts'
 import { enterHost, isOurs, lookAtHosts, removeHost, serverOf } from './device-hosts.ts'
 import { createIsapiClient, type IsapiClient } from './isapi-client.ts'
 
@@ -23,9 +23,6 @@ function failureFor({ problem, setting }: ConnectError): DeviceFailure {
   return failureOf(known ? problem : 'answer', setting)
 }
 
-const addressOf = ({ protocol, host, port }: Server): string =>
-  `${protocol}://${host.includes(':') ? `[${host}]` : host}:${port}`
-
 /** Calls a device, and tells its places or why it could not be called. */
 async function ask(
   client: IsapiClient,
@@ -35,7 +32,7 @@ async function ask(
   try {
     const hosts = (await call(client, ours)).map((host) => ({
       id: host.id,
-      address: host.server && addressOf(host.server),
+      address: host.server && addressOf({ ...host.server, tls: host.server.protocol === 'https' }),
       isOurs: isOurs(host, ours),
     }))
     return { failure: null, hosts }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Guard, GuardedRequest, GuardedResponse, OpenedResponse } from '@winnow/delivery'
 import { authorize, type Challenge, parseChallenges } from '@winnow/intake'
-import { failureByCode } from '../device-tests/index.ts'
+import { addressOf, failureByCode } from '../device-tests/index.ts'
 import { ConnectError } from '../../platform/connect/connector.ts'
 
 /** Where a device is, and who logs in. */
@@ -35,8 +35,8 @@ function errorByCode(code: Parameters<typeof failureByCode>[0], host: string): C
 
 /** A client of Hikvision's HTTP interface (ISAPI). Each call tries the login once, since devices lock a user after some wrong ones. */
 export function createIsapiClient(guard: Guard, target: IsapiTarget): IsapiClient {
-  const { host, port, tls, username: user, password } = target
-  const base = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const { host, username: user, password } = target
+  const base = addressOf(target)
   let challenges: Challenge[] = []
   let count = 0
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectError, type ConnectorKind } from '../../platform/connect/connector.ts'
 import type { Platform } from '../../platform/create-platform.ts'
 import { openSecret } from '../../platform/crypto/seal-secret.ts'
@@ -16,17 +17,7 @@ export interface StartDeps extends SignalTakerDeps, Pick<Platform, 'db' | 'clock
 const UNREADABLE: ConnectorKind = { kind: '', run: () => Promise.reject(new ConnectError('failed')) }
 
 /** Resolves after a time, or at once when the signal aborts. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const done = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })
+const pause = (ms: number, signal: AbortSignal): Promise<void> => wait(ms, undefined, { signal }).catch(() => undefined)
 
 /** The state of a connection as it is stored. */
 export const stateOf = (row: OwnedConnection): ConnectionState => ({

@@ -1,2 +1,3 @@
 export { failureByCode, failureOf } from './device-failure.ts'
 export { deviceTestsModule } from './module.ts'
+export { addressOf } from './try-http.ts'
