@@ -61,7 +61,7 @@ it('a stream is entered, makes its first alarm, and says when it is gone · CAME
 
   await camera.close()
   await page.getByText('Interrupted, connecting again …').waitFor()
-  await page.getByText(/Nobody answers there|has ended the connection/).waitFor()
+  await page.getByText(/does not answer|has ended the connection/).waitFor()
   expect(await faultsOf(page)).toEqual([])
   expect(problems).toEqual([])
   await close()

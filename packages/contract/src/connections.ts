@@ -50,12 +50,16 @@ export const deviceWayIn = z.object({
   lastEventAt: isoTime.nullable(),
   /** The last message or sign of life. */
   lastSeenAt: isoTime.nullable(),
-  /** What is wrong; null while nothing is. `setting`: the line of the settings that allows the address. */
+  /**
+   * What is wrong; null while nothing is. `setting`: the line of the settings that allows the address. `isStream`: it is wrong with the stream
+   * that is read by RTSP.
+   */
   problem: z
     .object({
       code: z.enum([...CONNECTION_PROBLEMS, ...REFUSALS]),
       setting: z.string().nullable(),
       at: isoTime.nullable(),
+      isStream: z.boolean(),
     })
     .nullable(),
   /** The device that this server calls; null where it waits for the device. */

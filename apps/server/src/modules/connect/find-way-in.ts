@@ -17,6 +17,7 @@ interface Row {
   problem: ConnectionProblem | null
   problem_setting: string | null
   problem_at: Date | null
+  is_stream: boolean | null
 }
 
 /** The way in of a camera: its state, and what is wrong. Undefined if there is no such camera. */
@@ -26,10 +27,11 @@ export async function findWayIn(tx: Tx, viewId: string, now: Date): Promise<Devi
       (select signal.received_at from signal where signal.company_id = view.company_id and signal.view_id = view.id
         order by signal.id desc limit 1) as last_event_at,
       connection.settings, connection.sealed is not null as has_password, coalesce(${isUp(now)}, false) as is_up, connection.since,
-      down.problem, down.problem_setting, down.problem_at
+      down.problem, down.problem_setting, down.problem_at, down.is_stream
     from view join site on site.id = view.site_id join company on company.id = view.company_id
       left join connection on connection.view_id = view.id and connection.kind = ${HIKVISION}
-      left join lateral (select connection.problem, connection.problem_setting, connection.problem_at from connection
+      left join lateral (select connection.problem, connection.problem_setting, connection.problem_at,
+          connection.kind = 'rtsp' as is_stream from connection
         where connection.view_id = view.id and not ${isUp(now)} and connection.problem is not null
         order by connection.problem_at desc limit 1) down on true
     where view.id = ${viewId}`.execute(tx)
@@ -50,9 +52,15 @@ export async function findWayIn(tx: Tx, viewId: string, now: Date): Promise<Devi
 
 /** What is wrong: with a connection that is down, of whatever kind, else with what the device sent. */
 function problemOf(row: Row): DeviceWayIn['problem'] {
-  if (row.problem) return { code: row.problem, setting: row.problem_setting, at: row.problem_at?.toISOString() ?? null }
+  if (row.problem)
+    return {
+      code: row.problem,
+      setting: row.problem_setting,
+      at: row.problem_at?.toISOString() ?? null,
+      isStream: row.is_stream ?? false,
+    }
   const isRefused = row.refused_at !== null && row.refused_at > (row.last_signal_at ?? new Date(0))
   if (isRefused && row.refused_why)
-    return { code: row.refused_why, setting: null, at: row.refused_at?.toISOString() ?? null }
+    return { code: row.refused_why, setting: null, at: row.refused_at?.toISOString() ?? null, isStream: false }
   return null
 }

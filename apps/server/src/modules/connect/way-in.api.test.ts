@@ -77,7 +77,11 @@ describe('the way in of a camera', () => {
     clock.advance(1_000)
     await createFtpPorts(server.container.deps).authenticate(ftp.user, 'wrong', '192.0.2.7')
     await until$('failing')
-    expect((await wayIn()).problem).toMatchObject({ code: 'wrong-login', at: clock.now().toISOString() })
+    expect((await wayIn()).problem).toMatchObject({
+      code: 'wrong-login',
+      isStream: false,
+      at: clock.now().toISOString(),
+    })
     expect(await faulty()).toContain(camera.viewId)
     clock.advance(61_000)
     await beat()
@@ -131,14 +135,14 @@ describe('the way in of a camera', () => {
     expect(await state()).toBe('failing')
   })
 
-  it('tells what is wrong with a connection of another kind, too', async () => {
+  it('tells what is wrong with a stream, too', async () => {
     const { companyId } = tenant
     const address = { companyId, siteId: null, viewId: camera.viewId }
     const id = await inTenant(server.database.runtime, companyId, (tx) =>
       storeConnection(
         tx,
         { ...server.container.deps, now: clock.now() },
-        { ...address, kind: 'other', settings: {}, secret: null },
+        { ...address, kind: 'rtsp', settings: {}, secret: null },
       ),
     )
     await inSystem(server.database.runtime, (tx) =>
@@ -150,7 +154,7 @@ describe('the way in of a camera', () => {
     )
     expect(await wayIn()).toMatchObject({
       state: 'unconnected',
-      problem: { code: 'unreachable', setting: null },
+      problem: { code: 'unreachable', setting: null, isStream: true },
       connection: null,
     })
   })

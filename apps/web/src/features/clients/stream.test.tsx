@@ -94,8 +94,15 @@ test('a stream that was never connected says why, and which line of the settings
   const setting = 'WINNOW_ALLOWED_NETWORKS_CAMERAS=192.0.2.20'
   await open(STREAM, { ...WORKING, state: 'never', problem: { code: 'refused', setting, at } })
   expect(await screen.findByText('Not connected so far')).toBeTruthy()
-  expect(screen.getByText('This address may not be called.')).toBeTruthy()
+  expect(screen.getByText('This address may not be called')).toBeTruthy()
   expect(screen.getByText(setting)).toBeTruthy()
+})
+
+test('the advice for a stream is of its own where that for devices does not fit', async () => {
+  const at = '2026-11-26T12:00:00Z'
+  await open(STREAM, { ...WORKING, state: 'failing', problem: { code: 'answer', setting: null, at } })
+  expect(await screen.findByText('Check the port: RTSP usually has 554.')).toBeTruthy()
+  expect(screen.queryByText(/Hikvision device/)).toBeNull()
 })
 
 test('a stream is removed after a question, and the camera sends mails again', async () => {

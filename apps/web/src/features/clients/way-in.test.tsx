@@ -40,10 +40,20 @@ test.each(WAY_IN_STATES)('the state %s of a way in is told in words of its own',
   expect((await within(section).findByRole('status')).textContent).toMatch(TEXTS[state])
 })
 
+test('what is wrong with a stream is told as such where alarms come in by other ways, too', async () => {
+  const server = new ClientsServer()
+  const problem = { code: 'answer', setting: null, at: null, isStream: true } as const
+  server.api.on(getWayIn, () => found({ state: 'failing', problem }))
+  await openClients(CONNECT, server)
+  expect(await screen.findByText('Check the port: RTSP usually has 554.')).toBeTruthy()
+})
+
 test('what is wrong is told with what to do, and with the line of the settings that would help', async () => {
   const server = new ClientsServer()
   const at = '2026-11-21T02:00:00.000Z'
-  server.api.on(getWayIn, () => found({ state: 'failing', problem: { code: 'login', setting: null, at } }))
+  server.api.on(getWayIn, () =>
+    found({ state: 'failing', problem: { code: 'login', setting: null, at, isStream: false } }),
+  )
   await openClients(CONNECT, server)
   const section = within(await screen.findByRole('region', { name: 'Way in' }))
   expect(await section.findByText('The device refuses the user or the password')).toBeTruthy()

@@ -1,23 +1,24 @@
-import { getViewRtspStatus, type RtspStatus } from '@winnow/contract'
-import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { getViewRtspStatus, type RtspStatus, type WayInState } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { TimeText } from '../../../../ui/time-text.tsx'
-import { CopyValue } from '../copy-value.tsx'
 import { Loaded } from '../panes/loaded.tsx'
 import css from '../panes/pane.module.css'
-import own from './stream-state.module.css'
+import { ConnectionProblem } from './connection-problem.tsx'
+import way from './way-in.module.css'
+import { STATE_ICONS } from './way-in.tsx'
 
 /** Often enough to see within a minute whether a new stream plays. */
 const REFRESH_MS = 5_000
 
+/** The looks of ways in that stand for the states of streams. */
 const LOOKS = {
-  none: [IconClock, 'waiting'],
-  never: [IconClock, 'waiting'],
-  working: [IconCircleCheck, 'works'],
-  silent: [IconClock, 'waiting'],
-  failing: [IconAlertTriangle, 'fails'],
-} as const
+  none: 'empty',
+  never: 'empty',
+  working: 'working',
+  silent: 'silent',
+  failing: 'failing',
+} as const satisfies Record<RtspStatus['state'], WayInState>
 
 /** Whether the stream of a camera plays, since when, and else why not and what to do. */
 export function StreamState({ viewId, zone }: { viewId: string; zone: string }) {
@@ -34,28 +35,18 @@ export function StreamState({ viewId, zone }: { viewId: string; zone: string }) 
 }
 
 function State({ status, zone }: { status: RtspStatus; zone: string }) {
-  const { t } = useTranslation(['clients', 'deviceTests'])
+  const { t } = useTranslation('clients')
   const { state, since, lastEventAt, problem } = status
   // A stream that has never played and has a problem is not just waiting.
-  const [Icon, look] = state === 'never' && problem ? LOOKS.failing : LOOKS[state]
-  const setting = problem?.setting ?? null
+  const look = state === 'never' && problem ? 'unconnected' : LOOKS[state]
+  const Icon = STATE_ICONS[look]
   return (
-    <div className={own['state']}>
-      <p role="status" className={`${own['text']} ${own[look]}`}>
-        <Icon size={18} aria-hidden="true" />
-        {t(state === 'never' && problem ? 'stream.state.neverFailing' : `stream.state.${state}`)}
+    <>
+      <p role="status" className={way['state']} data-state={look}>
+        <Icon size={18} stroke={1.6} aria-hidden="true" />
+        <strong>{t(state === 'never' && problem ? 'stream.state.neverFailing' : `stream.state.${state}`)}</strong>
       </p>
-      {problem && (
-        <p className={css['hint']}>
-          <strong>{t(`stream.problem.${problem.code}`)}</strong>{' '}
-          {t(setting === null ? `stream.help.${problem.code}` : 'deviceTests:help.setting')}
-        </p>
-      )}
-      {setting !== null && (
-        <dl className={css['values']}>
-          <CopyValue label={t('deviceTests:setting')} value={setting} />
-        </dl>
-      )}
+      {problem && <ConnectionProblem problem={problem} isStream />}
       <p className={css['hint']}>
         {since !== null && state !== 'never' && (
           <>
@@ -71,6 +62,6 @@ function State({ status, zone }: { status: RtspStatus; zone: string }) {
           </>
         )}
       </p>
-    </div>
+    </>
   )
 }

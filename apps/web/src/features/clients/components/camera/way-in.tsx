@@ -11,10 +11,10 @@ import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { TimeText } from '../../../../ui/time-text.tsx'
 import { AgoText } from '../ago-text.tsx'
-import { CopyValue } from '../copy-value.tsx'
 import { Loaded } from '../panes/loaded.tsx'
 import paneCss from '../panes/pane.module.css'
 import { Section } from '../panes/section.tsx'
+import { ConnectionProblem } from './connection-problem.tsx'
 import css from './way-in.module.css'
 
 /** A camera becomes silent, or a lost connection a failure, by the passing of time alone. */
@@ -63,7 +63,7 @@ function State({ found: { state, lastEventAt, lastSeenAt, problem }, zone }: { f
           <strong>{t(`wayIn.state.${state}`)}</strong> {t(`wayIn.about.${state}`)}
         </span>
       </p>
-      {problem && <Problem problem={problem} />}
+      {problem && <ConnectionProblem problem={problem} isStream={problem.isStream} />}
       <dl className={paneCss['values']}>
         <div className={paneCss['value']}>
           <dt>{t('wayIn.lastEvent')}</dt>
@@ -77,29 +77,5 @@ function State({ found: { state, lastEventAt, lastSeenAt, problem }, zone }: { f
         )}
       </dl>
     </>
-  )
-}
-
-/** What is wrong, since when, what to do, and the line of the settings that allows the address. */
-function Problem({ problem: { code, setting, at } }: { problem: NonNullable<DeviceWayIn['problem']> }) {
-  const { t } = useTranslation(['clients', 'deviceTests'])
-  return (
-    <div className={css['problem']}>
-      <p>
-        <strong>{t(`wayIn.problem.${code}`)}</strong>
-        {at !== null && (
-          <>
-            {' '}
-            <AgoText at={at} />
-          </>
-        )}
-      </p>
-      <p>{setting === null ? t(`wayIn.help.${code}`) : t('deviceTests:help.setting')}</p>
-      {setting !== null && (
-        <dl className={paneCss['values']}>
-          <CopyValue label={t('deviceTests:setting')} value={setting} />
-        </dl>
-      )}
-    </div>
   )
 }
