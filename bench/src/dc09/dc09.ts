@@ -2,14 +2,13 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Bench, Size } from '../bench.ts'
-import { summarise } from '../samples.ts'
 import type { IntakeServer } from '../smtp/intake-server.ts'
+import { measureInTurns, ROUNDS } from '../smtp/measure-in-turns.ts'
 import { startProductIntake } from '../smtp/product-intake.ts'
 import { startSenders, type Sent, type Way } from '../smtp/senders.ts'
 import { printTable } from '../table.ts'
 
 const SECONDS: Record<Size, number> = { small: 3, full: 10 }
-const ROUNDS = 3
 const WAYS: readonly Way[] = [1, 8, 32].map((senders) => ({ senders, keeps: true }))
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
 const ENTRY = fileURLToPath(new URL('./senders-main.ts', import.meta.url))
@@ -35,20 +34,8 @@ export const bench: Bench = async ({ size }) => {
       senders.send({ port: at.server.port, addresses: at.server.addresses, mails: at.mails, way, seconds })
     for (const at of servers) await turn(at, { senders: 4, keeps: true }, 1)
     console.log(`${ROUNDS} turns of ${SECONDS[size]} s for each server and number of panels`)
-    const rows: (string | number)[][] = []
-    for (const way of WAYS) {
-      const turns = servers.map((): Sent[] => [])
-      for (let round = 0; round < ROUNDS; round++)
-        for (const [index, at] of servers.entries()) turns[index]?.push(await turn(at, way))
-      const rate = (sent: Sent[]) => sent.reduce((sum, { perSecond }) => sum + perSecond, 0) / sent.length
-      const bare = rate(turns[0] ?? [])
-      for (const [index, { name }] of servers.entries()) {
-        const sent = turns[index] ?? []
-        const { p50, p95 } = summarise(sent.flatMap(({ milliseconds }) => milliseconds))
-        const refused = sent.reduce((sum, one) => sum + one.refused, 0)
-        rows.push([name, `${way.senders}`, rate(sent), rate(sent) / bare, p50, p95, `${refused}`])
-      }
-    }
+    const measured = await measureInTurns(servers, WAYS, (at, way) => turn(at, way))
+    const rows = measured.map(({ name, way, figures }) => [name, `${way.senders}`, ...figures])
     printTable(['server', 'panels', 'frames/s', 'of the route', 'p50 ms', 'p95 ms', 'refused'], rows)
   } finally {
     senders.close()

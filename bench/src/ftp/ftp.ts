@@ -3,15 +3,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { renderScene } from '@winnow/testkit'
 import type { Bench, Size } from '../bench.ts'
-import { summarise } from '../samples.ts'
 import type { IntakeServer } from '../smtp/intake-server.ts'
+import { measureInTurns, ROUNDS } from '../smtp/measure-in-turns.ts'
 import { startProductIntake } from '../smtp/product-intake.ts'
 import { startSenders, type Sent, type Way } from '../smtp/senders.ts'
 import { printTable } from '../table.ts'
 import { startBareFtp } from './bare-server.ts'
 
 const SECONDS: Record<Size, number> = { small: 3, full: 10 }
-const ROUNDS = 3
 const WAYS: readonly Way[] = [1, 8, 32].map((senders) => ({ senders, keeps: true }))
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
 const ENTRY = fileURLToPath(new URL('./senders-main.ts', import.meta.url))
@@ -40,20 +39,8 @@ export const bench: Bench = async ({ size }) => {
     }
     for (const { server } of servers) await turn(server, { senders: 4, keeps: true }, 1)
     console.log(`${ROUNDS} turns of ${SECONDS[size]} s for each server and number of senders`)
-    const rows: (string | number)[][] = []
-    for (const way of WAYS) {
-      const turns = servers.map((): Sent[] => [])
-      for (let round = 0; round < ROUNDS; round++)
-        for (const [index, { server }] of servers.entries()) turns[index]?.push(await turn(server, way))
-      const rate = (sent: Sent[]) => sent.reduce((sum, { perSecond }) => sum + perSecond, 0) / sent.length
-      const bare = rate(turns[0] ?? [])
-      for (const [index, { name }] of servers.entries()) {
-        const sent = turns[index] ?? []
-        const { p50, p95 } = summarise(sent.flatMap(({ milliseconds }) => milliseconds))
-        const refused = sent.reduce((sum, one) => sum + one.refused, 0)
-        rows.push([name, `${way.senders}`, rate(sent), rate(sent) / bare, p50, p95, `${refused}`])
-      }
-    }
+    const measured = await measureInTurns(servers, WAYS, ({ server }, way) => turn(server, way))
+    const rows = measured.map(({ name, way, figures }) => [name, `${way.senders}`, ...figures])
     printTable(['server', 'senders', 'pictures/s', 'of ftp-srv', 'p50 ms', 'p95 ms', 'refused'], rows)
   } finally {
     senders.close()

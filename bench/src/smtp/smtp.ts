@@ -2,17 +2,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import type { Bench, Size } from '../bench.ts'
-import { summarise } from '../samples.ts'
 import { printTable } from '../table.ts'
 import { startBareServer } from './bare-server.ts'
 import type { IntakeServer } from './intake-server.ts'
 import { makeMails } from './mails.ts'
+import { measureInTurns, ROUNDS } from './measure-in-turns.ts'
 import { startProductIntake } from './product-intake.ts'
 import { startSenders, type Sent, type Way } from './senders.ts'
 
 /** Duration of sending to each server, per way and round, in seconds. */
 const SECONDS: Record<Size, number> = { small: 3, full: 10 }
-const ROUNDS = 3
 const WAYS: readonly Way[] = [
   { senders: 1, keeps: false },
   { senders: 8, keeps: false },
@@ -50,41 +49,17 @@ export const bench: Bench = async ({ size }) => {
     const bytes = mails.reduce((sum, mail) => sum + mail.byteLength, 0) / mails.length
     console.log(`Mails of ${Math.round(bytes / 1024)} KB on average, drawn alarms as cameras send them`)
     console.log(`${ROUNDS} turns of ${SECONDS[size]} s for each server and way of sending`)
-    const rows: (string | number)[][] = []
-    for (const way of WAYS) {
-      const turns = servers.map((): Sent[] => [])
-      for (let round = 0; round < ROUNDS; round++)
-        for (const [index, { server }] of servers.entries()) turns[index]?.push(await turn(server, way))
-      const all = turns.map(together)
-      for (const [index, { name }] of servers.entries()) rows.push(rowOf(name, way, all[index], all[0]))
-    }
+    const measured = await measureInTurns(servers, WAYS, ({ server }, way) => turn(server, way))
+    const rows = measured.map(({ name, way, figures }) => [
+      name,
+      `${way.senders}`,
+      way.keeps ? 'for all' : 'for each mail',
+      ...figures,
+    ])
     printTable(['server', 'senders', 'a connection', 'mails/s', 'of bare', 'p50 ms', 'p95 ms', 'refused'], rows)
   } finally {
     senders.close()
     for (const { server } of servers) await server.close()
     await rm(dir, { recursive: true, force: true })
   }
-}
-
-/** The total of one server over all its turns, which have equal length. */
-const together = (turns: readonly Sent[]): Sent => ({
-  perSecond: turns.reduce((sum, { perSecond }) => sum + perSecond, 0) / turns.length,
-  milliseconds: turns.flatMap(({ milliseconds }) => milliseconds),
-  refused: turns.reduce((sum, { refused }) => sum + refused, 0),
-})
-
-function rowOf(name: string, way: Way, sent: Sent | undefined, bare: Sent | undefined): (string | number)[] {
-  if (!sent || !bare) throw new Error('nothing was sent')
-  const { p50, p95 } = summarise(sent.milliseconds)
-  const connection = way.keeps ? 'for all' : 'for each mail'
-  return [
-    name,
-    `${way.senders}`,
-    connection,
-    sent.perSecond,
-    sent.perSecond / bare.perSecond,
-    p50,
-    p95,
-    `${sent.refused}`,
-  ]
 }

@@ -23,8 +23,8 @@ export const idleHours = sql<number>`(case when ${hasOwnIdleHours} then view.usu
 export const isSilent = (now: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`(coalesce(view.last_signal_at, view.created_at) < ${now}::timestamptz - make_interval(hours => ${idleHours}))`
 
-/** A lost connection is no failure before that, since devices restart and networks blink. */
-const LOST_MINUTES = 5
+/** A lost connection is no failure before that, since devices restart and networks have gaps. */
+export const LOST_MINUTES = 5
 
 /**
  * SQL condition on table `connection`: it is down, and for long enough to tell. One that was never up is told with its first reason. While

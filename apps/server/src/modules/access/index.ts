@@ -1,5 +1,15 @@
 export { requireConfigurable, requireConfigurableById, VIEW_BY_API } from './configurable.ts'
-export { hasOwnIdleHours, idleHours, isFailing, isOn, isPaused, isSilent, isUp, wayInState } from './camera-state.ts'
+export {
+  hasOwnIdleHours,
+  idleHours,
+  isFailing,
+  isOn,
+  isPaused,
+  isSilent,
+  isUp,
+  LOST_MINUTES,
+  wayInState,
+} from './camera-state.ts'
 export { containsPattern } from './contains-pattern.ts'
 export { createScopeCheck, mayChangeSome } from './gatekeeper.ts'
 export { rightsOf } from './rights.ts'

@@ -1,4 +1,5 @@
 import { CONNECTION_PROBLEMS, type RtspStatus } from '@winnow/contract'
+import { LOST_MINUTES } from '../access/index.ts'
 
 /** The columns of a connection that say how it goes. */
 export interface StreamRow {
@@ -14,12 +15,14 @@ export interface StreamRow {
   problem_at: Date | null
 }
 
-/** A connection that is lost for this long is failing. Cameras start anew, and networks have gaps. */
-const FAILING_MS = 5 * 60_000
+const FAILING_MS = LOST_MINUTES * 60_000
 
 export const NO_STREAM: RtspStatus = { state: 'none', since: null, lastSeenAt: null, lastEventAt: null, problem: null }
 
-/** How the connection to a stream goes, in the five states that people are told. */
+/**
+ * How the connection to a stream goes, in the five states that people are told. `wayInState` of `access` tells those of a camera by all its ways,
+ * of which a stream is one; it is SQL, since lists count by it. Both call a connection failing after the same time.
+ */
 export function streamState(stored: StreamRow, now: Date): RtspStatus {
   const row = asItIs(stored, now)
   const code = CONNECTION_PROBLEMS.find((one) => one === row.problem)
