@@ -12,7 +12,7 @@ export class PartError extends Error {
 
 /** The longest line before a part, headers of a part, message and picture, in bytes. A device writes far less. */
 const MOST = { preamble: 4_096, headers: 4_096, text: 64 * 1024, picture: 8 * 1024 * 1024 }
-/** The end of a message. Firmware that writes no length for a part is answered at its end all the same, not at the next part. */
+/** The end of a message. By it a part for which the firmware writes no length is whole at once, not only when the next part begins. */
 const END = /<\/(?:[A-Za-z][\w.-]{0,40}:)?EventNotificationAlert\s*>/
 /** The longest text in which a piece of `END` can stand. */
 const END_CHARS = 80
