@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { readReply, type RtspReply } from './reply.ts'
+import { type RtspRequest, writeRequest } from './write-request.ts'
 
 /** Why an RTSP server gave no reply. */
 export class RtspError extends Error {
@@ -10,13 +11,6 @@ export class RtspError extends Error {
     this.name = 'RtspError'
     this.code = code
   }
-}
-
-export interface RtspRequest {
-  method: 'OPTIONS' | 'DESCRIBE'
-  /** The address without user and password. */
-  url: string
-  authorization?: string | undefined
 }
 
 /** One connection to an RTSP server. Requests are sent one after the other. */
@@ -51,22 +45,13 @@ export function createRtspConnection(socket: Socket): RtspConnection {
     resolve(reading.reply)
   })
   return {
-    async ask({ method, url, authorization }, timeoutMs) {
+    async ask(request, timeoutMs) {
       if (failed) throw failed
       const answer = Promise.withResolvers<RtspReply>()
       waiting = answer
       const timer = setTimeout(() => fail('timeout'), timeoutMs)
       sequence += 1
-      socket.write(
-        [
-          `${method} ${url} RTSP/1.0`,
-          `CSeq: ${sequence}`,
-          'User-Agent: Winnow',
-          ...(method === 'DESCRIBE' ? ['Accept: application/sdp'] : []),
-          ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
-          '\r\n',
-        ].join('\r\n'),
-      )
+      socket.write(writeRequest(request, sequence))
       try {
         return await answer.promise
       } finally {

@@ -18,7 +18,8 @@ async function startCamera(answer: (path: string, authorization: string | undefi
       const [first = '', ...lines] = data.toString().split('\r\n')
       const path = /rtsp:\/\/[^/]*(\S*)/.exec(first)?.[1] ?? ''
       const login = lines.find((line) => line.startsWith('Authorization: '))
-      asked.push(`${path}${login ? ' with login' : ''}`)
+      const use = /nc=0*(\d+)/.exec(login ?? '')?.[1]
+      asked.push(`${path}${login ? ` with login ${use}` : ''}`)
       socket.write(answer(path, login, socket))
     })
   })
@@ -71,7 +72,7 @@ it('asks for the paths of makes until one has a stream, and then for its sub-str
 it('ends at the second refusal, before the device locks the user', async () => {
   const camera = await startCamera(() => CHALLENGE)
   expect(await find(camera.port)).toEqual({ streams: [], tries: 1, problem: 'login' })
-  expect(camera.asked).toEqual(['/Streaming/Channels/201', '/Streaming/Channels/201 with login'])
+  expect(camera.asked).toEqual(['/Streaming/Channels/201', '/Streaming/Channels/201 with login 1'])
 })
 
 it('sends no user unasked, and nothing twice without one', async () => {
@@ -103,6 +104,8 @@ it('goes on when only the nonce has grown old', async () => {
     return path === '/Streaming/Channels/201' ? FOUND : MISSING
   })
   expect(await find(camera.port)).toMatchObject({ problem: null, tries: 2 })
+  // Each use of a nonce is counted from 1.
+  expect(camera.asked.slice(1).map((line) => line.slice(-1))).toEqual(['1', '2', '1'])
 })
 
 it('makes at most 20 tries, also at a device that closes the connection after each', async () => {

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { authorize } from '../login/authorize.ts'
-import { type Challenge, parseChallenges } from '../login/challenge.ts'
 import { createRtspConnection, type RtspConnection, RtspError } from './connection.ts'
 import { readVideo, type StreamVideo } from './describe-session.ts'
 import { pathsFor } from './known-paths.ts'
 import type { RtspReply } from './reply.ts'
+import { RtspLogin } from './rtsp-login.ts'
 
 export interface FoundStream extends StreamVideo {
   /** Without user and password. */
@@ -57,13 +55,13 @@ export async function discoverStreams(options: DiscoverOptions): Promise<Discove
 class Search {
   readonly #options: DiscoverOptions
   readonly #endsAt: number
+  readonly #login: RtspLogin
   #connection: RtspConnection | undefined
   #connections = 0
-  #challenges: Challenge[] = []
-  #count = 0
 
   constructor(options: DiscoverOptions) {
     this.#options = options
+    this.#login = new RtspLogin(options)
     this.#endsAt = options.monotonicMs() + options.totalMs
   }
 
@@ -99,27 +97,13 @@ class Search {
 
   /** Asks for one path, with the login if the device wants it. Anew if the device has closed the connection after the last path. */
   async #describe(url: string): Promise<RtspReply | 'closed'> {
-    const hadLogin = this.#challenges.length > 0
     const reply = await this.#ask(url)
-    if (reply === 'closed' || reply.status !== 401) return reply
-    const challenges = parseChallenges(reply.headers.get('www-authenticate'))
-    // A nonce that has grown old is no refusal of the password.
-    const isStale = challenges.some(({ params }) => params.get('stale')?.toLowerCase() === 'true')
-    if (hadLogin && !isStale) return reply
-    this.#challenges = challenges
-    this.#count = 0
-    return this.#authorization(url) === undefined ? reply : this.#ask(url)
-  }
-
-  #authorization(uri: string): string | undefined {
-    const { user, password } = this.#options
-    if (user === undefined || this.#challenges.length === 0) return undefined
-    this.#count += 1
-    const cnonce = randomBytes(16).toString('hex')
-    return authorize(this.#challenges, { method: 'DESCRIBE', uri, user, password, cnonce, count: this.#count })
+    if (reply === 'closed') return reply
+    return this.#login.mustRepeat({ method: 'DESCRIBE', url }, reply) ? this.#ask(url) : reply
   }
 
   async #ask(url: string): Promise<RtspReply | 'closed'> {
+    const request = { method: 'DESCRIBE', url } as const
     for (let attempt = 0; attempt < 2; attempt++) {
       const isFresh = this.#connection === undefined
       try {
@@ -127,7 +111,7 @@ class Search {
         this.#connection ??= await this.#open()
         // oxlint-disable-next-line no-await-in-loop
         return await this.#connection.ask(
-          { method: 'DESCRIBE', url, authorization: this.#authorization(url) },
+          { ...request, authorization: this.#login.authorize(request) },
           Math.max(1, Math.min(REPLY_MS, this.#left())),
         )
       } catch (error) {

@@ -20,7 +20,7 @@ const h264: Codec = {
   headBytes: 1,
   typeOf: (nal) => (nal[0] ?? 0) & 0x1f,
   kindOf: (type) =>
-    type === 5 ? 'key' : type >= 1 && type <= 4 ? 'other-picture' : isOneOf(type, 7, 8) ? 'set' : 'rest',
+    type === 5 ? 'key' : type >= 1 && type <= 4 ? 'other-picture' : type === 7 || type === 8 ? 'set' : 'rest',
   packetOf: (type) =>
     type === 28 ? 'fragment' : type === 24 ? 'aggregate' : type >= 1 && type <= 23 ? 'single' : 'unknown',
   headOf: (packet) => Buffer.of(((packet[0] ?? 0) & 0xe0) | ((packet[1] ?? 0) & 0x1f)),
@@ -33,8 +33,6 @@ const h265: Codec = {
   packetOf: (type) => (type === 49 ? 'fragment' : type === 48 ? 'aggregate' : type <= 47 ? 'single' : 'unknown'),
   headOf: (packet) => Buffer.of(((packet[0] ?? 0) & 0x81) | (((packet[2] ?? 0) & 0x3f) << 1), packet[1] ?? 0),
 }
-
-const isOneOf = (type: number, ...types: number[]): boolean => types.includes(type)
 
 export const CODECS: Readonly<Record<VideoCodec, Codec>> = { H264: h264, H265: h265 }
 

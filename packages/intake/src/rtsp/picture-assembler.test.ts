@@ -15,7 +15,7 @@ beforeEach(() => {
 interface Packet {
   sequence: number
   time: number
-  payload: readonly number[]
+  payload: readonly number[] | Buffer
   /** Whether it is the last one of its picture. */
   ends?: boolean
   flags?: number
@@ -65,9 +65,11 @@ it('leaves out padding and extensions, and packets of other streams', () => {
 })
 
 it('gives up a picture that is larger than any', () => {
-  const part = Array.from({ length: 60_000 }, () => 7)
-  for (let sequence = 1; sequence <= 80; sequence++)
-    push({ sequence, time: 1, payload: [0x7c, sequence === 1 ? 0x85 : 0x05, ...part], ends: sequence === 80 })
+  const part = Buffer.alloc(60_000, 7)
+  for (let sequence = 1; sequence <= 80; sequence++) {
+    const payload = Buffer.concat([Buffer.of(0x7c, sequence === 1 ? 0x85 : 0x05), part])
+    push({ sequence, time: 1, payload, ends: sequence === 80 })
+  }
   expect(pictures).toEqual([])
   expect(assembler.broken).toBe(1)
 })

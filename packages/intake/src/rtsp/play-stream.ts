@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { authorize } from '../login/authorize.ts'
-import { type Challenge, parseChallenges } from '../login/challenge.ts'
 import { InterleavedReader } from './interleaved.ts'
 import { type CodedPicture, PictureAssembler } from './picture-assembler.ts'
 import type { RtspReply } from './reply.ts'
+import { RtspLogin } from './rtsp-login.ts'
 import { controlAddress, findVideoTrack, type VideoTrack } from './video-track.ts'
+import { type RtspRequest, writeRequest } from './write-request.ts'
 
 /** Why a stream does not play, or ended. */
 export type StreamProblem =
@@ -77,14 +76,13 @@ interface Waiting {
   resolve: (reply: RtspReply) => void
 }
 
-type Method = 'DESCRIBE' | 'SETUP' | 'PLAY' | 'GET_PARAMETER' | 'TEARDOWN'
+type Request = Pick<RtspRequest, 'method' | 'url' | 'headers'>
 
 class Session {
   readonly #options: PlayOptions
   readonly #limits: PlayLimits
   readonly #ended = Promise.withResolvers<never>()
-  #challenges: readonly Challenge[] = []
-  #uses = 0
+  readonly #login: RtspLogin
   #sequence = 0
   #waiting: Waiting | undefined
   #session: string | undefined
@@ -96,6 +94,7 @@ class Session {
 
   constructor(options: PlayOptions) {
     this.#options = options
+    this.#login = new RtspLogin(options)
     this.#limits = { ...LIMITS, ...options.limits }
     // Whoever waits hears of it; without anybody it is no unhandled rejection.
     this.#ended.promise.catch(() => undefined)
@@ -120,14 +119,16 @@ class Session {
   }
 
   async play(): Promise<never> {
-    const described = this.#require(await this.#ask('DESCRIBE', this.#options.url))
+    const described = this.#require(await this.#ask({ method: 'DESCRIBE', url: this.#options.url }))
     const reading = findVideoTrack(described.body)
     if (!reading.ok) throw new StreamError('codec')
     const { track } = reading
     const base = one(described, 'content-base') ?? one(described, 'content-location') ?? this.#options.url
     const setUp = this.#require(
-      await this.#ask('SETUP', controlAddress(plain(base) ?? this.#options.url, track.control), {
-        Transport: 'RTP/AVP/TCP;unicast;interleaved=0-1',
+      await this.#ask({
+        method: 'SETUP',
+        url: controlAddress(plain(base) ?? this.#options.url, track.control),
+        headers: { Transport: 'RTP/AVP/TCP;unicast;interleaved=0-1' },
       }),
     )
     this.#channel = Number(/interleaved=(\d{1,3})/.exec(one(setUp, 'transport') ?? '')?.[1] ?? 0)
@@ -137,7 +138,7 @@ class Session {
     this.#session = session
     this.#assembler = this.#assemblerOf(track)
     const range = plain(base) ?? this.#options.url
-    this.#require(await this.#ask('PLAY', range, { Range: 'npt=0.000-' }))
+    this.#require(await this.#ask({ method: 'PLAY', url: range, headers: { Range: 'npt=0.000-' } }))
     this.#watch(range, Math.max(10, Number(seconds ?? SESSION_SECONDS) || SESSION_SECONDS))
     return this.#ended.promise
   }
@@ -148,7 +149,7 @@ class Session {
     for (const timer of this.#timers) clearInterval(timer)
     // A device that is told ends its session at once, and has room for the next one.
     if (this.#session !== undefined && socket.writable) {
-      socket.end(this.#request('TEARDOWN', this.#options.url, {}))
+      socket.end(this.#write({ method: 'TEARDOWN', url: this.#options.url }))
       socket.destroySoon()
     } else socket.destroy()
   }
@@ -168,7 +169,7 @@ class Session {
     this.#keyAt = performance.now()
     const keepAlive = setInterval(
       () => {
-        if (!this.#waiting) this.#options.socket.write(this.#request('GET_PARAMETER', url, {}))
+        if (!this.#waiting) this.#options.socket.write(this.#write({ method: 'GET_PARAMETER', url }))
       },
       (sessionSeconds * 1000) / 2,
     )
@@ -205,23 +206,17 @@ class Session {
     throw new StreamError('answer')
   }
 
-  /** Sends a request, with the login if the device asks for it. A device that refuses the login is not asked again. */
-  async #ask(method: Method, url: string, headers: Record<string, string> = {}): Promise<RtspReply> {
-    const reply = await this.#send(method, url, headers)
-    if (reply.status !== 401) return reply
-    const challenges = parseChallenges(reply.headers.get('www-authenticate'))
-    const isStale = challenges.some(({ params }) => params.get('stale')?.toLowerCase() === 'true')
-    if (this.#challenges.length > 0 && !isStale) return reply
-    this.#challenges = challenges
-    this.#uses = 0
-    return this.#authorization(method, url) === undefined ? reply : this.#send(method, url, headers)
+  /** Sends a request, and again with the login if the device asks for it. */
+  async #ask(request: Request): Promise<RtspReply> {
+    const reply = await this.#send(request)
+    return this.#login.mustRepeat(request, reply) ? this.#send(request) : reply
   }
 
-  async #send(method: Method, url: string, headers: Record<string, string>): Promise<RtspReply> {
+  async #send(request: Request): Promise<RtspReply> {
     const answer = Promise.withResolvers<RtspReply>()
-    const request = this.#request(method, url, headers)
+    const written = this.#write(request)
     this.#waiting = { sequence: String(this.#sequence), resolve: answer.resolve }
-    this.#options.socket.write(request)
+    this.#options.socket.write(written)
     const timer = setTimeout(() => this.#end('timeout'), this.#limits.replyMs)
     try {
       return await Promise.race([answer.promise, this.#ended.promise])
@@ -230,27 +225,10 @@ class Session {
     }
   }
 
-  #request(method: Method, url: string, headers: Record<string, string>): string {
+  #write(request: Request): string {
     this.#sequence += 1
-    const authorization = this.#authorization(method, url)
-    return [
-      `${method} ${url} RTSP/1.0`,
-      `CSeq: ${this.#sequence}`,
-      'User-Agent: Winnow',
-      ...(method === 'DESCRIBE' ? ['Accept: application/sdp'] : []),
-      ...(this.#session === undefined ? [] : [`Session: ${this.#session}`]),
-      ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      '\r\n',
-    ].join('\r\n')
-  }
-
-  #authorization(method: Method, uri: string): string | undefined {
-    const { user, password } = this.#options
-    if (user === undefined || this.#challenges.length === 0) return undefined
-    this.#uses += 1
-    const cnonce = randomBytes(16).toString('hex')
-    return authorize(this.#challenges, { method, uri, user, password, cnonce, count: this.#uses })
+    const headers = { ...(this.#session !== undefined && { Session: this.#session }), ...request.headers }
+    return writeRequest({ ...request, headers, authorization: this.#login.authorize(request) }, this.#sequence)
   }
 }
 
