@@ -1,7 +1,8 @@
 import { Scaler } from 'node-av/api'
-import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_PKT_FLAG_KEY } from 'node-av/constants'
+import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_OPT_TYPE_INT64, AV_PKT_FLAG_KEY } from 'node-av/constants'
 import { Codec, CodecContext, Frame, Packet } from 'node-av/lib'
 import { checkSize } from '../decode/decode-clip.ts'
+import { LIMITS } from '../limits.ts'
 import type { StreamPicture } from './watch-types.ts'
 
 /** The picture cannot be decoded. */
@@ -20,6 +21,9 @@ export function decodePicture<T>({ codec: name, bytes }: StreamPicture, use: (fr
   using context = new CodecContext()
   context.allocContext3(codec)
   context.threadCount = 1
+  // Refused before memory is taken for it. The decoder counts whole blocks of pixels, so the exact limit is checked below.
+  const mostPixels = BigInt(LIMITS.pixels + LIMITS.pixels / 10)
+  if (context.setOption('max_pixels', mostPixels, AV_OPT_TYPE_INT64) < 0) throw new BrokenPicture('no limit')
   if (context.open2Sync(codec) < 0) throw new BrokenPicture('no decoder')
   using packet = new Packet()
   packet.alloc()

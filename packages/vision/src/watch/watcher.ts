@@ -35,7 +35,7 @@ export interface Watcher {
    * Rejects with AnalysisCrashed or AnalysisTimeout if this very picture ended the decoder.
    */
   look: (stream: string, picture: StreamPicture) => Promise<Look>
-  /** The pictures as JPEG; null for one that cannot be decoded. */
+  /** The pictures as JPEG; null for one that cannot be decoded. None at all if those of a later alarm of the same stream overtook them. */
   show: (stream: string, pictures: readonly StreamPicture[]) => Promise<(Uint8Array | null)[]>
   /** Forgets what a stream showed. */
   forget: (stream: string) => void
@@ -177,9 +177,10 @@ class WatchQueue {
     const hadStarted = this.#isReady
     this.#child = undefined
     this.#isReady = false
-    const error = this.#timedOut
-      ? new AnalysisTimeout(this.#taskMs)
-      : new AnalysisCrashed(hadStarted ? 'exit' : 'start', { exitCode, signal })
+    const error =
+      hadStarted && this.#timedOut
+        ? new AnalysisTimeout(this.#taskMs)
+        : new AnalysisCrashed(hadStarted ? 'exit' : 'start', { exitCode, signal })
     this.#running?.reject(error)
     this.#running = undefined
     if (hadStarted) return this.#next()
