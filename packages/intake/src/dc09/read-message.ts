@@ -79,12 +79,21 @@ function readFields(text: string): Pick<Dc09Message, 'data' | 'extended' | 'at'>
   return { data, extended, at: time ? (parseTime(time[1] ?? '') ?? null) : null }
 }
 
+/** The number of a message, and whom it comes from, as they stand in front of the first `[`. */
+export const writeFrom = ({
+  sequence,
+  receiver,
+  line,
+  account,
+}: Pick<Dc09Head, 'sequence' | 'receiver' | 'line' | 'account'>): string =>
+  `${sequence}${receiver === null ? '' : `R${receiver}`}L${line}#${account}`
+
 /** Writes a message as it is stored: in clear, and with a `*` if it came encrypted. */
-export function writeClear({ isEncrypted, id, sequence, receiver, line, account, ...content }: Dc09Message): Buffer {
-  const fields = [content.data, ...content.extended].join('][')
-  const time = content.at === null ? '' : `_${content.at.toISOString()}`
-  const from = `${sequence}${receiver === null ? '' : `R${receiver}`}L${line}#${account}`
-  return Buffer.from(`"${isEncrypted ? '*' : ''}${id}"${from}[${fields}]${time}`, 'latin1')
+export function writeClear(message: Dc09Message): Buffer {
+  const { isEncrypted, id, data, extended, at } = message
+  const time = at === null ? '' : `_${at.toISOString()}`
+  const fields = [data, ...extended].join('][')
+  return Buffer.from(`"${isEncrypted ? '*' : ''}${id}"${writeFrom(message)}[${fields}]${time}`, 'latin1')
 }
 
 /** Reads what {@link writeClear} has written. */

@@ -1,4 +1,11 @@
-import { type Dc09Event, type Dc09Message, type Dc09Ports, repeatMark, writeClear } from '@winnow/intake'
+import {
+  type Dc09Event,
+  type Dc09Message,
+  type Dc09Ports,
+  type Dc09Problem,
+  repeatMark,
+  writeClear,
+} from '@winnow/intake'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { inSystem, inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
@@ -24,7 +31,7 @@ export interface Dc09PortDeps extends IntakeDeps, ArmingDeps {
 const WRITE_EVERY_MS = 60_000
 
 /** Notes that a panel is there. A few messages a minute are one write; one that follows a problem is written, since it ends it. */
-const noteSeen = ({ preparedDb, clock }: Dc09PortDeps, { id }: PanelRow): Promise<unknown> => {
+const notePanelSeen = ({ preparedDb, clock }: Dc09PortDeps, { id }: PanelRow): Promise<unknown> => {
   const now = clock.now()
   return inSystemAtOnce(
     preparedDb,
@@ -54,7 +61,7 @@ async function targetsOf(deps: Dc09PortDeps, panel: PanelRow, events: readonly D
     zones.map(async (zone) => ({
       companyId: panel.company_id,
       siteId: panel.id,
-      viewId: zone === null ? null : ((await findCameraOfChannel(deps.preparedDb, panel.id, String(zone))) ?? null),
+      viewId: zone === null ? null : await findCameraOfChannel(deps.preparedDb, panel.id, String(zone)),
       recipient: `${panel.account}/${zone ?? 0}`,
     })),
   )
@@ -83,7 +90,7 @@ export function createDc09Ports(deps: Dc09PortDeps): Dc09Ports<PanelRow> {
   const written = createRateLimiter({ limit: 1, windowMs: WRITE_EVERY_MS })
   const unknown = createRateLimiter({ limit: 60, windowMs: WRITE_EVERY_MS })
 
-  async function write(problem: string, account: string, remoteAddress: string, panel: PanelRow | undefined) {
+  async function write(problem: Dc09Problem, account: string, remoteAddress: string, panel: PanelRow | undefined) {
     const now = deps.clock.now()
     if (!written.take(`${account} ${problem}`, now)) return
     if (panel)
@@ -108,7 +115,7 @@ export function createDc09Ports(deps: Dc09PortDeps): Dc09Ports<PanelRow> {
         const targets = await targetsOf(deps, panel, events)
         if (!(await store(deps, { message, targets, remoteAddress }))) return false
         await armByPanel(deps, { panel, message, events, remoteAddress, mark: repeatMark(message) })
-        await noteSeen(deps, panel)
+        await notePanelSeen(deps, panel)
         return true
       } catch (error) {
         deps.log.error({ err: error }, 'a message of a panel could not be stored; it is not acknowledged')

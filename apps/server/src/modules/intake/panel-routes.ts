@@ -1,4 +1,11 @@
-import { getSitePanel, PANEL_PROBLEMS, removeSitePanel, setSitePanel, type Panel } from '@winnow/contract'
+import {
+  getSitePanel,
+  PANEL_ENCRYPTIONS,
+  PANEL_PROBLEMS,
+  removeSitePanel,
+  setSitePanel,
+  type Panel,
+} from '@winnow/contract'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { beyondCompany, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -15,14 +22,14 @@ export interface PanelRouteDeps {
 
 const BITS = { aes128: 128, aes192: 192, aes256: 256, none: null } as const
 
-const findPanel = (tx: Tx, siteId: string) =>
+const panelOf = (tx: Tx, siteId: string) =>
   tx.selectFrom('panel').selectAll().where('id', '=', siteId).executeTakeFirst()
 
-function present(row: NonNullable<Awaited<ReturnType<typeof findPanel>>>): Panel {
+function present(row: NonNullable<Awaited<ReturnType<typeof panelOf>>>): Panel {
   const code = PANEL_PROBLEMS.find((each) => each === row.problem)
   return {
     account: row.account,
-    encryption: row.key_bits === 128 ? 'aes128' : row.key_bits === 192 ? 'aes192' : row.key_bits ? 'aes256' : 'none',
+    encryption: PANEL_ENCRYPTIONS.find((each) => BITS[each] === row.key_bits) ?? 'none',
     arms: row.arms,
     area: row.area,
     seenAt: row.seen_at?.toISOString() ?? null,
@@ -49,7 +56,7 @@ export function registerPanels(register: Register, deps: PanelRouteDeps): void {
     prepare: async ({ actor }) =>
       actor.permissions.has('companies.manage') ? beyondCompany(deps.db, 'unknown-panels', listUnknownPanels) : null,
     async read({ tx, params, prepared: unknown }) {
-      const row = await findPanel(tx, params.id)
+      const row = await panelOf(tx, params.id)
       return { server: deps.dc09() ?? null, panel: row ? present(row) : null, unknown }
     },
   })
@@ -57,7 +64,7 @@ export function registerPanels(register: Register, deps: PanelRouteDeps): void {
   register.write(setSitePanel, async ({ tx, actor, params: { id }, body, audit, publish }) => {
     const account = body.account.toUpperCase()
     const site = await siteOf(tx, id)
-    const before = await findPanel(tx, id)
+    const before = await panelOf(tx, id)
     const bits = BITS[body.encryption]
     const isNew = bits !== null && (body.newKey || before?.key_bits !== bits)
     const made = isNew ? newPanelKey(deps.keys, id, bits) : undefined
@@ -85,7 +92,7 @@ export function registerPanels(register: Register, deps: PanelRouteDeps): void {
 
   register.write(removeSitePanel, async ({ tx, params: { id }, audit, publish }) => {
     const site = await siteOf(tx, id)
-    const before = await findPanel(tx, id)
+    const before = await panelOf(tx, id)
     if (before) {
       await tx.deleteFrom('panel').where('id', '=', id).execute()
       const facts = { objectType: 'site' as const, objectId: id, objectName: site.name }
