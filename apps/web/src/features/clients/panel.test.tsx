@@ -32,7 +32,7 @@ test('a panel is set up: its key is made when it is saved, and shown once', asyn
   expect(screen.getByRole('group', { name: 'Connection' }).textContent).toContain('No panel')
   expect(screen.getByText('panels.winnow.example')).toBeTruthy()
   await pointer.type(screen.getByRole('textbox', { name: /^Account/ }), 'beef')
-  await pointer.click(screen.getByRole('switch', { name: /^Opening and closing/ }))
+  await pointer.click(screen.getByRole('switch', { name: /^When the panel is armed/ }))
   await pointer.type(screen.getByRole('textbox', { name: /^Area/ }), '2')
   await pointer.click(screen.getByRole('button', { name: 'Save' }))
   const dialog = await screen.findByRole('dialog', { name: 'Key of the panel' })
