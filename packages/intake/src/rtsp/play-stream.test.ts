@@ -97,6 +97,17 @@ it('tells the device that it ends', async () => {
 
 it.each<[string, RtspCameraOptions, string]>([
   ['asks for another login', { login: { user: 'admin', password: 'other' } }, 'login'],
+  [
+    'takes the login back',
+    {
+      login: { user: 'admin', password: 'sesam' },
+      reply: (method, text) =>
+        method === 'SETUP'
+          ? text.replace('200 OK', '401 Unauthorized\r\nWWW-Authenticate: Digest realm="camera", nonce="n"')
+          : text,
+    },
+    'login',
+  ],
   ['redirects', { reply: () => 'RTSP/1.0 302 Found\r\nCSeq: 1\r\nLocation: rtsp://127.0.0.1:1/\r\n\r\n' }, 'redirect'],
   ['has no such stream', { reply: () => 'RTSP/1.0 404 Not Found\r\nCSeq: 1\r\n\r\n' }, 'not-found'],
   ['serves others', { reply: () => 'RTSP/1.0 453 Not Enough Bandwidth\r\nCSeq: 1\r\n\r\n' }, 'busy'],
@@ -114,6 +125,7 @@ it.each<[string, RtspCameraOptions, string]>([
   expect(await ended).toBe(problem)
   // A device that refuses a login locks its user after a few of them.
   expect(camera?.asked.filter((method) => method === 'DESCRIBE').length).toBeLessThanOrEqual(2)
+  expect(camera?.asked.filter((method) => method === 'SETUP').length).toBeLessThanOrEqual(1)
 })
 
 it('ends when a device does not answer', async () => {
