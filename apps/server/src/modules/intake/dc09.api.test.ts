@@ -152,6 +152,7 @@ describe('what is wrong with a panel', () => {
   it('is noted with what it sent, until a message is taken', async () => {
     const key = await set({ encryption: 'aes128' })
     const problem = async () => (await call('GET', panelUrl())).panel.problem?.code
+    expect(await send({ sequence: 9 }, key)).toBe('ACK')
     expect(await send({})).toBe('DUH')
     expect(await problem()).toBe('plain')
     expect(await send({}, Buffer.alloc(16, 1))).toBe('DUH')
