@@ -1,6 +1,5 @@
 export { openNx, type NxAddress, type NxAnswer, type NxCode, type NxSession } from './digital-watchdog/nx-client.ts'
 export type { NxLogged } from './digital-watchdog/read-nx-log.ts'
-export { nxId } from './digital-watchdog/read-nx.ts'
 export { createGuard } from './guard/guard.ts'
 export { seeCertificate } from './guard/see-certificate.ts'
 export { GuardError } from './guard/types.ts'

@@ -1,8 +1,9 @@
+import { nxId } from '@winnow/domain'
 import type { Guard, GuardCode, GuardedRequest, GuardedResponse, TransportCode } from '../guard/types.ts'
 import { jsonOf } from '../http-answer.ts'
 import { NX_SESSIONS, postJson, sessionRequest, tokenIn } from './nx-rest.ts'
 import { type NxLogged, readLog } from './read-nx-log.ts'
-import { nxId, type NxCamera, type NxServer, type NxSystem, readCameras, readServers, readSystem } from './read-nx.ts'
+import { type NxCamera, type NxServer, type NxSystem, readCameras, readServers, readSystem } from './read-nx.ts'
 
 /** Where and how a server is reached. */
 export interface NxAddress {

@@ -1,4 +1,5 @@
-import { nxId, nxName } from './read-nx.ts'
+import { nxId } from '@winnow/domain'
+import { type Fields, isRecord, nxName, rowsOf } from './read-nx.ts'
 
 /** An entry of a system's event log. What is not there is empty. */
 export interface NxLogged {
@@ -14,11 +15,6 @@ export interface NxLogged {
   serverId: string
   description: string
 }
-
-type Fields = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
 
@@ -53,7 +49,4 @@ function readEntry(row: Fields): NxLogged[] {
 }
 
 /** Reads `GET /rest/v4/events/log`. Entries without time or type are left out. */
-export function readLog(answer: unknown): NxLogged[] | undefined {
-  const rows = isRecord(answer) ? answer['reply'] : answer
-  return Array.isArray(rows) ? rows.filter(isRecord).flatMap(readEntry) : undefined
-}
+export const readLog = (answer: unknown): NxLogged[] | undefined => rowsOf(answer)?.flatMap(readEntry)

@@ -1,3 +1,5 @@
+import { nxId } from '@winnow/domain'
+
 /** A server of a system. */
 export interface NxServer {
   id: string
@@ -20,20 +22,12 @@ export interface NxSystem {
   name: string
 }
 
-const MAX_ID = 100
 const MAX_NAME = 200
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export type Fields = Readonly<Record<string, unknown>>
 
-/** An id without braces and in lower case, so that ids of the old and the new API are the same. */
-export const nxId = (value: unknown): string =>
-  typeof value === 'string'
-    ? value
-        .replaceAll(/[{}\s]/g, '')
-        .toLowerCase()
-        .slice(0, MAX_ID)
-    : ''
+export const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A name in one line. */
 export const nxName = (value: unknown): string =>
@@ -46,7 +40,7 @@ export const nxName = (value: unknown): string =>
     : ''
 
 /** The rows of an answer: a bare array, or one below `reply`. Undefined if it is neither. */
-function rowsOf(answer: unknown): Readonly<Record<string, unknown>>[] | undefined {
+export function rowsOf(answer: unknown): Fields[] | undefined {
   const rows = isRecord(answer) ? answer['reply'] : answer
   return Array.isArray(rows) ? rows.filter(isRecord) : undefined
 }

@@ -1,4 +1,4 @@
-import { isDeeplyNested } from '@winnow/domain'
+import { isDeeplyNested, nxId } from '@winnow/domain'
 import { cleanText } from '../text/clean.ts'
 import type { NxEvent } from './parse-nx-event.ts'
 
@@ -68,11 +68,6 @@ function readBody(body: Uint8Array): Values {
   }
 }
 
-const idOf = (text = ''): string =>
-  text
-    .replaceAll(/[{}\s]/g, '')
-    .toLowerCase()
-    .slice(0, 100)
 const short = (text = ''): string => text.replaceAll(/\s+/g, ' ').slice(0, 200)
 
 /**
@@ -88,9 +83,9 @@ export function readNxPush(body: Uint8Array, query: Readonly<Record<string, unkn
   const isAnalytics = eventType !== '' || eventName !== ''
   const usual = isAnalytics ? 'analyticsSdkEvent' : 'userDefinedEvent'
   return {
-    systemId: idOf(values.system),
-    serverId: idOf(values.server),
-    cameraId: idOf(values.camera),
+    systemId: nxId(values.system),
+    serverId: nxId(values.server),
+    cameraId: nxId(values.camera),
     cameraName: short(values.cameraName),
     alarmType: short(values.alarmType) || (isAnalytics || source + caption + description !== '' ? usual : ''),
     alarmName: short(eventName || caption),

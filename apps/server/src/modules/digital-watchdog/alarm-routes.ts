@@ -6,7 +6,8 @@ import {
   listDwGenericEvents,
   updateDwAlarms,
 } from '@winnow/contract'
-import { type NxAnswer, nxId, type NxLogged, type NxSession } from '@winnow/delivery'
+import type { NxAnswer, NxLogged, NxSession } from '@winnow/delivery'
+import { nxId } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Register } from '../../platform/http/register.ts'

@@ -1,5 +1,6 @@
 import { type BodyOf, DW_LIMITS, listDwCameras, updateDwCameras, type DwCamera } from '@winnow/contract'
-import { type NxAnswer, nxId, type NxSession } from '@winnow/delivery'
+import type { NxAnswer, NxSession } from '@winnow/delivery'
+import { nxId } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
