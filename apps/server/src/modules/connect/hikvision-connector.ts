@@ -11,6 +11,7 @@ import {
 } from '@winnow/intake'
 import { ConnectError, type ConnectorKind, type Line } from '../../platform/connect/connector.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { inOnePiece } from '../../platform/in-one-piece.ts'
 import { findCameraBeside, noteSeen, type IntakeDeps } from '../intake/index.ts'
 import { fetchSnapshots } from './fetch-snapshots.ts'
 import { createIsapiClient } from './isapi-client.ts'
@@ -111,7 +112,13 @@ function createHandler(
     const pictures = fetched?.pictures ?? message.pictures
     const { body, rawType } = composeMessage({ xml: message.xml, pictures }, fetched?.problem)
     const viewId = await cameraOf(event?.channel ?? null)
-    await storeEvent(line, () => ({ source: 'hikvision', body: once(body), rawType, viewId, remoteAddress: host }))
+    await storeEvent(line, () => ({
+      source: 'hikvision',
+      body: inOnePiece(body),
+      rawType,
+      viewId,
+      remoteAddress: host,
+    }))
   }
 
   return {
@@ -168,8 +175,4 @@ async function storeEvent(line: Line, message: () => Parameters<Line['acceptSign
       await wait(pauseMs, undefined, { signal: line.signal }).catch(() => undefined)
     }
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

@@ -5,9 +5,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { ConnectError, type ConnectorKind, type Line } from '../../platform/connect/connector.ts'
 import { inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
-import { placeNxEvent } from '../intake/index.ts'
+import { inOnePiece } from '../../platform/in-one-piece.ts'
+import { type FindNxServers, type NxServerEntry, placeNxEvent } from '../intake/index.ts'
 import { dwFailure } from './ask-systems.ts'
-import { type FindNxServers, NX_LOG_KIND, type NxServerEntry } from './stored-servers.ts'
+import { NX_LOG_KIND } from './stored-servers.ts'
 
 /** The settings of such a connection. */
 const settings = z.object({ systemId: z.string() })
@@ -87,10 +88,6 @@ async function isPushed(db: Db, viewId: string, at: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
-
 /** Where an entry was read. */
 interface Origin {
   systemId: string
@@ -108,7 +105,7 @@ async function takeEntry(db: Db, line: Line, { systemId, host }: Origin, entry: 
   if (!isWanted || (await isPushed(db, mapped.viewId, entry.at))) return
   await line.acceptSignal({
     source: 'digitalwatchdog',
-    body: once(storedNxEvent(event, mapping?.eventType ?? null, '')),
+    body: inOnePiece(storedNxEvent(event, mapping?.eventType ?? null, '')),
     rawType: 'application/json',
     viewId: mapped.viewId,
     remoteAddress: host,

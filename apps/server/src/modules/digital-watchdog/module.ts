@@ -2,12 +2,13 @@ import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Module } from '../../platform/modules/module.ts'
+import type { FindNxServers } from '../intake/index.ts'
 import { registerDwAlarms } from './alarm-routes.ts'
 import { registerDwCameras } from './camera-routes.ts'
 import { registerDwOrganizations } from './organization-routes.ts'
 import { registerDwServers, type DwDeps } from './server-routes.ts'
 import { createNxLogConnector } from './log-connector.ts'
-import { createFindNxServers, dwPasswordContext, type FindNxServers } from './stored-servers.ts'
+import { createFindNxServers, dwPasswordContext } from './stored-servers.ts'
 
 /** Looks at systems that one user or token may take, over all operations. */
 const LOOKS_PER_MINUTE = 30

@@ -5,6 +5,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { openSecret, sealSecret } from '../../platform/crypto/seal-secret.ts'
 import { inSystemAtOnce, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
+import type { FindNxServers } from '../intake/index.ts'
 
 export type StoredServer = Selectable<DB['dw_server']>
 
@@ -85,15 +86,6 @@ const presentDwServer = (row: StoredServer, log: DwServer['log']): DwServer => (
   hasPassword: true,
   fingerprint: row.fingerprint,
 })
-
-/** A configured server, and how it is reached. */
-export interface NxServerEntry {
-  id: string
-  address: NxAddress
-}
-
-/** Finds the configured servers of a system; of all systems of the company for an empty id. */
-export type FindNxServers = (companyId: string, systemId: string) => Promise<NxServerEntry[]>
 
 /** Looks for servers outside the request of a user of the company. */
 export const createFindNxServers =

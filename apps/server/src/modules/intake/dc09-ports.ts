@@ -9,6 +9,7 @@ import {
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { inSystem, inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
+import { inOnePiece } from '../../platform/in-one-piece.ts'
 import { acceptSignal, type SignalTarget } from './accept-signal.ts'
 import { type ArmingDeps, armByPanel } from './arm-by-panel.ts'
 import { findCameraOfChannel } from './find-camera-of-path.ts'
@@ -76,13 +77,15 @@ async function store(
   if (!deps.limits.hasRoom() || !deps.pump.keepsUp()) return false
   const now = deps.clock.now()
   if (!targets.every(({ viewId, siteId }) => deps.limits.byCamera.take(viewId ?? siteId, now))) return false
-  const stored = { source: 'dc09' as const, body: once(writeClear(message)), rawType: null, targets, remoteAddress }
+  const stored = {
+    source: 'dc09' as const,
+    body: inOnePiece(writeClear(message)),
+    rawType: null,
+    targets,
+    remoteAddress,
+  }
   for (const id of await acceptSignal(deps, stored, inSystemAtOnce)) deps.pump.push(id)
   return true
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 /** Connects the receiver for panels to the product: whose an account is, where its messages go, and what they arm. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { pushHikvision } from '@winnow/contract'
+import { HIKVISION_MAX_BYTES, pushHikvision } from '@winnow/contract'
 import { clientKey } from '@winnow/domain'
 import { readHikvisionClues } from '@winnow/intake'
 import { inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { MediaFullError } from '../../platform/media/media-store.ts'
+import { inOnePiece } from '../../platform/in-one-piece.ts'
 import { acceptSignal } from './accept-signal.ts'
 import { createBytesInFlight, TooManyBytesError, type BytesInFlight } from './bytes-in-flight.ts'
 import { findCameraOfChannel } from './find-camera-of-path.ts'
@@ -66,7 +67,7 @@ async function take(
   camera: Camera,
 ): Promise<{ success: true }> {
   const body = (request.body as IncomingMessage | undefined)?.iterator({ destroyOnReturn: false })
-  const raw = await readWholeBody(body, held, clientKey(request.ip))
+  const raw = await readWholeBody(body, held, clientKey(request.ip), HIKVISION_MAX_BYTES)
   const rawType = request.headers['content-type'] ?? 'application/xml'
   const { isHeartbeat, channel } = readHikvisionClues(raw, rawType, { receivedAt: deps.clock.now() })
   const viewId = await cameraOfChannel(deps, camera, channel)
@@ -82,7 +83,7 @@ async function take(
     deps,
     {
       source: 'hikvision',
-      body: once(raw),
+      body: inOnePiece(raw),
       rawType,
       targets: [{ companyId: camera.company_id, siteId: camera.site_id, viewId, recipient: null }],
       remoteAddress: request.ip,
@@ -91,8 +92,4 @@ async function take(
   )
   deps.pump.push(id)
   return { success: true }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

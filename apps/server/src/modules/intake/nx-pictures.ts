@@ -10,15 +10,17 @@ export type FetchNxPictures = (
   receivedAt: Date,
 ) => Promise<{ pictures: NxPicture[]; problem?: string }>
 
-/** A configured server, and how it is reached. */
-interface NxServerEntry {
+/** A configured server of a video system, and how it is reached. */
+export interface NxServerEntry {
   id: string
   address: NxAddress
 }
 
+/** Finds the configured servers of a system; of all systems of the company for an empty id. */
+export type FindNxServers = (companyId: string, systemId: string) => Promise<NxServerEntry[]>
+
 export interface NxPictureDeps {
-  /** Finds the servers of a system; of all systems of the company for an empty id. */
-  findNxServers: (companyId: string, systemId: string) => Promise<NxServerEntry[]>
+  findNxServers: FindNxServers
   cameraGuard: Guard
   clock: Clock
 }

@@ -10,6 +10,7 @@ import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { MediaFullError } from '../../platform/media/media-store.ts'
 import { registerSecret } from '../../platform/secret-values.ts'
+import { inOnePiece } from '../../platform/in-one-piece.ts'
 import { acceptSignal } from './accept-signal.ts'
 import { createBytesInFlight, TooManyBytesError } from './bytes-in-flight.ts'
 import { readWholeBody } from './read-whole-body.ts'
@@ -107,7 +108,7 @@ export function registerNx(register: Register, deps: IngestRouteDeps): void {
       deps,
       {
         source: 'digitalwatchdog',
-        body: once(raw),
+        body: inOnePiece(raw),
         rawType: 'application/json',
         targets: [{ companyId, siteId, viewId, recipient: null }],
         remoteAddress: ip,
@@ -128,9 +129,7 @@ export function registerNx(register: Register, deps: IngestRouteDeps): void {
     if (!pump.keepsUp()) throw new AppError('UNAVAILABLE', 'More arrives than can be read in time', TOO_MUCH)
     try {
       const body = (request.body as IncomingMessage | undefined)?.iterator({ destroyOnReturn: false })
-      const raw = await readWholeBody(body, held, clientKey(request.ip))
-      if (raw.length > DW_EVENT_BYTES)
-        throw new AppError('TOO_LARGE', `An event may have at most ${DW_EVENT_BYTES} bytes`)
+      const raw = await readWholeBody(body, held, clientKey(request.ip), DW_EVENT_BYTES)
       await take(readNxPush(raw, query), organization, request.ip)
       return { success: true as const }
     } catch (error) {
@@ -140,8 +139,4 @@ export function registerNx(register: Register, deps: IngestRouteDeps): void {
       throw new AppError('UNAVAILABLE', 'The event cannot be stored now', { cause: error, retryAfter: 10 })
     }
   })
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

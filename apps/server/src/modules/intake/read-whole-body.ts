@@ -1,4 +1,3 @@
-import { HIKVISION_MAX_BYTES } from '@winnow/contract'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
 
@@ -11,14 +10,14 @@ export async function readWholeBody(
   body: AsyncIterable<Uint8Array> | undefined,
   held: BytesInFlight,
   address: string,
+  maxBytes: number,
 ): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   if (body === undefined) return Buffer.alloc(0)
   let bytes = 0
   for await (const piece of held.count(body, address)) {
     bytes += piece.length
-    if (bytes > HIKVISION_MAX_BYTES)
-      throw new AppError('TOO_LARGE', `A message may have at most ${HIKVISION_MAX_BYTES} bytes`)
+    if (bytes > maxBytes) throw new AppError('TOO_LARGE', `A message may have at most ${maxBytes} bytes`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
