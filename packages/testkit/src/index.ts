@@ -23,13 +23,7 @@ export {
   type HikvisionPost,
   type HikvisionReport,
 } from './devices/hikvision-push.ts'
-export {
-  startNxSystem,
-  type NxDevice,
-  type NxLogEntry,
-  type NxSystemOptions,
-  type NxSystemServer,
-} from './devices/nx-system.ts'
+export { NX_SYSTEM, startNxSystem, type NxSystemServer } from './devices/nx-system.ts'
 export { createFakeClock } from './clock/fake-clock.ts'
 export type { FakeClock } from './clock/fake-clock.ts'
 export { createFakeTicker } from './clock/fake-ticker.ts'

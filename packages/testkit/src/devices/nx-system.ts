@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A camera of the system. The API returns more fields than these; readers must not need them. */
-export interface NxDevice {
+interface NxDevice {
   id: string
   name: string
   deviceType?: 'Camera' | 'IOModule' | 'NVR' | 'Encoder' | 'HornSpeaker' | 'MultisensorCamera'
@@ -13,7 +13,7 @@ export interface NxDevice {
 }
 
 /** An entry of the event log. */
-export interface NxLogEntry {
+interface NxLogEntry {
   timestampMs: number
   eventData: Record<string, unknown>
   actionData: Record<string, unknown>
@@ -21,22 +21,24 @@ export interface NxLogEntry {
   flags: string
 }
 
-export interface NxSystemOptions {
+interface NxSystemOptions {
   /** PEM. Servers make their certificates themselves. */
   cert: string
   key: string
-  user?: string
-  password?: string
-  systemId?: string
-  systemName?: string
-  serverId?: string
-  serverName?: string
   devices?: readonly NxDevice[]
-  log?: readonly NxLogEntry[]
   /** The picture of a device at a time. Without one, the answer is 404. */
   picture?: (deviceId: string, timestampMs: number) => Buffer | undefined
-  port?: number
 }
+
+/** The system, its only server, and its only user. */
+export const NX_SYSTEM = {
+  systemId: '11111111-2222-3333-4444-555555555555',
+  systemName: 'Harbour',
+  serverId: '5e1e5a4f-33f3-4b1c-9d3c-0a8d0f1d9a11',
+  serverName: 'Server 1',
+  user: 'winnow',
+  password: 's3cret',
+} as const
 
 export interface NxSystemServer {
   port: number
@@ -75,13 +77,12 @@ const only = (row: Record<string, unknown>, query: URLSearchParams): Record<stri
  * with bearer tokens, the site, its servers and devices, pictures, and the event log.
  */
 export async function startNxSystem(options: NxSystemOptions): Promise<NxSystemServer> {
-  const { user = 'winnow', password = 's3cret', devices = [] } = options
-  const { systemId = '11111111-2222-3333-4444-555555555555', systemName = 'Harbour' } = options
-  const { serverId = '5e1e5a4f-33f3-4b1c-9d3c-0a8d0f1d9a11', serverName = 'Server 1' } = options
+  const { devices = [] } = options
+  const { systemId, systemName, serverId, serverName, user, password } = NX_SYSTEM
   const system: Omit<NxSystemServer, 'port' | 'close'> = {
     asked: [],
     sessions: new Set(),
-    log: [...(options.log ?? [])],
+    log: [],
     broken: undefined,
   }
 
@@ -139,7 +140,7 @@ export async function startNxSystem(options: NxSystemOptions): Promise<NxSystemS
     answer(request, response).catch(() => send(response, 400, { error: 'invalidParameter' }))
   })
   const listening = Promise.withResolvers<void>()
-  server.listen(options.port ?? 0, '127.0.0.1', listening.resolve)
+  server.listen(0, '127.0.0.1', listening.resolve)
   await listening.promise
   return Object.assign(system, {
     port: portOf(server.address()),

@@ -1,65 +1,30 @@
-import { testCertificate } from '@winnow/delivery/testing'
-import { createFakeClock, createFakeTicker, startNxSystem, type NxSystemServer } from '@winnow/testkit'
+import { createFakeTicker, NX_SYSTEM } from '@winnow/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callApi, type CallMethod } from '../../../test/call-api.ts'
-import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { callApi } from '../../../test/call-api.ts'
+import { createCamera } from '../../../test/factories.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { type ConnectorKeeper, keepConnectors } from '../connect/index.ts'
+import { type DwWorld, GATE, gate, SECRET, startDwWorld } from './digital-watchdog.fixture.ts'
 import { createNxLogConnector } from './log-connector.ts'
 
-const SYSTEM = '11111111-2222-3333-4444-555555555555'
-const SERVER = '5e1e5a4f-33f3-4b1c-9d3c-0a8d0f1d9a11'
-const GATE = '19f94d50-ff44-4f69-8deb-f5a3a5a2c1e7'
-const HERE = '127.0.0.1'
-const SECRET = 'a-secret-of-harbour-1234'
-
-const clock = createFakeClock(new Date())
-let server: TestServer
-let tenant: Tenant
-let nx: NxSystemServer
+let world: DwWorld
 let keeper: ConnectorKeeper | undefined
 let viewId: string
 
-const call = async (method: CallMethod, path: string, body?: object) => {
-  const reply = await callApi(server, tenant.admin, method, `/v1/digital-watchdog/${path}`, body)
-  expect(reply.status).toBe(200)
-  return reply.body
-}
-
 beforeAll(async () => {
-  server = await startTestServer({ clock, settings: { WINNOW_ALLOWED_NETWORKS_CAMERAS: HERE } })
-  tenant = await createTenant(server.database.runtime)
-  nx = await startNxSystem(await testCertificate())
-  viewId = (await createCamera(server.database.runtime, tenant.companyId)).viewId
-  const login = { ipAddress: HERE, port: nx.port, username: 'winnow', password: 's3cret' }
-  const { fingerprint } = (await call('POST', 'servers/connected', login)).certificate
-  const names = { serverId: SERVER, serverName: 'Server 1', systemId: SYSTEM, systemName: 'Harbour' }
-  await call('POST', 'organizations', { companyName: 'Harbour Guards', companySecret: SECRET })
-  await call('PUT', 'servers', { servers: [{ ...login, ...names, fingerprint }] })
-  const gate = {
-    cameraSystemId: SYSTEM,
-    cameraSystemName: 'Harbour',
-    cameraServerId: SERVER,
-    cameraServerName: 'Server 1',
-    cameraId: GATE,
-    cameraName: 'Gate 10',
-    groupName: '',
-    viewId,
-  }
-  await call('PUT', 'cameras', { cameras: [gate] })
+  world = await startDwWorld()
+  await world.setUp()
+  viewId = (await createCamera(world.server.database.runtime, world.tenant.companyId)).viewId
+  await world.call('PUT', 'cameras', { cameras: [gate(viewId)] })
 })
 beforeEach(async () => {
-  clock.advance(3_600_000)
+  world.clock.advance(3_600_000)
   await read()
 })
 afterEach(() => keeper?.stop())
-afterAll(async () => {
-  await nx.close()
-  await server.close()
-})
+afterAll(() => world.close())
 
 interface Run {
   /** Called when the log was read; the next look follows when it resolves. */
@@ -75,10 +40,10 @@ const stopped = (signal: AbortSignal) =>
 
 /** Starts what reads logs. */
 async function start({ onRead, onLost = stopped, onEvent }: Run): Promise<void> {
-  const deps = { ...server.container.deps, ticker: createFakeTicker() }
+  const deps = { ...world.server.container.deps, ticker: createFakeTicker() }
   const limits = { ...deps.limits, requireCamera: async () => onEvent?.() }
   const connectTiming = {
-    monotonic: () => clock.now().getTime(),
+    monotonic: () => world.clock.now().getTime(),
     wait: (_ms: number, signal: AbortSignal) => onLost(signal),
   }
   keeper = keepConnectors({ ...deps, limits, connectTiming }, [
@@ -102,9 +67,9 @@ async function read(): Promise<void> {
 
 /** Adds an entry to the log, so many minutes from now. @returns its time */
 const logged = (minutes: number, change: { camera?: string; action?: string } = {}): string => {
-  const timestampMs = clock.now().getTime() + minutes * 60_000
+  const timestampMs = world.clock.now().getTime() + minutes * 60_000
   const { camera = GATE, action = 'execHttpRequestAction' } = change
-  nx.log.push({
+  world.nx.log.push({
     timestampMs,
     eventData: { eventType: 'analyticsSdkEvent', caption: 'Fence', eventTypeId: 'nx.Line', deviceId: camera },
     actionData: { actionType: action },
@@ -117,7 +82,7 @@ const logged = (minutes: number, change: { camera?: string; action?: string } = 
 /** The camera's events, once all are read. */
 const signals = () =>
   until('read signals', async () => {
-    const { body } = await callApi(server, tenant.admin, 'GET', `/v1/view/${viewId}/signals?limit=100`)
+    const { body } = await callApi(world.server, world.tenant.admin, 'GET', `/v1/view/${viewId}/signals?limit=100`)
     const rows = body as { kind: string | null; deviceTime: string | null; duplicateOf: string | null }[]
     return rows.every(({ kind }) => kind !== null) && rows
   })
@@ -127,7 +92,7 @@ const times = async (): Promise<(string | null)[]> =>
 
 const position = (): Promise<string | null> =>
   inSystem(
-    server.database.runtime,
+    world.server.database.runtime,
     async (tx) => (await tx.selectFrom('connection').select('position').executeTakeFirstOrThrow()).position,
   )
 
@@ -136,7 +101,7 @@ describe('the event log of a system', () => {
     const missed = [logged(10), logged(30), logged(50)]
     logged(20, { camera: 'f00d' })
     logged(40, { action: 'bookmarkAction' })
-    clock.advance(3_600_000)
+    world.clock.advance(3_600_000)
     await read()
     expect(new Set(await times())).toEqual(new Set(missed))
     await read()
@@ -146,12 +111,12 @@ describe('the event log of a system', () => {
 
   it('is read on where it was read, after a lost connection too', async () => {
     const [first, second] = [logged(10), logged(20)]
-    clock.advance(3_600_000)
+    world.clock.advance(3_600_000)
     const readAgain = Promise.withResolvers<void>()
     let isLost = false
     await start({
       async onRead(signal) {
-        if (!isLost) nx.broken = 500
+        if (!isLost) world.nx.broken = 500
         else {
           readAgain.resolve()
           await stopped(signal)
@@ -159,7 +124,7 @@ describe('the event log of a system', () => {
       },
       async onLost() {
         isLost = true
-        nx.broken = undefined
+        world.nx.broken = undefined
       },
     })
     await readAgain.promise
@@ -170,7 +135,7 @@ describe('the event log of a system', () => {
 
   it('is read on behind the last event that was stored, where the next could not be', async () => {
     const [, stored] = [logged(10), logged(20), logged(30)]
-    clock.advance(3_600_000)
+    world.clock.advance(3_600_000)
     const lost = Promise.withResolvers<void>()
     let events = 0
     await start({
@@ -194,7 +159,7 @@ describe('the event log of a system', () => {
     const url = `/api/v1/dw/${SECRET}`
     const headers = { 'content-type': 'application/json' }
     const before = await times()
-    await server.app.inject({ method: 'POST', url, headers, payload: JSON.stringify(content) })
+    await world.server.app.inject({ method: 'POST', url, headers, payload: JSON.stringify(content) })
     logged(0)
     await read()
     expect(await times()).toEqual([null, ...before])
@@ -217,18 +182,25 @@ describe('the event log of a system', () => {
   })
 
   it('is read as long as its system is configured, and says why it cannot be', async () => {
-    const state = () =>
-      inSystem(server.database.runtime, (tx) =>
-        tx
-          .selectFrom('connection')
-          .select(['problem', 'settings'])
-          .where('kind', '=', 'digital-watchdog-log')
-          .execute(),
+    const connections = () =>
+      inSystem(world.server.database.runtime, (tx) =>
+        tx.selectFrom('connection').select('settings').where('kind', '=', 'digital-watchdog-log').execute(),
       )
-    expect(await state()).toMatchObject([{ problem: null, settings: { systemId: SYSTEM } }])
-    const stored = await call('GET', 'servers')
-    await call('PUT', 'servers', { servers: [] })
-    expect(await state()).toEqual([])
-    expect(stored).toHaveLength(1)
+    expect(await connections()).toEqual([{ settings: { systemId: NX_SYSTEM.systemId } }])
+    world.nx.broken = 401
+    const lost = Promise.withResolvers<void>()
+    await start({
+      onRead: stopped,
+      onLost(signal) {
+        lost.resolve()
+        return stopped(signal)
+      },
+    })
+    await lost.promise
+    await keeper?.look()
+    world.nx.broken = undefined
+    expect((await world.call('GET', 'servers')).body).toMatchObject([{ log: { isUp: false, problem: 'login' } }])
+    await world.call('PUT', 'servers', { servers: [] })
+    expect(await connections()).toEqual([])
   })
 })
