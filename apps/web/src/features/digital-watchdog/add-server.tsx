@@ -43,7 +43,11 @@ export function AddServer({ onChosen, error }: AddServerProps) {
     toBody: ({ port, ...login }) => ({ ...login, port: Number(port) }),
     rules: ({ password }) => (password === '' ? { password: t('common:validation.fieldRequired') } : {}),
     isGuarded: false,
-    submit: async (body, login) => setFound({ login, reply: await find.mutateAsync({ body }) }),
+    submit: async (body, login) => {
+      // What another server has answered must not be stored with this login.
+      setFound(undefined)
+      setFound({ login, reply: await find.mutateAsync({ body }) })
+    },
   })
   const certificate = found?.reply.certificate
   return (
@@ -53,6 +57,7 @@ export function AddServer({ onChosen, error }: AddServerProps) {
         <NumberField label={t('server.port')} min={1} max={65_535} allowDecimal={false} {...form.field('port')} />
         <TextField label={t('server.user')} {...form.field('username')} required maxLength={200} autoComplete="off" />
         <PasswordField label={t('server.password')} {...form.field('password')} autoComplete="new-password" />
+        {!form.error && <Failed title={t('err.systemServers')} error={find.error} />}
         <FormEnd
           form={form}
           submit={t('server.find')}
@@ -82,9 +87,9 @@ export function AddServer({ onChosen, error }: AddServerProps) {
 /** Which of the system's servers is at the address. */
 function Choose({ login, found, onChosen, error }: AddServerProps & { login: Login; found: Found }) {
   const { t } = useTranslation(['digitalWatchdog', 'common'])
-  const [chosen, setChosen] = useState(found.servers[0]?.serverId ?? '')
+  const [chosen, setChosen] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const server = found.servers.find(({ serverId }) => serverId === chosen)
+  const server = found.servers.find(({ serverId }) => serverId === chosen) ?? found.servers[0]
   const { certificate } = found
   const save = async () => {
     if (!server) return
@@ -101,7 +106,11 @@ function Choose({ login, found, onChosen, error }: AddServerProps & { login: Log
   }
   return (
     <>
-      <Radio.Group label={t('server.choose', { system: server?.systemName ?? '' })} value={chosen} onChange={setChosen}>
+      <Radio.Group
+        label={t('server.choose', { system: server?.systemName ?? '' })}
+        value={server?.serverId ?? ''}
+        onChange={setChosen}
+      >
         {found.servers.map(({ serverId, serverName, isOnline }) => (
           <Radio
             key={serverId}

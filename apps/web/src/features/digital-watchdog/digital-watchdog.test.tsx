@@ -20,7 +20,7 @@ import { expect, test, vi } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
-import { buildDwCamera, buildDwCompany, dwApi } from './testing/dw-server.ts'
+import { buildDwCamera, buildDwCompany, buildDwServer, dwApi } from './testing/dw-server.ts'
 
 const boss = buildUser({ permissions: ['company.write', 'node.read'] })
 
@@ -136,6 +136,77 @@ test('a server is looked at, its certificate is shown, and it is stored with it 
   expect(kept).toMatchObject({ serverId: 'srv-1' })
   expect(kept).not.toHaveProperty('password')
   expect(added).toMatchObject({ serverId: 'srv-2', password: 'geheim', fingerprint: 'AB:CD', port: 7001 })
+})
+
+test('a refused look at a server says what failed, beside the field too; what was found before is not stored · DIGITALWATCHDOG-005', async () => {
+  const foundAt = (serverName: string) => ({
+    servers: [
+      { serverId: serverName, serverName, systemId: 's', systemName: 'Harbour', isOnline: true, isConfigured: false },
+    ],
+    certificate: null,
+    failure: null,
+  })
+  let answers = 0
+  const { pointer, api, section } = await open((fake) =>
+    fake
+      .on(findDwServers, () => {
+        answers += 1
+        return answers === 2
+          ? failure('VALIDATION', 'x', [{ field: 'ipAddress', message: 'Enter another address' }])
+          : foundAt(`Server of look ${answers}`)
+      })
+      .on(updateDwServers, () => failure('INTERNAL', 'x')),
+  )
+  const servers = await section('Servers')
+  const openDialog = async () => {
+    await pointer.click(await servers.findByRole('button', { name: 'Add server' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add server' }))
+    await pointer.type(dialog.getByRole('textbox', { name: /Host name/ }), '192.0.2.30')
+    await pointer.type(dialog.getByRole('textbox', { name: /User name/ }), 'winnow')
+    await pointer.type(dialog.getByLabelText(/^Password/, { selector: 'input' }), 'geheim')
+    return dialog
+  }
+  const dialog = await openDialog()
+  const look = () => pointer.click(dialog.getByRole('button', { name: 'Log in and look' }))
+  await look()
+  await dialog.findByRole('radio', { name: /Server of look 1/ })
+  await look()
+  expect(await dialog.findByText('Error fetching available servers for the system')).toBeDefined()
+  expect(dialog.queryByRole('radio')).toBeNull()
+  await look()
+  expect(await dialog.findByRole('radio', { name: /Server of look 3/, checked: true })).toBeDefined()
+  await pointer.click(dialog.getByRole('button', { name: 'Store this server' }))
+  expect(await dialog.findByText('Error updating servers')).toBeDefined()
+  expect(api.callsOf(updateDwServers)[0]?.body.servers.at(-1)).toMatchObject({ serverName: 'Server of look 3' })
+  await pointer.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await pointer.click(servers.getByRole('button', { name: 'Remove Server 1' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Remove Server 1?' }))
+  // The error of the other dialog is not that of this one.
+  expect(question.queryByText('Error updating servers')).toBeNull()
+})
+
+test.each([
+  [{ isUp: true, problem: null, setting: null }, 'The event log is read.'],
+  [{ isUp: false, problem: null, setting: null }, 'The event log will be read in a moment.'],
+  [{ isUp: false, problem: 'closed' as const, setting: null }, /the connection was lost, and is tried again/],
+  [{ isUp: false, problem: 'login' as const, setting: null }, /User or password is wrong/],
+  [{ isUp: false, problem: 'refused' as const, setting: 'WINNOW_X=1' }, 'WINNOW_X=1'],
+])('a server says whether its event log is read: %o', async (state, text) => {
+  const { section } = await open((api) =>
+    api.on(listDwServers, () => [buildDwServer({ log: { seenAt: null, ...state } })]),
+  )
+  expect(await (await section('Servers')).findByText(text)).toBeDefined()
+})
+
+test('the rule of a company says when its systems cannot be named · DIGITALWATCHDOG-004', async () => {
+  const { pointer, section } = await open((api) => {
+    api.on(listDwOrganizations, () => [buildDwCompany()])
+    refuse(listDwServers)(api)
+  })
+  await pointer.click(await (await section('Company')).findByRole('button', { name: 'Rule' }))
+  const rule = within(await screen.findByRole('dialog', { name: 'The rule of the system' }))
+  expect(await rule.findByText('Error fetching configured servers')).toBeDefined()
 })
 
 test('a system that cannot be asked is told with what to do · DIGITALWATCHDOG-006', async () => {

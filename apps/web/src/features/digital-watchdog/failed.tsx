@@ -1,5 +1,4 @@
 import type { DeviceFailure, DwSystemFailure } from '@winnow/contract'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -39,20 +38,11 @@ function Reason({ failure: { problem, setting } }: { failure: DeviceFailure }) {
 }
 
 /** Says that a server could not be used, and what to do. */
-export function ServerFailed({
-  title,
-  failure,
-  children,
-}: {
-  title: string
-  failure: DeviceFailure
-  children?: ReactNode
-}) {
+export function ServerFailed({ title, failure }: { title: string; failure: DeviceFailure }) {
   return (
     <div role="alert" className={css['failed']}>
       <strong>{title}</strong>
       <Reason failure={failure} />
-      {children}
     </div>
   )
 }

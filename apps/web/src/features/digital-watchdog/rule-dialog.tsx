@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
 import css from './digital-watchdog.module.css'
+import { Failed } from './failed.tsx'
 import { RULE_CONTENT, ruleAddress } from './rule-template.ts'
 
 interface RuleDialogProps {
@@ -36,6 +37,7 @@ export function RuleDialog({ company, secret, onClose }: RuleDialogProps) {
           ) : (
             <p className={css['warning']}>{t('rule.secretOnce')}</p>
           )}
+          <Failed title={t('err.servers')} error={servers.error} onRetry={() => void servers.refetch()} />
           {addresses.map(([systemId, name]) => (
             <Value
               key={systemId ?? ''}

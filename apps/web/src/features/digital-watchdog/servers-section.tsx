@@ -53,8 +53,10 @@ export function ServersSection() {
       {t('server.add')}
     </Button>
   )
-  const closeRemoving = () => {
+  /** Closes the dialog that is open. Its error is not that of the next one. */
+  const close = () => {
     forgetError()
+    setAdding(false)
     setRemoving(undefined)
   }
   return (
@@ -81,18 +83,18 @@ export function ServersSection() {
           {looking && <AvailableServers />}
         </>
       )}
-      <Dialog opened={adding} onClose={() => setAdding(false)} title={t('server.add')}>
+      <Dialog opened={adding} onClose={close} title={t('server.add')}>
         {adding && (
           <AddServer
             onChosen={async (entry) => {
               await add(entry)
-              setAdding(false)
+              close()
             }}
             error={error}
           />
         )}
       </Dialog>
-      <RemoveServer server={removing} error={error} onConfirm={() => remove(removing)} onClose={closeRemoving} />
+      <RemoveServer server={removing} error={error} onConfirm={() => remove(removing)} onClose={close} />
     </section>
   )
 }

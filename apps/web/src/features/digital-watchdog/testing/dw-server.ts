@@ -23,7 +23,7 @@ export const buildDwCompany = (change: Partial<DwOrganization> = {}): DwOrganiza
   ...change,
 })
 
-const buildDwServer = (change: Partial<DwServer> = {}): DwServer => ({
+export const buildDwServer = (change: Partial<DwServer> = {}): DwServer => ({
   id: '01900000-0000-7000-8000-000000000502',
   systemId: 'sys-1',
   systemName: 'Harbour',
