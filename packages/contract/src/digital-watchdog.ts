@@ -140,7 +140,7 @@ export const updateDwServers = operation({
   method: 'PUT',
   path: '/v1/digital-watchdog/servers',
   summary:
-    'Replace the configured servers. A server without a password keeps the one that is stored, as long as its address and user stay the same',
+    'Replace the configured servers. A server without a password keeps the one that is stored, as long as its address, user and certificate stay the same',
   tag,
   scope,
   permission,
