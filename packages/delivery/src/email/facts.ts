@@ -46,15 +46,23 @@ function wording(payload: DeliveryAlarm, t: AlarmWords['t']): Wording {
   }
 }
 
-/** A UTC time in the site's zone, with the zone's name, in the format of `locale`; in UTC if the zone is unknown. */
-export function formatSiteTime(iso: string, timezone: string, locale: Locale): string {
+/**
+ * A UTC time in the site's zone, with the zone's name, in the format of `locale`; in UTC if the zone is unknown.
+ * @param timeStyle `long` with seconds and the difference to UTC, as for what happened; `short` without them
+ */
+export function formatSiteTime(
+  iso: string,
+  timezone: string,
+  locale: Locale,
+  timeStyle: 'long' | 'short' = 'long',
+): string {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return oneLine(iso, 40)
   const write = (timeZone: string): string =>
     new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
       timeZone,
       dateStyle: 'medium',
-      timeStyle: 'long',
+      timeStyle,
     }).format(time)
   try {
     return `${write(timezone)} (${timezone})`

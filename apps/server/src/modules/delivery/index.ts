@@ -1,4 +1,5 @@
 export { heldSince } from './held-deliveries.ts'
+export { siteLanguage, siteZone, wordsOfSite } from './mails-of-site.ts'
 export { countUnmapped } from './unmapped-cameras.ts'
 export { deliveryModule } from './module.ts'
 export { releaseByCommand } from './release-by-command.ts'

@@ -6,7 +6,8 @@ import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { defineJob, type RegisteredJob } from '../../platform/jobs/job.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 import { registerJob } from '../../platform/jobs/register-job.ts'
-import { wordsIn } from '../identity/index.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import { siteLanguage, siteZone, wordsOfSite } from './mails-of-site.ts'
 
 /** Mails one person about a receiver. Each is a job of its own, so that a retry writes to nobody twice. */
 const mailPerson = defineJob(
@@ -54,10 +55,8 @@ async function describe(tx: Tx, receiverId: string) {
       'receiver.name',
       'receiver.site_id',
       'site.name as site',
-      sql<string>`coalesce(site.timezone, company.default_site_timezone)`.as('zone'),
-      // The people of a site read the language of its mails about alarms.
-      sql<string | null>`(select r.config ->> 'language' from receiver r where r.site_id = site.id
-        and r.kind = 'email' and r.deleted_at is null order by r.id limit 1)`.as('language'),
+      siteZone.as('zone'),
+      siteLanguage.as('language'),
       sql<number>`(select count(*)::int from delivery d where d.receiver_id = receiver.id and d.state = 'pending')`.as(
         'waiting',
       ),
@@ -72,27 +71,19 @@ export function receiverMailJobs(deps: ReceiverMailDeps): RegisteredJob[] {
     registerJob(mailPerson, () => async ({ companyId, receiverId, to, at, works }, { signal }) => {
       const found = await inTenant(deps.db, companyId, (tx) => describe(tx, receiverId))
       if (!found) return
-      const language = found.language ?? 'en'
-      const t = await wordsIn([language])
-      const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-        dateStyle: 'medium',
-        timeStyle: 'short',
-        timeZone: found.zone,
-      })
+      const { t, time } = await wordsOfSite(found)
       const words = {
         product: deps.productName,
         receiver: quotedName(found.name),
         site: quotedName(found.site),
-        time: `${format.format(new Date(at))} (${found.zone})`,
+        time: time(at),
         n: found.waiting,
         link: `${deps.publicUrl()}/cams/clients/u?site=${found.site_id}&tab=receivers`,
       }
       const kind = works ? 'works' : 'down'
       const subject = t(`mails:receiver.${kind}.subject`, words)
       const text = t(`mails:receiver.${kind}.text`, words)
-      const result = await deps.mailer.send({ to, subject, text, date: deps.clock.now() }, { signal })
-      // An error that a retry cannot fix, for example a mailbox that does not exist, ends the job without a retry.
-      if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
+      await sendMail(deps.mailer, { to, subject, text, date: deps.clock.now() }, signal)
     }),
   ]
 }

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '@winnow/delivery'
+import type { Mailer } from '@winnow/delivery'
 import { WITHOUT_CONSOLE } from '@winnow/domain'
 import type { Clock } from '../../platform/clock.ts'
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
@@ -6,6 +6,7 @@ import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { RegisteredJob } from '../../platform/jobs/job.ts'
 import { registerJob } from '../../platform/jobs/register-job.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
 import { findAccount } from './check-password.ts'
 import { languageIn, wordsIn } from './language-of-person.ts'
 import { mailPasswordChanged, mailPasswordLink } from './password-mails.ts'
@@ -21,12 +22,6 @@ export interface PasswordMailDeps {
   publicUrl: () => string
   /** The product's name in mails. */
   productName: string
-}
-
-async function send(mailer: Mailer, mail: Mail, signal: AbortSignal): Promise<void> {
-  const result = await mailer.send(mail, { signal })
-  // An error that a retry cannot fix, for example a mailbox that does not exist, ends the job without a retry.
-  if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
 }
 
 /** Finds the account of an e-mail, if it may set its password by mail: it must log in to the console with a password. */
@@ -59,7 +54,7 @@ export function passwordMailJobs(deps: PasswordMailDeps): RegisteredJob[] {
       const t = await wordsIn([languageIn(account.preferences) ?? locale, locale])
       const product = deps.productName
       const link = `${deps.publicUrl()}/new-password?token=${token}`
-      await send(
+      await sendMail(
         deps.mailer,
         {
           to: account.email,
@@ -79,7 +74,7 @@ export function passwordMailJobs(deps: PasswordMailDeps): RegisteredJob[] {
       const product = deps.productName
       const time = `${at.slice(0, 16).replace('T', ' ')} UTC`
       const link = `${deps.publicUrl()}/reset-password`
-      await send(
+      await sendMail(
         deps.mailer,
         {
           to: account.email,

@@ -1,14 +1,14 @@
 import { ARMING_REFUSALS, type ArmingEvent } from '@winnow/contract'
 import { quotedName, type Mailer } from '@winnow/delivery'
 import { mailAddressIssue } from '@winnow/domain'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { defineJob, type RegisteredJob } from '../../platform/jobs/job.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 import { registerJob } from '../../platform/jobs/register-job.ts'
-import { wordsIn } from '../identity/index.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import { siteLanguage, siteZone, wordsOfSite } from '../delivery/index.ts'
 
 /** Contacts get at most one mail about refused messages of a site in this time, so that nobody can flood them. */
 const REFUSALS_APART_MS = 10 * 60_000
@@ -101,23 +101,10 @@ async function describeSite(tx: Tx, siteId: string) {
     .selectFrom('site')
     .innerJoin('company', 'company.id', 'site.company_id')
     .innerJoin('project', 'project.id', 'site.project_id')
-    .select([
-      'site.name',
-      'project.name as client',
-      sql<string>`coalesce(site.timezone, company.default_site_timezone)`.as('zone'),
-      sql<string | null>`(select r.config ->> 'language' from receiver r where r.site_id = site.id
-        and r.kind = 'email' and r.deleted_at is null order by r.id limit 1)`.as('language'),
-    ])
+    .select(['site.name', 'project.name as client', siteZone.as('zone'), siteLanguage.as('language')])
     .where('site.id', '=', siteId)
     .where('site.deleted_at', 'is', null)
     .executeTakeFirst()
-}
-
-/** A time in the zone of a site, with the zone. */
-const timeText = (at: string, zone: string, language: string): string => {
-  const locale = language === 'en' ? 'en-GB' : language
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
-  return `${time.format(new Date(at))} (${zone})`
 }
 
 export function contactMailJobs(deps: ContactMailDeps): RegisteredJob[] {
@@ -125,13 +112,12 @@ export function contactMailJobs(deps: ContactMailDeps): RegisteredJob[] {
     registerJob(mailContact, () => async ({ companyId, siteId, to, at, what }, { signal }) => {
       const site = await inTenant(deps.db, companyId, (tx) => describeSite(tx, siteId))
       if (!site) return
-      const language = site.language ?? 'en'
-      const t = await wordsIn([language])
+      const { t, time } = await wordsOfSite(site)
       const words = {
         product: deps.productName,
         site: quotedName(site.name),
         client: quotedName(site.client),
-        time: timeText(at, site.zone, language),
+        time: time(at),
         link: `${deps.publicUrl()}/cams/clients/u?site=${siteId}&tab=arming`,
         ...(what.is !== 'late'
           ? {
@@ -140,17 +126,16 @@ export function contactMailJobs(deps: ContactMailDeps): RegisteredJob[] {
             }
           : {}),
       }
-      const result = await deps.mailer.send(
+      await sendMail(
+        deps.mailer,
         {
           to,
           subject: t(`mails:arming.${what.is}.subject`, words),
           text: t(`mails:arming.${what.is}.text`, words),
           date: deps.clock.now(),
         },
-        { signal },
+        signal,
       )
-      // An error that a retry cannot fix, for example a mailbox that does not exist, ends the job without a retry.
-      if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
     }),
   ]
 }

@@ -5,6 +5,7 @@ import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { defineJob, type RegisteredJob } from '../../platform/jobs/job.ts'
 import { registerJob } from '../../platform/jobs/register-job.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
 import { languageIn, wordsIn } from '../identity/index.ts'
 import { CONNECT_HOURS } from './connect-links.ts'
 import type { SsoDeps } from './sso-deps.ts'
@@ -80,9 +81,7 @@ export function ssoMailJobs(
         link: `${deps.publicUrl()}/auth/connect?token=${token}`,
       }
       const mail = { subject: t('sso:mail.subject', words), text: t('sso:mail.text', words) }
-      const result = await deps.mailer.send({ to: account.email, ...mail, date: now }, { signal })
-      // An error that a retry cannot fix, for example a mailbox that does not exist, ends the job without a retry.
-      if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
+      await sendMail(deps.mailer, { to: account.email, ...mail, date: now }, signal)
     }),
   ]
 }

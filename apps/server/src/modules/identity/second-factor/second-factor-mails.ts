@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { inSystem, type Db } from '../../../platform/db/transaction.ts'
 import { defineJob, type RegisteredJob } from '../../../platform/jobs/job.ts'
 import { registerJob } from '../../../platform/jobs/register-job.ts'
+import { sendMail } from '../../../platform/mail/send-mail.ts'
 import { languageIn, wordsIn } from '../language-of-person.ts'
 
 /** The change of a second factor: set up, switched off by its owner, or removed by an administrator. */
@@ -37,17 +38,16 @@ export function secondFactorMailJobs({
       if (!account) return
       const t = await wordsIn([languageIn(account.preferences) ?? ''])
       const time = `${at.slice(0, 16).replace('T', ' ')} UTC`
-      const result = await mailer.send(
+      await sendMail(
+        mailer,
         {
           to: account.email,
           subject: t(`mails:secondFactor.${change}.subject`, { product }),
           text: t(`mails:secondFactor.${change}.text`, { product, time, address }),
           date: clock.now(),
         },
-        { signal },
+        signal,
       )
-      // An error that a retry cannot fix, for example a mailbox that does not exist, ends the job without a retry.
-      if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
     }),
   ]
 }
