@@ -5,11 +5,12 @@ import type { ListColumn } from '../../ui/list-screen/list-column.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import css from './detectors.module.css'
 
-/** Name and source. */
-export function NameCell({ title, source }: { title: string; source: string }) {
+/** Name and source, and between them what it is for. */
+export function NameCell({ title, hint, source }: { title: string; hint?: string | undefined; source: string }) {
   return (
     <span className={css['name']}>
       {title}
+      {hint !== undefined && <small>{hint}</small>}
       <small>{source}</small>
     </span>
   )

@@ -79,10 +79,8 @@ export function SetsTable({ overview, busy }: { overview: DetectorsOverview; bus
               ) : (
                 <NameCell
                   title={t(`sets.${row.name}`)}
-                  source={[
-                    ...(row.name === 'recommended' ? [] : [t(`sets.${row.name}Hint`)]),
-                    ...row.packs.map(({ title }) => title),
-                  ].join(', ')}
+                  hint={row.name === 'recommended' ? undefined : t(`sets.${row.name}Hint`)}
+                  source={row.packs.map(({ title }) => title).join(', ')}
                 />
               ),
           },
