@@ -16,7 +16,7 @@ const BACKLOG_SECONDS = 10
 const NEWEST_LOOKED_AT = 16
 
 /** How urgent the message `d` is, 0 the most: an alarm or a correction, what nobody could verify, what was filtered. There is an index on it. */
-const urgency = sql`case when d.verdict = 'true' or d.type = 'alarm.corrected' then 0 when d.verdict = 'unverified' then 1 else 2 end`
+export const urgency = sql`case when d.verdict = 'true' or d.type = 'alarm.corrected' then 0 when d.verdict = 'unverified' then 1 else 2 end`
 
 /** Extends the lease on a message that is being sent. */
 export async function renewDelivery(db: Db, id: string, now: Date): Promise<void> {

@@ -12,6 +12,7 @@ import { planDeliveries } from './plan-deliveries.ts'
 
 interface DeliveryRow {
   id: string
+  alarmId: string | null
   type: string
   state: string
   attempts: number

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
+import { claimDeliveries, urgency } from './claim-deliveries.ts'
 import { after, now, ROOM, startDueDeliveries } from './due-deliveries.fixture.ts'
 
 const { database, tenant, createReceiver, createDue, deleteAll } = await startDueDeliveries()
@@ -85,7 +85,7 @@ it('a true alarm is found behind thousands of unverified ones, whatever their nu
     return sql<{
       'QUERY PLAN': string
     }>`explain select id from delivery d where receiver_id = ${receiver} and state = 'pending'
-      and (case when d.verdict = 'true' or d.type = 'alarm.corrected' then 0 when d.verdict = 'unverified' then 1 else 2 end) = 0
+      and ${urgency} = 0
       order by next_at, id limit 4`.execute(tx)
   })
   expect(JSON.stringify(plan.rows)).toContain('delivery_urgency')
