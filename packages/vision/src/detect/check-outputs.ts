@@ -1,6 +1,6 @@
 import type { PackManifest } from '../packs/pack-manifest.ts'
 import { outputOf, type NetworkOutput } from './families/family.ts'
-import { DISTANCES } from './families/nanodet-plus.ts'
+import { DISTANCES } from './families/nanodet.ts'
 
 type Outputs = Readonly<Record<string, NetworkOutput>>
 

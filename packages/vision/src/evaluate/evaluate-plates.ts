@@ -1,7 +1,7 @@
 /**
  * Measures the reading of number plates on pictures of vehicles whose plates are known.
  *
- *   npm run evaluate:plates -- --manifest PLATES.csv [--packs recommended|fast|builtin|ID,…] [--wrong]
+ *   npm run evaluate:plates -- --manifest PLATES.csv [--packs recommended|accurate|fast|builtin|ID,…] [--wrong]
  *
  * `--packs` names the packs that find the vehicles. The plate packs of the installation find the plates on them.
  */

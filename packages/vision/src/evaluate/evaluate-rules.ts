@@ -2,7 +2,7 @@
  * Measures advanced rules on labelled stills and bursts, on false alarms and on drawn scenes, real and drawn apart.
  *
  *   npm run evaluate:rules -- [--rules RULES.csv] [--manifest ALARMS.csv …] [--loitering LABELS.csv]
- *     [--drawn 6] [--packs recommended|fast|builtin|ID,…]
+ *     [--drawn 6] [--packs recommended|accurate|fast|builtin|ID,…]
  *     [--only lying,count …] [--results FILE] [--wrong]
  *
  * With `--results`, each case that is measured is kept in a file. A run that was cut off goes on where it was.

@@ -2,7 +2,7 @@
  * Measures the filter on labelled alarms. Prints the recall (share of true alarms that are passed) and the reduction (share of false alarms
  * that are filtered), both with confidence intervals.
  *
- *   npm run evaluate -- --manifest ALARMS.csv [--also STATIC.csv] [--packs recommended|fast|builtin|ID,…] [--sensitivity 3]
+ *   npm run evaluate -- --manifest ALARMS.csv [--also STATIC.csv] [--packs recommended|accurate|fast|builtin|ID,…] [--sensitivity 3]
  *                       [--report FOLDER] [--wrong] [--fit]
  *   npm run evaluate -- --sequences ALARMS.csv [--pictures-apart] [--packs …] [--sensitivity 3]
  *   npm run evaluate -- --nested [--manifest ALARMS.csv --also MORE.csv] [--packs …] [--cache FOLDER] [--write] [--wrong]

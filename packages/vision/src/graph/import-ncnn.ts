@@ -11,7 +11,6 @@ const UNDERSTOOD: Readonly<Record<string, readonly number[]>> = {
   Interp: [0, 1, 2],
   BinaryOp: [0],
   ShuffleChannel: [0],
-  Permute: [0],
   Concat: [0],
 }
 

@@ -1,11 +1,7 @@
-import { boxWithin } from '../boxes.ts'
 import { outputOf, type Decode, type RawSighting } from './family.ts'
-import { expectation } from './nanodet.ts'
+import { boxAround, DISTANCES } from './nanodet.ts'
 
 const STRIDES = [8, 16, 32, 64]
-const BINS = 8
-/** The numbers of a cell that describe its box: for each of four sides the distribution of its distance, in 8 steps. */
-export const DISTANCES = 4 * BINS
 
 /**
  * Decodes NanoDet-Plus (RangiLyu 2021) as its authors export it: one output, 1×N×(classes + 32), with a row for each cell of strides 8, 16, 32 and
@@ -27,14 +23,8 @@ export const nanodetPlusDecoder =
         for (let index = 0; index < classes; index += 1) {
           const score = data[row + index] ?? 0
           if (score < floor) continue
-          const [x, y] = [(cell % columns) * stride, Math.floor(cell / columns) * stride]
-          const reach = (part: number) => expectation(data, row + classes + part * BINS) * stride
-          const box = boxWithin(
-            (x - reach(0)) / covered.width,
-            (y - reach(1)) / covered.height,
-            (x + reach(2)) / covered.width,
-            (y + reach(3)) / covered.height,
-          )
+          const point = { x: (cell % columns) * stride, y: Math.floor(cell / columns) * stride }
+          const box = boxAround(point, { logits: data, at: row + classes, stride }, covered)
           if (box !== undefined) sightings.push({ index, score, box })
         }
       }
