@@ -21,6 +21,8 @@ const edit = async (options?: Parameters<typeof openAlarms>[0]) => {
   const dialog = within(await screen.findByRole('dialog', { name: /^Boxes of picture 2/ }))
   const stage = dialog.getByRole('application', { name: 'Picture with its boxes' })
   vi.spyOn(stage, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 50, 1000, 500))
+  // The dialog gives the focus to the picture in a timer.
+  await waitFor(() => expect(document.activeElement).toBe(stage))
   const boxes = () => dialog.queryAllByRole('button', { name: /, box \d+$/ }).map((box) => box.ariaLabel)
   return { ...rendered, dialog, stage, boxes }
 }

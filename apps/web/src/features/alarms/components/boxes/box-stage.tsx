@@ -131,6 +131,8 @@ export function BoxStage({ picture, alt, state, act, drawing, stage }: BoxStageP
       aria-label={t('boxes.stage')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- receives the focus from buttons that disappear
       tabIndex={0}
+      // Keys work from the beginning. Without this, the focus is on the cross of the dialog, outside of the editor.
+      data-autofocus
       style={{ '--ratio': ratio, aspectRatio: ratio } as CSSProperties}
       onPointerDown={draw}
     >
