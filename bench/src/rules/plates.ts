@@ -23,12 +23,14 @@ const PLATES = 100_000
 /** Plates that are written at once. */
 const BATCH = 10_000
 const REPEATS = 200
-const plateOf = (n: number): string => `${n.toString(36).padStart(5, 'A')}${n % 10}`
+/** Numbers of seven characters, scattered as those of many owners are: a prime without a common factor with their number permutes them. */
+const NUMBERS = 36 ** 7
+const plateOf = (n: number): string => ((n * 48_271_939) % NUMBERS).toString(36).padStart(7, '0').toUpperCase()
 
 /** The numbers of this many lists, each of 100,000 plates, are made by the keys of a file beside the data. */
 const seedOf = (size: Size): Seed => ({
   name: `plates-${size}`,
-  version: '1',
+  version: '2',
   async write(_client, say, db) {
     const keys = await keysOf(size)
     const companyId = newId()
