@@ -3,9 +3,10 @@
  *
  *   npm run evaluate:rules -- [--rules RULES.csv] [--manifest ALARMS.csv …] [--loitering LABELS.csv]
  *     [--drawn 6] [--packs recommended|accurate|fast|builtin|ID,…]
- *     [--only lying,count …] [--results FILE] [--wrong]
+ *     [--only lying,count …] [--results FILE] [--cache FOLDER] [--wrong]
  *
- * With `--results`, each case that is measured is kept in a file. A run that was cut off goes on where it was.
+ * With `--results`, each case that is measured is kept in a file. A run that was cut off goes on where it was. With `--cache`, what the networks
+ * saw is kept in a folder, so that a picture that comes again is looked at once.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -14,6 +15,7 @@ import { restrictDecoders } from '../decode/restrict-decoders.ts'
 import { packFolder } from '../packs/pack-folder.ts'
 import { chooseDetectors } from './choose-detectors.ts'
 import { openResults } from './kept-results.ts'
+import { rememberLooks } from './nested/remember-looks.ts'
 import { drawRuleCases, loiteringCases, negativeCases, readRuleCases, type LeftOut } from './rule-cases.ts'
 import { ruleFiguresOf, runRuleCases, type RuleResult } from './run-rule-cases.ts'
 import { formatShare, type Share } from './wilson.ts'
@@ -48,15 +50,18 @@ async function main(): Promise<void> {
       packs: { type: 'string' },
       only: { type: 'string' },
       results: { type: 'string' },
+      cache: { type: 'string' },
       wrong: { type: 'boolean', default: false },
     },
   })
   const root = path.resolve(import.meta.dirname, '../../../..')
   const beside = path.join(root, '..', 'shared', 'models')
-  const detectors = await chooseDetectors(values.packs, {
+  const chosen = await chooseDetectors(values.packs, {
     installed: packFolder(path.resolve(root, process.env['WINNOW_DATA'] ?? 'data')),
     files: process.env['WINNOW_TEST_MODELS'] ?? (existsSync(beside) ? beside : undefined),
   })
+  const { cache } = values
+  const detectors = cache === undefined ? chosen : chosen.map((detector) => rememberLooks(detector, cache))
   restrictDecoders()
   print(`people, vehicles and bags by ${detectors.map(({ id }) => id).join(', ')}`)
   const labelled = values.rules === undefined ? { cases: [], leftOut: [] } : readRuleCases(values.rules)
@@ -64,8 +69,8 @@ async function main(): Promise<void> {
   const negatives = values.manifest.flatMap((file) => negativeCases(file, only))
   const stays = values.loitering === undefined ? [] : loiteringCases(values.loitering, values.manifest)
   const drawn = await drawRuleCases(Number.parseInt(values.drawn, 10))
-  const chosen = [...labelled.cases, ...stays, ...drawn].filter(({ task }) => only?.includes(task) ?? true)
-  const cases = [...chosen, ...negatives]
+  const asked = [...labelled.cases, ...stays, ...drawn].filter(({ task }) => only?.includes(task) ?? true)
+  const cases = [...asked, ...negatives]
   const kept =
     values.results === undefined
       ? undefined

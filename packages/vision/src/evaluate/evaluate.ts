@@ -3,14 +3,15 @@
  * that are filtered), both with confidence intervals.
  *
  *   npm run evaluate -- --manifest ALARMS.csv [--also STATIC.csv] [--packs recommended|accurate|fast|builtin|ID,…] [--sensitivity 3]
- *                       [--report FOLDER] [--wrong] [--fit]
- *   npm run evaluate -- --sequences ALARMS.csv [--pictures-apart] [--packs …] [--sensitivity 3]
+ *                       [--report FOLDER] [--wrong] [--fit] [--cache FOLDER]
+ *   npm run evaluate -- --sequences ALARMS.csv [--also MORE.csv] [--pictures-apart] [--packs …] [--sensitivity 3] [--cache FOLDER]
  *   npm run evaluate -- --nested [--manifest ALARMS.csv --also MORE.csv] [--packs …] [--cache FOLDER] [--write] [--wrong]
  *
  * `--fit` first fits calibration and thresholds of these packs to the alarms and writes `decide/parameters.json`. `--sequences` runs the
  * alarms of each camera in order, passes the camera's memory on, and fails when the memory caused a true alarm to be filtered.
  * `--pictures-apart` treats every picture as an alarm. `--nested` judges each camera by what was chosen and learnt on all other cameras,
- * and compares the figures with the committed ones, or commits them (`--write`). What the networks saw is kept in the cache folder.
+ * and compares the figures with the committed ones, or commits them (`--write`). What the networks saw is kept in the cache folder, so that
+ * a run that was cut off goes on; times are then those of what had not been seen before.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -25,6 +26,7 @@ import { fitCommittee } from './fit-committee.ts'
 import { readManifest, type LabelledAlarm } from './read-manifest.ts'
 import { writeReport } from './report-html.ts'
 import { runNested } from './nested/nested-command.ts'
+import { rememberLooks } from './nested/remember-looks.ts'
 import { describeSequences } from './describe-sequences.ts'
 import { isPassed, runAlarms, type Result } from './run-alarms.ts'
 import { lostByMemory, picturesApart, runSequence, sequencesOf, type SequenceResult } from './run-sequences.ts'
@@ -119,7 +121,9 @@ async function measureSequences(
   sensitivity: ViewSettings['sensitivity'],
 ): Promise<void> {
   const sequences: SequenceResult[][] = []
-  for (const sequence of sequencesOf(alarms)) sequences.push(await runSequence(detectors, sequence, { sensitivity }))
+  // A camera's only alarm meets no memory.
+  for (const sequence of sequencesOf(alarms).filter(({ length }) => length > 1))
+    sequences.push(await runSequence(detectors, sequence, { sensitivity }))
   for (const line of describeSequences(sequences)) print(line)
   if (lostByMemory(sequences.flat()).length > 0) process.exitCode = 1
 }
@@ -179,12 +183,14 @@ async function main(): Promise<void> {
     files: process.env['WINNOW_TEST_MODELS'] ?? (existsSync(beside) ? beside : undefined),
   }
   if (values.nested) return measureNested(values, { root, sources })
-  const detectors: Detector[] = await chooseDetectors(values.packs, sources)
+  const chosen: Detector[] = await chooseDetectors(values.packs, sources)
+  const { cache } = values
+  const detectors = cache === undefined ? chosen : chosen.map((detector) => rememberLooks(detector, cache))
   restrictDecoders()
   print(`models: ${detectors.map(({ id, version }) => `${id} ${version}`).join(', ')}`)
   const sensitivity = toSensitivity(values.sensitivity)
   if (values.sequences !== undefined) {
-    const alarms = readManifest(values.sequences)
+    const alarms = [values.sequences, ...(values.manifest === undefined ? values.also : [])].flatMap(readManifest)
     await measureSequences(detectors, values['pictures-apart'] ? picturesApart(alarms) : alarms, sensitivity)
   }
   if (values.manifest === undefined) return

@@ -70,6 +70,9 @@ describe('a sequence of alarms of one camera', { timeout: SLOW }, () => {
       '      1:15  filtered  parked-car 3 (parked-car)  only-static, filtered because of what was there before',
     )
     expect(lines).toContain('  parked-car, false: 2 of 5 right, 2 by memory')
+    expect(lines).toContain('alarms after another one of their camera: 7, of 1 cameras')
+    expect(lines).toContain('  false: 2 of 4 filtered, 0 without memory (2 filtered and 0 passed because of it)')
+    expect(lines).toContain('  true: 3 of 3 passed')
     expect(lines.at(-1)).toBe('true alarms lost by memory: 0')
   })
 

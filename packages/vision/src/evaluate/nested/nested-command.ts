@@ -8,11 +8,11 @@ import { readManifest } from '../read-manifest.ts'
 import { commitFigures, describeNested, isCommitted, measureNested } from './measure-nested.ts'
 
 /** The sets of which figures are committed. */
-const COMMITTED_SETS = ['builtin', 'recommended'] as const
+const COMMITTED_SETS: readonly string[] = ['builtin', 'recommended', 'accurate']
 
 export interface NestedCommand {
   manifests: readonly string[]
-  /** Names of detectors to measure instead of the committed sets. */
+  /** One of the committed sets, or names of other detectors, to measure instead of all committed sets. */
   packs: string | undefined
   cache: string | undefined
   writes: boolean
@@ -29,7 +29,8 @@ function besideRepository(root: string): string[] {
 const nameOf = (manifest: string): string => path.basename(path.dirname(path.resolve(manifest)))
 
 /**
- * Runs the nested measure and prints its figures. Without named detectors, compares the figures with the committed ones.
+ * Runs the nested measure and prints its figures. Compares those of committed sets with the committed figures; a set that is named with alarms of
+ * one's own is measured only.
  * @returns whether the figures are the committed ones, or have become so
  */
 export async function runNested(
@@ -51,7 +52,8 @@ export async function runNested(
     }
     const run = await measureNested(detectors, sets, { cache, onDone })
     for (const line of describeNested(name, run, command.namesWrong)) print(line)
-    if (command.packs !== undefined) continue
+    const isOwn = command.packs !== undefined && command.manifests.length > 0 && !command.writes
+    if (isOwn || !COMMITTED_SETS.includes(name)) continue
     if (command.writes) {
       commitFigures(name, run.figures)
       commitCommittee(detectors, run.committee)
