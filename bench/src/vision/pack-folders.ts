@@ -23,9 +23,11 @@ export async function installPacks(dataDir: string, ids: readonly string[]): Pro
     if (pack === undefined) throw new Error(`there is no pack ${id}`)
     const files = await Promise.all(placesOfFiles().map((place) => findPublished(pack, place)))
     const present = own.packs.find(({ manifest }) => manifest.id === id)
-    const source = files.find((file) => file !== undefined) ?? present?.model
-    if (source === undefined) return false
-    await store.addFrom(source, pack)
+    const source = files.find((file) => file !== undefined)
+    // What an installation has is converted already, so it is not the published file.
+    if (source !== undefined) await store.addFrom(source, pack)
+    else if (present !== undefined) await store.put(present.manifest, present.model)
+    else return false
   }
   return true
 }
