@@ -32,23 +32,12 @@ export interface Dc09PortDeps extends IntakeDeps, ArmingDeps {
 const WRITE_EVERY_MS = 60_000
 
 /** Notes that a panel is there. A few messages a minute are one write; one that follows a problem is written, since it ends it. */
-const notePanelSeen = ({ preparedDb, clock }: Dc09PortDeps, { id }: PanelRow): Promise<unknown> => {
+async function notePanelSeen({ preparedDb, clock }: Dc09PortDeps, panel: PanelRow): Promise<void> {
   const now = clock.now()
-  return inSystemAtOnce(
-    preparedDb,
-    preparedDb
-      .updateTable('panel')
-      .set({ seen_at: now })
-      .where('id', '=', id)
-      .where((panel) =>
-        panel.or([
-          panel('seen_at', 'is', null),
-          panel('seen_at', '<', new Date(now.getTime() - WRITE_EVERY_MS)),
-          panel('problem_at', '>=', panel.ref('seen_at')),
-        ]),
-      )
-      .compile(),
-  )
+  const { id, seen_at: seenAt, problem_at: problemAt } = panel
+  const isKnown = seenAt !== null && now.getTime() - seenAt.getTime() < WRITE_EVERY_MS
+  if (isKnown && (problemAt === null || problemAt < seenAt)) return
+  await inSystemAtOnce(preparedDb, preparedDb.updateTable('panel').set({ seen_at: now }).where('id', '=', id).compile())
 }
 
 /** Events that only say that the line works, and those of arming, become no signals where no detector sent them. */

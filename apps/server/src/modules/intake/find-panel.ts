@@ -8,6 +8,7 @@ export async function findPanel(db: Db, account: string) {
       .selectFrom('panel')
       .innerJoin('site', 'site.id', 'panel.id')
       .select(['panel.id', 'panel.company_id', 'panel.account', 'panel.sealed_key', 'panel.arms', 'panel.area'])
+      .select(['panel.seen_at', 'panel.problem_at'])
       .where('panel.account', '=', account)
       .where('site.deleted_at', 'is', null)
       .compile(),
