@@ -79,7 +79,7 @@ describe('adding the recommended detectors', () => {
       builtin: { inUse: true, figures: MEASURED_SETS.builtin },
       sets: [
         { name: 'recommended', inUse: false, figures: MEASURED_SETS.recommended },
-        { name: 'accurate', figures: null },
+        { name: 'accurate', figures: MEASURED_SETS.accurate },
         { name: 'fast', figures: null },
       ],
       task: null,
