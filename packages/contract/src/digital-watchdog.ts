@@ -31,8 +31,8 @@ const companySecret = z
   .regex(/^[\w-]{16,}$/, { message: DW_SECRET_FORM })
 
 const tag = 'Digital Watchdog'
-const permission = 'company.write'
-const scope = 'self'
+/** The settings are those of the caller's own company. */
+const settings = { tag, scope: 'self', permission: 'company.write' } as const
 
 export const dwOrganization = z.object({
   id,
@@ -50,37 +50,31 @@ export const dwOrganization = z.object({
 export type DwOrganization = z.output<typeof dwOrganization>
 
 export const listDwOrganizations = operation({
+  ...settings,
   id: 'digitalWatchdog.organizations',
   method: 'GET',
   path: '/v1/digital-watchdog/organizations',
   summary: 'The Digital Watchdog companies whose systems may send events, by name. Secrets are masked',
-  tag,
-  scope,
-  permission,
   reply: z.array(dwOrganization),
 })
 
 export const addDwOrganization = operation({
+  ...settings,
   id: 'digitalWatchdog.addOrganization',
   method: 'POST',
   path: '/v1/digital-watchdog/organizations',
   summary: 'Add a Digital Watchdog company. Whoever knows its secret can send events. The secret is never shown again',
-  tag,
-  scope,
-  permission,
   body: z.object({ companyName: name, companySecret }),
   reply: dwOrganization,
   errors: ['NAME_TAKEN', 'KEY_TAKEN', 'CAPACITY_REACHED'],
 })
 
 export const deleteDwOrganization = operation({
+  ...settings,
   id: 'digitalWatchdog.deleteOrganization',
   method: 'DELETE',
   path: '/v1/digital-watchdog/organizations/:id',
   summary: 'Delete a Digital Watchdog company. Events with its secret are refused from then on',
-  tag,
-  scope,
-  permission,
   params: idParams,
   reply: success,
   errors: ['NOT_FOUND'],
@@ -123,27 +117,23 @@ export const dwServer = z.object({
 export type DwServer = z.output<typeof dwServer>
 
 export const listDwServers = operation({
+  ...settings,
   id: 'digitalWatchdog.servers',
   method: 'GET',
   path: '/v1/digital-watchdog/servers',
   summary: 'The configured servers by system and name, without their passwords',
-  tag,
   // The settings ask again and again, for the states of the logs.
   background: true,
-  scope,
-  permission,
   reply: z.array(dwServer),
 })
 
 export const updateDwServers = operation({
+  ...settings,
   id: 'digitalWatchdog.updateServers',
   method: 'PUT',
   path: '/v1/digital-watchdog/servers',
   summary:
     'Replace the configured servers. A server without a password keeps the one that is stored, as long as its address, user and certificate stay the same',
-  tag,
-  scope,
-  permission,
   maxBytes: 512 * 1024,
   body: z.object({
     servers: z.array(z.object({ ...server, password: devicePassword.optional() })).max(DW_LIMITS.servers),
@@ -175,14 +165,12 @@ const certificate = z.object({
 export type DwCertificate = z.output<typeof certificate>
 
 export const findDwServers = operation({
+  ...settings,
   id: 'digitalWatchdog.connectedServers',
   method: 'POST',
   path: '/v1/digital-watchdog/servers/connected',
   summary:
     'Log in to a server and list the servers of its system, with the certificate that it shows. Nothing is stored. Without a password, the one of the configured server at this address is used',
-  tag,
-  scope,
-  permission,
   unaudited: 'a look at a system changes nothing',
   body: z.object({
     systemName: systemsName.optional(),
@@ -206,13 +194,11 @@ const systemFailure = z.object({ systemId: z.string(), systemName: z.string(), f
 export type DwSystemFailure = z.output<typeof systemFailure>
 
 export const listAvailableDwServers = operation({
+  ...settings,
   id: 'digitalWatchdog.availableServers',
   method: 'GET',
   path: '/v1/digital-watchdog/servers/available',
   summary: 'All servers of all configured systems, as the systems name them now',
-  tag,
-  scope,
-  permission,
   reply: z.object({ servers: z.array(foundServer), failures: z.array(systemFailure) }),
   errors: ['RATE_LIMITED'],
 })
@@ -237,27 +223,23 @@ export const dwCamera = z.object({
 export type DwCamera = z.output<typeof dwCamera>
 
 export const listDwCameras = operation({
+  ...settings,
   id: 'digitalWatchdog.cameras',
   method: 'GET',
   path: '/v1/digital-watchdog/cameras',
   summary:
     'The cameras of the systems that are mapped to ours. With `available`: also those that are not mapped, as the systems name them now',
-  tag,
-  scope,
-  permission,
   query: z.object({ available: z.enum(['true', 'false']).default('false') }),
   reply: z.object({ cameras: z.array(dwCamera), failures: z.array(systemFailure) }),
   errors: ['RATE_LIMITED'],
 })
 
 export const updateDwCameras = operation({
+  ...settings,
   id: 'digitalWatchdog.updateCameras',
   method: 'PUT',
   path: '/v1/digital-watchdog/cameras',
   summary: 'Map cameras of the systems to ours. Cameras that are not named stay as they are; `viewId` null unmaps one',
-  tag,
-  scope,
-  permission,
   maxBytes: 8 * 1024 * 1024,
   body: z.object({
     cameras: z.array(z.object({ ...camera, viewId: id.nullable() })).max(DW_LIMITS.camerasAtOnce),
@@ -297,24 +279,20 @@ export const dwAlarm = z.object({ ...alarm, eventType: z.enum(EVENT_TYPES) })
 export type DwAlarm = z.output<typeof dwAlarm>
 
 export const listDwAlarms = operation({
+  ...settings,
   id: 'digitalWatchdog.alarms',
   method: 'GET',
   path: '/v1/digital-watchdog/alarms',
   summary: 'What events of the systems mean. The first mapping that fits an event counts',
-  tag,
-  scope,
-  permission,
   reply: z.array(dwAlarm),
 })
 
 export const updateDwAlarms = operation({
+  ...settings,
   id: 'digitalWatchdog.updateAlarms',
   method: 'PUT',
   path: '/v1/digital-watchdog/alarms',
   summary: 'Replace the mappings of events, in the order in which they are compared',
-  tag,
-  scope,
-  permission,
   maxBytes: 4 * 1024 * 1024,
   body: z.object({ alarms: z.array(dwAlarm).max(DW_LIMITS.alarms) }),
   reply: z.array(dwAlarm),
@@ -332,13 +310,11 @@ export type DwGenericEvent = z.output<typeof dwGenericEvent>
 export const DW_EVENT_DAYS = 7
 
 export const listDwGenericEvents = operation({
+  ...settings,
   id: 'digitalWatchdog.genericEvents',
   method: 'GET',
   path: '/v1/digital-watchdog/alarms/generic-events',
   summary: 'The kinds of events in the event logs of the systems in the last seven days, the latest first',
-  tag,
-  scope,
-  permission,
   reply: z.object({ events: z.array(dwGenericEvent), failures: z.array(systemFailure) }),
   errors: ['RATE_LIMITED'],
 })
