@@ -40,24 +40,15 @@ async function requireFree(
     throw taken.same_name ? nameTaken('name', 'This name is taken') : nameTaken('subdomain', 'This subdomain is taken')
 }
 
-const settingsOf = ({
-  name,
-  theme,
-  subdomain,
-  unlocks,
-  defaultSiteTimezone,
-  maskConfig,
-  siteIdleHours,
-  rtspCameras,
-}: Company) => ({
-  rtspCameras,
-  name,
-  theme,
-  subdomain,
-  unlocks,
-  defaultSiteTimezone,
-  maskConfig,
-  siteIdleHours,
+const settingsOf = (company: Company) => ({
+  rtspCameras: company.rtspCameras,
+  name: company.name,
+  theme: company.theme,
+  subdomain: company.subdomain,
+  unlocks: company.unlocks,
+  defaultSiteTimezone: company.defaultSiteTimezone,
+  maskConfig: company.maskConfig,
+  siteIdleHours: company.siteIdleHours,
 })
 
 export function registerCompanyRoutes(register: Register): void {
