@@ -41,7 +41,7 @@ export function WantedField({ value, onChange, disabled }: WantedFieldProps) {
       <div className={css['consequences']} role="status">
         {value.length > 0 &&
           EXPECTED.filter((name) => !value.includes(name)).map((name) => (
-            <p key={name} className={css['warning']}>
+            <p key={name} className={css['classOff']}>
               <IconAlertTriangle size={16} aria-hidden="true" />
               {t(`camera.classOff.${name}`)}
             </p>
