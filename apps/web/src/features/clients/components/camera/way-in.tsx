@@ -51,9 +51,10 @@ function State({ found: { state, lastEventAt, lastSeenAt, problem }, zone }: { f
     at === null ? (
       t('wayIn.never')
     ) : (
-      <>
+      // One element, because the value sets a gap between its children.
+      <span>
         <AgoText at={at} /> (<TimeText at={at} zone={zone} />)
-      </>
+      </span>
     )
   return (
     <>

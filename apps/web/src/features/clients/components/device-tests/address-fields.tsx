@@ -37,7 +37,7 @@ export function AddressFields<T extends AddressDraft>({ form, label }: { form: S
   )
 }
 
-/** The user and password of a device. They are used once and not stored. */
+/** The user and password of a device, for a dialog that does not store them. */
 export function LoginFields<T extends LoginDraft>({ form }: { form: SchemaForm<T> }) {
   const { t } = useTranslation(['deviceTests', 'common'])
   const { username, password }: LoginDraft = form.values

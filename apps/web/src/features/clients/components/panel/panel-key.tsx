@@ -32,6 +32,7 @@ export function PanelKey({ siteId, panel }: { siteId: string; panel: Panel }) {
         opened={asking !== undefined}
         title={t(asking === 'remove' ? 'panel.removeTitle' : 'panel.renewTitle')}
         confirm={t(asking === 'remove' ? 'panel.remove' : 'panel.renew')}
+        danger={asking === 'remove'}
         onConfirm={() => (asking === 'remove' ? remove.mutateAsync({ params }) : renew())}
         onClose={() => setAsking(undefined)}
       >

@@ -62,8 +62,10 @@ export function useFieldProblem(): (kind: string, field: ReceiverField, value: u
   }
 }
 
-function UrlInput({ label, input }: InputProps) {
-  return <TextField label={label} placeholder="https://" {...input} value={asText(input.value)} required />
+function UrlInput({ label, hint, input }: InputProps) {
+  return (
+    <TextField label={label} description={hint} placeholder="https://" {...input} value={asText(input.value)} required />
+  )
 }
 
 function SwitchInput({ label, hint, input: { value, onChange } }: InputProps) {
