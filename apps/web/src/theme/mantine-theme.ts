@@ -20,6 +20,7 @@ export const mantineTheme: MantineThemeOverride = createTheme({
     NativeSelect: { defaultProps: { size: 'xs' } },
     // Without the scroll area, the list itself scrolls, which assistive technology knows from the field that controls it (`base.css`).
     Select: { defaultProps: { size: 'xs', withScrollArea: false } },
+    Autocomplete: { defaultProps: { size: 'xs', withScrollArea: false } },
     MultiSelect: { defaultProps: { size: 'xs', withScrollArea: false } },
     // Lists and menus stay inside the page's landmark, so that assistive technology finds them there.
     Combobox: { defaultProps: { portalProps: { target: 'main' } } },

@@ -50,6 +50,7 @@ export function AddServer({ onChosen, error }: AddServerProps) {
     },
   })
   const certificate = found?.reply.certificate
+  const hasServers = found !== undefined && found.reply.servers.length > 0
   return (
     <div className={css['stack']}>
       <Form form={form}>
@@ -61,6 +62,7 @@ export function AddServer({ onChosen, error }: AddServerProps) {
         <FormEnd
           form={form}
           submit={t('server.find')}
+          look={hasServers ? 'secondary' : 'primary'}
           disabled={!form.isValid}
           errorText={form.error ? `${t('err.systemServers')}\n${text(form.error)}` : undefined}
         />
@@ -73,11 +75,17 @@ export function AddServer({ onChosen, error }: AddServerProps) {
             {certificate.fingerprint}
           </code>
           <p className={css['muted']}>
-            {certificate.subject} {certificate.validTo && <TimeText at={certificate.validTo} show="date" />}
+            {certificate.subject !== '' && t('server.issuedTo', { name: certificate.subject })}
+            {certificate.subject !== '' && certificate.validTo && ' · '}
+            {certificate.validTo && (
+              <>
+                {t('server.validUntil')} <TimeText at={certificate.validTo} show="date" />
+              </>
+            )}
           </p>
         </div>
       )}
-      {found && found.reply.servers.length > 0 && (
+      {hasServers && (
         <Choose login={found.login} found={found.reply} onChosen={onChosen} error={error} />
       )}
     </div>

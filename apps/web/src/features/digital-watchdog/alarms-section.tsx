@@ -1,4 +1,4 @@
-import { type DwAlarm, type DwGenericEvent, listDwAlarms, listDwGenericEvents, updateDwAlarms } from '@winnow/contract'
+import { type DwAlarm, type DwGenericEvent, listDwAlarms, listDwGenericEvents, listDwServers, updateDwAlarms } from '@winnow/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +37,7 @@ export function AlarmsSection() {
   const save = useOperation(updateDwAlarms, { inlineErrors: true, invalidates: [listDwAlarms] })
   // Changes stay while the stored mappings are loaded again, and when they could not be saved.
   const [draft, setDraft] = useState<DwAlarm[]>()
-  const [isLooking, setLooking] = useState(false)
+  const [looks, setLooks] = useState(0)
   const isDirty = draft !== undefined && JSON.stringify(draft) !== JSON.stringify(stored.data)
   useUnsavedChanges(isDirty, save.isPending)
   const alarms = draft ?? stored.data ?? []
@@ -80,7 +80,7 @@ export function AlarmsSection() {
             <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setDraft([...alarms, NEW])}>
               {t('alarm.add')}
             </Button>
-            <Button onClick={() => setLooking(true)}>{t('alarm.look')}</Button>
+            <Button onClick={() => setLooks(looks + 1)}>{t('alarm.look')}</Button>
             <Button look="primary" disabled={!isDirty} loading={save.isPending} onClick={() => void send()}>
               {t('common:save')}
             </Button>
@@ -88,47 +88,68 @@ export function AlarmsSection() {
               {t('discard')}
             </Button>
           </div>
-          {isLooking && <Events onUse={(event) => setDraft([...alarms, mappingOf(event)])} />}
+          {looks > 0 && <Events key={looks} onUse={(event) => setDraft([...alarms, mappingOf(event)])} />}
         </>
       )}
     </section>
   )
 }
 
-/** The kinds of events that the systems logged lately, of which a mapping can be made. */
+/** The kinds of events that the systems logged lately, of which a mapping can be made. Mounted anew, it asks the systems again. */
 function Events({ onUse }: { onUse: (event: DwGenericEvent) => void }) {
   const { t } = useTranslation('digitalWatchdog')
   const found = useOperationQuery(listDwGenericEvents, {}, { quiet: true, staleTime: 0 })
   return (
-    <div className={css['stack']} aria-busy={found.isPending}>
+    <div className={css['stack']} aria-busy={found.isFetching}>
       <Failed title={t('err.events')} error={found.error} onRetry={() => void found.refetch()} />
-      {found.isPending && <p className={css['muted']}>{t('asking')}</p>}
+      {found.isFetching && <p className={css['muted']}>{t('asking')}</p>}
       {found.data && (
         <>
           <SystemsFailed title={t('err.events')} failures={found.data.failures} />
-          {found.data.events.length === 0 && <p className={css['muted']}>{t('alarm.noEvents')}</p>}
-          <ul className={css['list']} aria-label={t('alarm.events')}>
-            {found.data.events.slice(0, MOST_EVENTS).map((event) => {
-              const name = [event.alarmType, event.alarmName, event.alarmEventId].filter(Boolean).join(' · ')
-              return (
-                <li key={`${name} ${event.cameraId} ${event.actionType} ${event.systemName}`}>
-                  <div className={css['facts']}>
-                    <p>{name}</p>
-                    <p className={css['muted']}>
-                      {[event.cameraName, event.systemName].filter(Boolean).join(' · ')} · {event.count} ×{' '}
-                      <TimeText at={event.lastAt} />
-                    </p>
-                  </div>
-                  <Button aria-label={`${t('alarm.use')} ${name}`} onClick={() => onUse(event)}>
-                    {t('alarm.use')}
-                  </Button>
-                </li>
-              )
-            })}
-          </ul>
+          {found.data.events.length > 0 ? (
+            <ul className={css['list']} aria-label={t('alarm.events')}>
+              {found.data.events.slice(0, MOST_EVENTS).map((event) => (
+                <EventItem
+                  key={JSON.stringify({ ...event, count: 0, lastAt: '' })}
+                  event={event}
+                  onUse={() => onUse(event)}
+                />
+              ))}
+            </ul>
+          ) : (
+            // A system that could not be asked may have logged some.
+            found.data.failures.length === 0 && <NoEvents />
+          )}
         </>
       )}
     </div>
+  )
+}
+
+/** Why no events are shown. */
+function NoEvents() {
+  const { t } = useTranslation('digitalWatchdog')
+  const servers = useOperationQuery(listDwServers, {}, { quiet: true })
+  if (!servers.data) return null
+  return <p className={css['muted']}>{t(servers.data.length === 0 ? 'alarm.noServer' : 'alarm.noEvents')}</p>
+}
+
+function EventItem({ event, onUse }: { event: DwGenericEvent; onUse: () => void }) {
+  const { t } = useTranslation('digitalWatchdog')
+  const name = [event.alarmType, event.alarmName, event.alarmEventId].filter(Boolean).join(' · ')
+  const place = [event.cameraName, event.systemName].filter(Boolean).join(' · ')
+  return (
+    <li>
+      <div className={css['facts']}>
+        <p>{name}</p>
+        <p className={css['muted']}>
+          {place} · {event.count} × <TimeText at={event.lastAt} />
+        </p>
+      </div>
+      <Button aria-label={`${t('alarm.use')} ${name}`} onClick={onUse}>
+        {t('alarm.use')}
+      </Button>
+    </li>
   )
 }
 

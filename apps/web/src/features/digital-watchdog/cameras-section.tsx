@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx'
 import { CameraRow } from './camera-row.tsx'
 import css from './digital-watchdog.module.css'
@@ -13,6 +14,8 @@ import { Failed, SystemsFailed } from './failed.tsx'
 import { cameraKey, useCameraDrafts } from './use-camera-drafts.ts'
 
 const ROW_HEIGHT = 56
+/** The height of a row with the names below each other. */
+const NARROW_ROW_HEIGHT = 104
 type Which = 'all' | 'unmapped' | 'mapped'
 const WHICH: readonly Which[] = ['all', 'unmapped', 'mapped']
 
@@ -51,6 +54,7 @@ export function CamerasSection() {
   const { t } = useTranslation('digitalWatchdog')
   const cameras = useOperationQuery(listDwCameras, { query: { available: 'true' } }, { quiet: true })
   const drafts = useCameraDrafts()
+  const isNarrow = useIsNarrow()
   const [editing, setEditing] = useState<string>()
   const list = useRef<VirtualListHandle>(null)
   const all = cameras.data?.cameras
@@ -84,7 +88,7 @@ export function CamerasSection() {
               label={t('camera.title')}
               rows={finder.shown}
               rowKey={cameraKey}
-              rowHeight={ROW_HEIGHT}
+              rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
               render={(camera) => (
                 <CameraRow
                   camera={camera}

@@ -104,10 +104,12 @@ function CompanyItem({ company, onRule, onDelete }: CompanyItemProps) {
           </p>
         )}
       </div>
-      <Button onClick={onRule}>{t('rule.open')}</Button>
-      <Button look="subtle" aria-label={`${t('common:delete')} ${company.companyName}`} onClick={onDelete}>
-        {t('common:delete')}
-      </Button>
+      <div className={css['actions']}>
+        <Button onClick={onRule}>{t('rule.open')}</Button>
+        <Button look="subtle" aria-label={`${t('common:delete')} ${company.companyName}`} onClick={onDelete}>
+          {t('common:delete')}
+        </Button>
+      </div>
     </li>
   )
 }

@@ -105,7 +105,7 @@ test('a server is looked at, its certificate is shown, and it is stored with it 
         isConfigured: false,
       },
     ],
-    certificate: { fingerprint: 'AB:CD', subject: 'nx', validTo: null, isTrusted: false },
+    certificate: { fingerprint: 'AB:CD', subject: 'nx', validTo: '2026-12-27T12:00:00.000Z', isTrusted: false },
     failure: null,
   }
   let answers = 0
@@ -123,12 +123,13 @@ test('a server is looked at, its certificate is shown, and it is stored with it 
   await pointer.type(dialog.getByRole('textbox', { name: /Host name/ }), '192.0.2.30')
   await pointer.type(dialog.getByRole('textbox', { name: /User name/ }), 'winnow')
   await pointer.type(dialog.getByLabelText(/^Password/, { selector: 'input' }), 'geheim')
-  await pointer.click(dialog.getByRole('button', { name: 'Log in and look' }))
+  await pointer.click(dialog.getByRole('button', { name: 'Log in and find servers' }))
   expect(await dialog.findByText('Error fetching available servers for the system')).toBeDefined()
   expect(dialog.getByText('User or password is wrong')).toBeDefined()
-  await pointer.click(dialog.getByRole('button', { name: 'Log in and look' }))
+  await pointer.click(dialog.getByRole('button', { name: 'Log in and find servers' }))
   expect((await dialog.findByLabelText('Certificate (SHA-256)')).textContent).toBe('AB:CD')
-  await pointer.click(dialog.getByRole('button', { name: 'Store this server' }))
+  expect(dialog.getByText(/^Issued to nx · valid until/)).toBeDefined()
+  await pointer.click(dialog.getByRole('button', { name: 'Save server' }))
   expect(await dialog.findByText('Error updating servers')).toBeDefined()
   // What was typed is still there.
   expect(dialog.getByRole('textbox', { name: /Host name/ })).toHaveProperty('value', '192.0.2.30')
@@ -167,7 +168,7 @@ test('a refused look at a server says what failed, beside the field too; what wa
     return dialog
   }
   const dialog = await openDialog()
-  const look = () => pointer.click(dialog.getByRole('button', { name: 'Log in and look' }))
+  const look = () => pointer.click(dialog.getByRole('button', { name: 'Log in and find servers' }))
   await look()
   await dialog.findByRole('radio', { name: /Server of look 1/ })
   await look()
@@ -175,7 +176,7 @@ test('a refused look at a server says what failed, beside the field too; what wa
   expect(dialog.queryByRole('radio')).toBeNull()
   await look()
   expect(await dialog.findByRole('radio', { name: /Server of look 3/, checked: true })).toBeDefined()
-  await pointer.click(dialog.getByRole('button', { name: 'Store this server' }))
+  await pointer.click(dialog.getByRole('button', { name: 'Save server' }))
   expect(await dialog.findByText('Error updating servers')).toBeDefined()
   expect(api.callsOf(updateDwServers)[0]?.body.servers.at(-1)).toMatchObject({ serverName: 'Server of look 3' })
   await pointer.keyboard('{Escape}')
@@ -285,6 +286,23 @@ test('an event of the system becomes a mapping, which survives a failed save · 
   await waitFor(() => expect(api.callsOf(updateDwAlarms)).toHaveLength(2))
   const expected: Partial<DwAlarm> = { alarmEventId: 'nx.Line', alarmName: 'Fence', cameraId: '', eventType: 'line' }
   expect(api.callsOf(updateDwAlarms)[1]?.body.alarms).toMatchObject([expected])
+})
+
+test.each([
+  [[buildDwServer()], /logged no events/],
+  [[], /Add a server first/],
+])('without events, the reason is shown: %#', async (servers, text) => {
+  const { pointer, api, section } = await open((fake) =>
+    fake.on(listDwServers, () => servers).on(listDwGenericEvents, () => ({ events: [], failures: [] })),
+  )
+  const alarms = await section('Alarms')
+  const show = await alarms.findByRole('button', { name: 'Show events of the systems' })
+  await pointer.click(show)
+  expect(await alarms.findByText(text)).toBeDefined()
+  expect(alarms.queryByRole('list', { name: 'Events of the last seven days' })).toBeNull()
+  // Pressed again, the systems are asked again.
+  await pointer.click(show)
+  await waitFor(() => expect(api.callsOf(listDwGenericEvents)).toHaveLength(2))
 })
 
 test('mappings that are changed while others are saved stay, and are saved next', async () => {

@@ -47,7 +47,7 @@ export function ServersSection() {
   const { servers, configured, add, remove, error, forgetError } = useServers()
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<DwServer>()
-  const [looking, setLooking] = useState(false)
+  const [looks, setLooks] = useState(0)
   const addButton = (
     <Button look="primary" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
       {t('server.add')}
@@ -73,14 +73,14 @@ export function ServersSection() {
         <>
           <div className={css['tools']}>
             {addButton}
-            <Button onClick={() => setLooking(true)}>{t('server.look')}</Button>
+            <Button onClick={() => setLooks(looks + 1)}>{t('server.look')}</Button>
           </div>
           <ul className={css['list']} aria-label={t('server.title')}>
             {configured.map((server) => (
               <ServerItem key={server.id} server={server} onRemove={() => setRemoving(server)} />
             ))}
           </ul>
-          {looking && <AvailableServers />}
+          {looks > 0 && <AvailableServers key={looks} />}
         </>
       )}
       <Dialog opened={adding} onClose={close} title={t('server.add')}>
@@ -124,32 +124,34 @@ function RemoveServer({ server, error, onConfirm, onClose }: RemoveServerProps) 
   )
 }
 
-/** All servers of the systems, as the systems name them now. */
+/** All servers of the systems, as the systems name them now. Mounted anew, it asks the systems again. */
 function AvailableServers() {
   const { t } = useTranslation('digitalWatchdog')
   const found = useOperationQuery(listAvailableDwServers, {}, { quiet: true, staleTime: 0 })
   return (
-    <div className={css['stack']} aria-busy={found.isPending}>
+    <div className={css['stack']} aria-busy={found.isFetching}>
       <Failed title={t('err.allServers')} error={found.error} onRetry={() => void found.refetch()} />
-      {found.isPending && <p className={css['muted']}>{t('asking')}</p>}
+      {found.isFetching && <p className={css['muted']}>{t('asking')}</p>}
       {found.data && (
         <>
           <SystemsFailed title={t('err.allServers')} failures={found.data.failures} />
-          <ul className={css['list']} aria-label={t('server.available')}>
-            {found.data.servers.map((server) => (
-              <li key={`${server.systemId} ${server.serverId}`}>
-                <div className={css['facts']}>
-                  <p>
-                    {server.serverName} · {server.systemName}
-                  </p>
-                  <p className={css['muted']}>
-                    {t(server.isOnline ? 'server.online' : 'server.offline')} ·{' '}
-                    {t(server.isConfigured ? 'server.configured' : 'server.notConfigured')}
-                  </p>
-                </div>
-              </li>
-            ))}
-          </ul>
+          {found.data.servers.length > 0 && (
+            <ul className={css['list']} aria-label={t('server.available')}>
+              {found.data.servers.map((server) => (
+                <li key={`${server.systemId} ${server.serverId}`}>
+                  <div className={css['facts']}>
+                    <p>
+                      {server.serverName} · {server.systemName}
+                    </p>
+                    <p className={css['muted']}>
+                      {t(server.isOnline ? 'server.online' : 'server.offline')} ·{' '}
+                      {t(server.isConfigured ? 'server.configured' : 'server.notConfigured')}
+                    </p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
         </>
       )}
     </div>
