@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core'
+import { PasswordInput, Radio } from '@mantine/core'
 import { findDwServers, type ReplyOf } from '@winnow/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,6 @@ import { Form } from '../../ui/form/form.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { FormActions } from '../../ui/form-actions.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
-import { PasswordField } from '../../ui/password/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -57,7 +56,13 @@ export function AddServer({ onChosen, error }: AddServerProps) {
         <TextField label={t('server.host')} {...form.field('ipAddress')} required maxLength={253} data-autofocus />
         <NumberField label={t('server.port')} min={1} max={65_535} allowDecimal={false} {...form.field('port')} />
         <TextField label={t('server.user')} {...form.field('username')} required maxLength={200} autoComplete="off" />
-        <PasswordField label={t('server.password')} {...form.field('password')} autoComplete="new-password" />
+        <PasswordInput
+          label={t('server.password')}
+          {...form.field('password')}
+          required
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('common:showPassword') }}
+        />
         {!form.error && <Failed title={t('err.systemServers')} error={find.error} />}
         <FormEnd
           form={form}
@@ -69,7 +74,7 @@ export function AddServer({ onChosen, error }: AddServerProps) {
       </Form>
       {found?.reply.failure && <ServerFailed title={t('err.systemServers')} failure={found.reply.failure} />}
       {certificate && (
-        <div>
+        <div className={css['close']}>
           <p className={css['muted']}>{t(certificate.isTrusted ? 'server.trusted' : 'server.firstSight')}</p>
           <code className={css['copied']} aria-label={t('server.pinned')}>
             {certificate.fingerprint}
@@ -85,9 +90,7 @@ export function AddServer({ onChosen, error }: AddServerProps) {
           </p>
         </div>
       )}
-      {hasServers && (
-        <Choose login={found.login} found={found.reply} onChosen={onChosen} error={error} />
-      )}
+      {hasServers && <Choose login={found.login} found={found.reply} onChosen={onChosen} error={error} />}
     </div>
   )
 }
@@ -119,13 +122,15 @@ function Choose({ login, found, onChosen, error }: AddServerProps & { login: Log
         value={server?.serverId ?? ''}
         onChange={setChosen}
       >
-        {found.servers.map(({ serverId, serverName, isOnline }) => (
-          <Radio
-            key={serverId}
-            value={serverId}
-            label={`${serverName} · ${t(isOnline ? 'server.online' : 'server.offline')}`}
-          />
-        ))}
+        <div className={css['close']}>
+          {found.servers.map(({ serverId, serverName, isOnline }) => (
+            <Radio
+              key={serverId}
+              value={serverId}
+              label={`${serverName} · ${t(isOnline ? 'server.online' : 'server.offline')}`}
+            />
+          ))}
+        </div>
       </Radio.Group>
       <Failed title={t('err.updateServers')} error={error} />
       <FormActions>

@@ -1,4 +1,11 @@
-import { type DwAlarm, type DwGenericEvent, listDwAlarms, listDwGenericEvents, listDwServers, updateDwAlarms } from '@winnow/contract'
+import {
+  type DwAlarm,
+  type DwGenericEvent,
+  listDwAlarms,
+  listDwGenericEvents,
+  listDwServers,
+  updateDwAlarms,
+} from '@winnow/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,7 +61,7 @@ export function AlarmsSection() {
   const change = (index: number, alarm: DwAlarm) => setDraft(alarms.with(index, alarm))
   return (
     <section className={css['section']} aria-label={t('alarm.title')}>
-      <h3>{t('alarm.title')}</h3>
+      <h2>{t('alarm.title')}</h2>
       <p className={css['lead']}>{t('alarm.intro')}</p>
       <Failed title={t('err.alarms')} error={stored.error} onRetry={() => void stored.refetch()} />
       {stored.data && (

@@ -61,7 +61,7 @@ export function CamerasSection() {
   const finder = useCameraSearch(all)
   return (
     <section className={css['section']} aria-label={t('camera.title')}>
-      <h3>{t('camera.title')}</h3>
+      <h2>{t('camera.title')}</h2>
       <p className={css['lead']}>{t('camera.intro')}</p>
       <Failed title={t('err.cameras')} error={cameras.error} onRetry={() => void cameras.refetch()} />
       {cameras.isPending && <p className={css['muted']}>{t('asking')}</p>}

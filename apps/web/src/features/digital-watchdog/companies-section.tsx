@@ -32,7 +32,7 @@ export function CompaniesSection() {
   )
   return (
     <section className={css['section']} aria-label={t('company.title')}>
-      <h3>{t('company.title')}</h3>
+      <h2>{t('company.title')}</h2>
       <p className={css['lead']}>{t('company.intro')}</p>
       <Failed title={t('err.company')} error={companies.error} onRetry={() => void companies.refetch()} />
       {companies.data?.length === 0 && (

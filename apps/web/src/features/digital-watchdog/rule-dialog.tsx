@@ -59,9 +59,9 @@ export function RuleDialog({ company, secret, onClose }: RuleDialogProps) {
 
 function Value({ label, value }: { label: string; value: string }) {
   return (
-    <div className={css['stack']}>
-      <div className={css['tools']}>
-        <span className={css['grow']}>{label}</span>
+    <div className={css['close']}>
+      <div className={css['nameLine']}>
+        <span className={css['name']}>{label}</span>
         <CopyButton value={value} />
       </div>
       <code className={css['copied']} aria-label={label}>

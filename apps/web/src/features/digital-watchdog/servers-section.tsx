@@ -61,7 +61,7 @@ export function ServersSection() {
   }
   return (
     <section className={css['section']} aria-label={t('server.title')}>
-      <h3>{t('server.title')}</h3>
+      <h2>{t('server.title')}</h2>
       <p className={css['lead']}>{t('server.intro')}</p>
       <Failed title={t('err.servers')} error={servers.error} onRetry={() => void servers.refetch()} />
       {servers.data?.length === 0 && (

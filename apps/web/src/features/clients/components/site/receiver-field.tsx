@@ -64,7 +64,14 @@ export function useFieldProblem(): (kind: string, field: ReceiverField, value: u
 
 function UrlInput({ label, hint, input }: InputProps) {
   return (
-    <TextField label={label} description={hint} placeholder="https://" {...input} value={asText(input.value)} required />
+    <TextField
+      label={label}
+      description={hint}
+      placeholder="https://"
+      {...input}
+      value={asText(input.value)}
+      required
+    />
   )
 }
 
