@@ -103,6 +103,7 @@ export const AUDIT_ACTIONS = [
   'digital-watchdog.cameras-changed',
   'digital-watchdog.alarms-changed',
   'delivery.resent',
+  'deliveries.resent',
   'deliveries.released',
   'alarm.viewed',
   'alarm.downloaded',

@@ -20,6 +20,7 @@ export const JOB_TYPES = [
   'views.delete',
   'views.restore',
   'tree.import',
+  'deliveries.resend',
 ] as const
 
 export const JOB_STATUSES = ['queued', 'running', 'done'] as const

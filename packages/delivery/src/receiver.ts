@@ -3,6 +3,7 @@ import type { KeptConnections } from './kept-connections.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { AttachedPicture, DeliveryAlarm } from './payload.ts'
 import type { DeliveryResult, SessionState } from './result.ts'
+import type { Transcript } from './transcript/transcript.ts'
 
 /** An invalid field of a receiver's settings. `message` is a key of the validation texts (`v.url.scheme` …). */
 export interface ConfigIssue {
@@ -54,6 +55,8 @@ export interface DeliveryDeps {
   signal?: AbortSignal
   /** Where the kind keeps the connection of this receiver. Left out: the attempt opens one of its own, as a test does. */
   kept?: { receiverId: string; connections: KeptConnections }
+  /** Where the attempt writes down what it sends and gets. Calls over HTTP are written down by the guard (`recordFetch`). */
+  transcript?: Transcript
 }
 
 /**

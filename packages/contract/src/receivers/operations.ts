@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { backgroundJob } from '../background-jobs.ts'
 import { operation } from '../operation.ts'
 import { id, idParams, isoTime, paged, pageQuery, success } from '../values.ts'
 import { receiverFallback } from './fallback-values.ts'
@@ -173,6 +174,9 @@ export const delivery = z.object({
 })
 export type Delivery = z.output<typeof delivery>
 
+/** What a list of deliveries is searched for: the id of an alarm, or an address that has it. */
+const search = z.string().trim().max(500).optional()
+
 export const listDeliveries = operation({
   id: 'receivers.deliveries',
   method: 'GET',
@@ -184,6 +188,7 @@ export const listDeliveries = operation({
   params: idParams,
   query: z.object({
     state: z.enum(['all', ...DELIVERY_STATES]).default('all'),
+    search,
     ...pageQuery({ usual: 30, most: 100 }),
   }),
   reply: paged(delivery),
@@ -212,4 +217,47 @@ export const resendDelivery = operation({
   params: idParams,
   reply: delivery,
   errors: ['CONFLICT'],
+})
+
+export const resendDeliveries = operation({
+  id: 'receivers.resendAll',
+  method: 'POST',
+  path: '/v1/receiver/:id/deliveries/resend',
+  summary:
+    'Send all messages of a receiver again that were sent or given up and fit a filter. Many are sent again by a background job',
+  tag: 'Receivers',
+  scope: [{ in: 'path', at: 'id', kind: 'receiver' }],
+  permission: 'integration.manage',
+  params: idParams,
+  body: z.object({ state: z.enum(['sent', 'given-up']), search }),
+  reply: z.object({ count: z.number().int(), job: backgroundJob.nullable() }),
+  errors: ['JOB_RUNNING'],
+})
+
+/** An attempt to deliver a message. `sent` and `answered` are null where there was nothing. */
+export const deliveryTry = z.object({
+  id,
+  at: isoTime,
+  ms: z.number().int(),
+  /** What became of the message. */
+  state: z.enum(['sent', 'retrying', 'given-up']),
+  ...deliveryProblem,
+  /** What was sent, as text: bytes that are no text as `\x00`. Secrets are masked, pictures are left out. */
+  sent: z.string().nullable(),
+  answered: z.string().nullable(),
+  /** Whether more was sent or answered than the 64 KiB that are kept. */
+  isCut: z.boolean(),
+})
+export type DeliveryTry = z.output<typeof deliveryTry>
+
+export const listDeliveryTries = operation({
+  id: 'receivers.tries',
+  method: 'GET',
+  path: '/v1/delivery/:id/tries',
+  summary: 'What the latest attempts to deliver a message sent, and what was answered',
+  tag: 'Receivers',
+  scope: [{ in: 'path', at: 'id', kind: 'delivery' }],
+  permission: 'integration.manage',
+  params: idParams,
+  reply: z.array(deliveryTry),
 })

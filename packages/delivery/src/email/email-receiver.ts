@@ -28,7 +28,7 @@ async function writeToAll(
 ): Promise<Round> {
   const words = await wordsOfAlarmMails(language)
   const round: Round = { delivered: [], refused: [] }
-  const options = deps.signal ? { signal: deps.signal } : {}
+  const options = { signal: deps.signal, transcript: deps.transcript }
   for (const recipient of recipients) {
     const mail = station ? composeStationMail(message, recipient, station) : composeAlarmMail(message, recipient, words)
     // oxlint-disable-next-line no-await-in-loop -- one mail after another, because mail servers limit connections

@@ -12,7 +12,7 @@ export const immixReceiver: ReceiverAdapter<ImmixConfig> = {
   parse: parseImmixConfig,
   addresses: ({ server }) => [{ field: 'smtpHost', host: server.host, port: server.port }],
   wantsPicture: () => true,
-  async send({ id, payload, picture, now }, config, { guard, signal }) {
+  async send({ id, payload, picture, now }, config, { guard, signal, transcript }) {
     const startedAt = performance.now()
     const mailer = createMailer({
       from: config.sender,
@@ -34,7 +34,7 @@ export const immixReceiver: ReceiverAdapter<ImmixConfig> = {
           headers: { 'X-Alarm-Id': payload.id, 'X-Alarm-Verdict': payload.verdict },
           date: now,
         },
-        signal ? { signal } : {},
+        { signal, transcript },
       )
       return stationResult(result, Math.round(performance.now() - startedAt))
     } finally {

@@ -6,6 +6,7 @@ import type { Mail, Mailer, MailerOptions } from './mailer.ts'
 import { oneLine } from './one-line.ts'
 import { sendBounded } from './send-bounded.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
+import { tapMail } from '../transcript/tap-mail.ts'
 import { writeToOutbox } from './outbox-folder.ts'
 
 const OUTBOX_KEEP = 1000
@@ -27,7 +28,7 @@ function readSender(from: string): Sender {
 
 const keyOf = (text: string): string => text.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 200)
 
-function toMessage(mail: Mail, from: Sender): SendMailOptions {
+function toMessage(mail: Mail, from: Sender): SendMailOptions & { envelope: { from: string; to: string } } {
   const idOf = (key: string): string => `<${keyOf(key)}@${from.domain}>`
   return {
     from: { name: from.name, address: from.address },
@@ -65,7 +66,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
   return {
     target: smtp ? 'smtp' : 'outbox',
-    async send(mail, { signal } = {}) {
+    async send(mail, { signal, transcript } = {}) {
       if (mailAddressIssue(mail.to)) {
         return { ok: false, retry: false, code: 'recipient', detail: 'The recipient is not an e-mail address.' }
       }
@@ -79,12 +80,15 @@ export function createMailer(options: MailerOptions): Mailer {
             { to: mail.to, message: bytes, now: mail.date },
             options.outboxKeep ?? OUTBOX_KEEP,
           )
+          const tap = tapMail()
+          tap.take(bytes)
+          transcript?.sent(tap.text())
           return { ok: true, via: 'outbox', file }
         } catch {
           return { ok: false, retry: true, code: 'outbox', detail: 'The outbox folder could not be written.' }
         }
       }
-      return sendBounded(smtp, message, signal)
+      return sendBounded(smtp, message, { signal, transcript })
     },
     async verify() {
       if (!smtp) return { ok: true }

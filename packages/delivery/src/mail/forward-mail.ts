@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Guard } from '../guard/types.ts'
+import type { Transcript } from '../transcript/transcript.ts'
 import type { MailResult, SmtpSettings } from './mailer.ts'
 import { sendBounded } from './send-bounded.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
@@ -10,7 +11,16 @@ import { createSmtpTransport } from './smtp-transport.ts'
  */
 export async function forwardMail(
   mail: { from: string; to: string; message: AsyncIterable<Uint8Array> },
-  { smtp, guard, signal }: { smtp: SmtpSettings; guard: Guard; signal?: AbortSignal | undefined },
+  {
+    smtp,
+    guard,
+    ...options
+  }: {
+    smtp: SmtpSettings
+    guard: Guard
+    signal?: AbortSignal | undefined
+    transcript?: Transcript | undefined
+  },
 ): Promise<MailResult> {
   const transport = createSmtpTransport(smtp, guard)
   try {
@@ -21,7 +31,7 @@ export async function forwardMail(
       disableFileAccess: true,
       disableUrlAccess: true,
     }
-    return await sendBounded(transport, message, signal)
+    return await sendBounded(transport, message, options)
   } finally {
     transport.close()
   }

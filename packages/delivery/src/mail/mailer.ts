@@ -1,5 +1,6 @@
 import type { Guard } from '../guard/types.ts'
 import type { DeliveryCode } from '../result.ts'
+import type { Transcript } from '../transcript/transcript.ts'
 
 /** A mail server that accepts our mails. */
 export interface SmtpSettings {
@@ -61,7 +62,10 @@ export interface Mailer {
   /** The destination of mails. If it is `outbox`, the console can warn that no mails are sent. */
   readonly target: 'smtp' | 'outbox'
   /** Sends one mail. Never throws for failures of the other side, the network or the disk. */
-  send(mail: Mail, options?: { signal?: AbortSignal }): Promise<MailResult>
+  send(
+    mail: Mail,
+    options?: { signal?: AbortSignal | undefined; transcript?: Transcript | undefined },
+  ): Promise<MailResult>
   /** Connects, encrypts and logs in without sending, to test the settings. */
   verify(): Promise<{ ok: true } | Extract<MailResult, { ok: false }>>
   close(): void

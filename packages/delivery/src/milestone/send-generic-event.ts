@@ -36,13 +36,16 @@ async function writeAndEnd(socket: Socket, text: string, signal: AbortSignal | u
 
 /** Sends the text of a generic event over TCP. The protocol has no acknowledgement: taken by the system of the other side is delivered. */
 export async function sendGenericEvent(
-  { guard, signal }: DeliveryDeps,
+  { guard, signal, transcript }: DeliveryDeps,
   { host, port }: { host: string; port: number },
   text: string,
   elapsed: () => number,
 ): Promise<DeliveryResult> {
   try {
-    await writeAndEnd(await guard.connectTcp(host, port, { signal }), text, signal)
+    const socket = await guard.connectTcp(host, port, { signal })
+    transcript?.sent(text)
+    socket.on('data', (chunk: Buffer) => transcript?.answered(chunk))
+    await writeAndEnd(socket, text, signal)
     return { ok: true, ms: elapsed() }
   } catch (error) {
     const { code, detail } = describeTransportError(error)

@@ -44,13 +44,26 @@ async function withSession<T>(
 const stateOf = ({ id, verdict, at, receivedAt, view }: DeliveryAlarm): string =>
   JSON.stringify({ alarmId: id, verdict, at, receivedAt, camera: { id: view.id, name: view.name } })
 
-async function publish({ id, payload }: DeliveryMessage, config: MqttConfig, session: MqttSession): Promise<void> {
+/** Publishes, and writes it down as a command would show it: the packets themselves are binary. */
+function writingDown(session: MqttSession, { transcript }: DeliveryDeps): MqttSession['publish'] {
+  return async (topic, text, options = {}) => {
+    transcript?.sent(`PUBLISH ${topic} qos=1${options.retain ? ' retain' : ''}\n${text}`)
+    await session.publish(topic, text, options)
+    transcript?.answered(`PUBACK ${topic}`)
+  }
+}
+
+async function publish(
+  { id, payload }: DeliveryMessage,
+  { config, deps, session }: { config: MqttConfig; deps: DeliveryDeps; session: MqttSession },
+): Promise<void> {
+  const send = writingDown(session, deps)
   const topic = topicOf(config.topic, payload)
   const text = JSON.stringify({ id, ...webhookContent(payload) })
   const properties = { contentType: 'application/json', payloadFormatIndicator: true, userProperties: { id } }
-  await session.publish(`${topic}/alarm`, text, config.version === 5 ? { properties } : {})
+  await send(`${topic}/alarm`, text, config.version === 5 ? { properties } : {})
   if (payload.type !== 'test' && session.isLatest(payload.view.id, payload.receivedAt))
-    await session.publish(`${topic}/state`, stateOf(payload), { retain: true })
+    await send(`${topic}/state`, stateOf(payload), { retain: true })
 }
 
 /** Ends the attempt where it is given up on our side. The session goes on. */
@@ -88,7 +101,7 @@ export const mqttReceiver: ReceiverAdapter<MqttConfig> = {
       (connected) =>
         withSession(deps, config, (session) => {
           connected()
-          return publish(message, config, session)
+          return publish(message, { config, deps, session })
         }),
       deps.signal,
     ),

@@ -34,7 +34,8 @@ async function sendComposed({ message, config, deps }: Round, isWithoutMail: boo
       'X-Winnow-Verdict': verdict,
       ...(score === null ? {} : { 'X-Winnow-Score': score.toFixed(3) }),
     }
-    return await mailer.send({ ...mail, headers: { ...headers, ...ours } }, deps.signal ? { signal: deps.signal } : {})
+    const { signal, transcript } = deps
+    return await mailer.send({ ...mail, headers: { ...headers, ...ours } }, { signal, transcript })
   } finally {
     mailer.close()
   }
@@ -55,9 +56,9 @@ async function relayMail(
       yield Buffer.from(trace)
       yield* bytes
     }
-    const { signal, guard } = deps
+    const { signal, guard, transcript } = deps
     const mail = { from: config.sender, to: config.recipient, message: traced() }
-    return { result: await forwardMail(mail, { smtp: config.server, guard, signal }) }
+    return { result: await forwardMail(mail, { smtp: config.server, guard, signal, transcript }) }
   } finally {
     await close()
   }

@@ -12,7 +12,7 @@ export const sentinelReceiver: ReceiverAdapter<SentinelConfig> = {
   parse: parseSentinelConfig,
   addresses: ({ server }) => [{ field: 'smtpHost', host: server.host, port: server.port }],
   wantsPicture: () => true,
-  async send({ id, payload, picture, now }, config, { guard, signal }) {
+  async send({ id, payload, picture, now }, config, { guard, signal, transcript }) {
     const startedAt = performance.now()
     // `outboxDir` is never used, since there is a server.
     const mailer = createMailer({ from: config.sender, outboxDir: '', guard, smtp: config.server })
@@ -27,7 +27,7 @@ export const sentinelReceiver: ReceiverAdapter<SentinelConfig> = {
           headers: { 'X-Alarm-Id': payload.id, 'X-Alarm-Verdict': payload.verdict },
           date: now,
         },
-        signal ? { signal } : {},
+        { signal, transcript },
       )
       return stationResult(result, Math.round(performance.now() - startedAt))
     } finally {

@@ -32,16 +32,23 @@ async function ask(
   { aheadMs, current }: { aheadMs: number; current: () => number },
 ): Promise<{ answer: Answer; aheadMs: number }> {
   const { key, receiverNumber, lineNumber, transport } = config
-  const line = { account, lineNumber, ...(key ? { key } : {}), ...(receiverNumber ? { receiverNumber } : {}) }
-  const once = (ahead: number): Promise<Answer> =>
-    exchange(deps.guard, {
+  const clear = { account, lineNumber, ...(receiverNumber ? { receiverNumber } : {}) }
+  const line = key ? { ...clear, key } : clear
+  const { signal, transcript } = deps
+  const once = (ahead: number): Promise<Answer> => {
+    const message = { ...frame, at: new Date(current() + ahead) }
+    // Nobody can read what was encrypted.
+    if (key) transcript?.sent(`[before encryption] ${writeFrame(message, clear).toString().trim()}`)
+    return exchange(deps.guard, {
       ...target,
       transport,
-      bytes: writeFrame({ ...frame, at: new Date(current() + ahead) }, line),
+      bytes: writeFrame(message, line),
       sent: { sequence: frame.sequence, key },
-      signal: deps.signal,
+      signal,
+      transcript,
       ...(answerMs === undefined ? {} : { answerMs }),
     })
+  }
   const answer = await once(aheadMs)
   if (answer.kind !== 'nak' || !answer.at) return { answer, aheadMs }
   // The receiver says its time in whole seconds.

@@ -2,6 +2,7 @@ import type { Socket as UdpSocket } from 'node:dgram'
 import type { Socket } from 'node:net'
 import { createFrameReader } from '@winnow/domain/sia-dc09'
 import type { Guard } from '../guard/types.ts'
+import type { Transcript } from '../transcript/transcript.ts'
 import { readAnswer, type Answer } from './answer.ts'
 
 const ANSWER_MS = 8_000
@@ -20,6 +21,7 @@ export interface Exchange {
   /** The time that a receiver has for its answer, in ms. */
   answerMs?: number
   signal?: AbortSignal | undefined
+  transcript?: Transcript | undefined
 }
 
 /** Bytes that come in, whatever the transport, as events. */
@@ -54,24 +56,30 @@ function overUdp(socket: UdpSocket, bytes: Buffer): Wire {
 }
 
 /** Waits for the answer to a message. Bytes that are no answer to it are passed over until the time is up. */
-async function answerFrom(wire: Wire, { transport, sent, answerMs = ANSWER_MS, signal }: Exchange): Promise<Answer> {
+async function answerFrom(wire: Wire, message: Exchange): Promise<Answer> {
+  const { transport, bytes, sent, answerMs = ANSWER_MS, signal, transcript } = message
+  const send = (): void => {
+    transcript?.sent(bytes)
+    wire.send()
+  }
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const tries = transport === 'udp' ? UDP_TRIES : 1
   let left = tries - 1
   const timer = setInterval(() => {
-    if (left-- > 0) wire.send()
+    if (left-- > 0) send()
     else reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }))
   }, answerMs / tries)
   const giveUp = (): void => reject(new DOMException('given up', 'AbortError'))
   signal?.addEventListener('abort', giveUp)
   wire.onEnd(reject)
   wire.onFrame((frame) => {
+    transcript?.answered(frame)
     const answer = readAnswer(frame, sent)
     if (answer.kind !== 'other') resolve(answer)
   })
   try {
     signal?.throwIfAborted()
-    wire.send()
+    send()
     return await promise
   } finally {
     clearInterval(timer)

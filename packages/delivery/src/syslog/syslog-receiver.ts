@@ -37,11 +37,13 @@ async function hand(socket: Socket, bytes: Buffer, signal: AbortSignal | undefin
   }
 }
 
-async function attempt({ guard, signal }: DeliveryDeps, config: SyslogConfig, bytes: Buffer): Promise<DeliveryResult> {
+async function attempt({ guard, signal, transcript }: DeliveryDeps, config: SyslogConfig, bytes: Buffer): Promise<DeliveryResult> {
   const startedAt = performance.now()
   const ms = (): number => Math.round(performance.now() - startedAt)
   try {
-    await hand(await connectSecure(guard, config.target), bytes, signal)
+    const socket = await connectSecure(guard, config.target)
+    transcript?.sent(bytes)
+    await hand(socket, bytes, signal)
     return { ok: true, ms: ms(), detail: 'Syslog has no answers: the server read it to the end and closed.' }
   } catch (error) {
     const { code, detail } = describeTransportError(error)

@@ -1,14 +1,18 @@
 import type { DeliveryState } from '@winnow/contract'
-import type { DeliveryResult, ReceiverSession } from '@winnow/delivery'
+import type { DeliveryResult, ReceiverSession, Transcript } from '@winnow/delivery'
 import { admitDelivery } from '@winnow/domain'
 import { afterCommit, inSystem } from '../../platform/db/transaction.ts'
 import { buildPayload } from './build-payload.ts'
 import { LEASE_SECONDS, renewDelivery, type DueDelivery } from './claim-deliveries.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
+import { recordTry, transcriptFor } from './delivery-tries.ts'
 import { settleGathered } from './gather-deliveries.ts'
 import { sendTo, type ReceiverRow } from './send-delivery.ts'
 import { sessionOf } from './receiver-session.ts'
 import { settleAttempt } from './settle-attempt.ts'
+
+/** Counts an attempt by the kind of its receiver and what became of the message. */
+type Count = (kind: string, state: DeliveryState) => void
 
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3
 
@@ -21,7 +25,7 @@ interface Admitted {
 async function admit(
   deps: DeliveryDeps,
   delivery: DueDelivery,
-  count: (state: DeliveryState) => void,
+  count: Count,
   now: Date,
 ): Promise<Admitted | undefined> {
   return inSystem(deps.db, async (tx) => {
@@ -39,7 +43,11 @@ async function admit(
         .where('id', '=', delivery.id)
         .execute()
       await settleGathered(tx, [delivery.id])
-      afterCommit(tx, () => count('given-up'))
+      afterCommit(tx, () => {
+        count(receiver?.kind ?? 'unknown', 'given-up')
+        const ids = { deliveryId: delivery.id, receiverId: delivery.receiver_id, alarmId: delivery.alarm_id }
+        deps.log.info(ids, 'delivery given up: the receiver is off')
+      })
       return undefined
     }
     const decision = admitDelivery({ failures: receiver.failures, until: receiver.circuit_until }, now)
@@ -67,8 +75,7 @@ async function attempt(
   delivery: DueDelivery,
   alarm: { id: string; version: number },
   { receiver, session }: Admitted,
-  now: Date,
-  signal: AbortSignal,
+  { now, signal, transcript }: { now: Date; signal: AbortSignal; transcript: Transcript },
 ): Promise<DeliveryResult> {
   const { type } = delivery
   if (type === 'test') return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'A test is not sent again.' }
@@ -93,6 +100,7 @@ async function attempt(
       mails: delivery.mails ?? [],
       ...(session ? { session } : {}),
       signal,
+      transcript,
     })
   } catch (err) {
     deps.log.error({ err, deliveryId: delivery.id }, 'a message could not be made')
@@ -125,36 +133,45 @@ async function putBack(
 
 /**
  * Makes one attempt to send a claimed message, and stores the result.
- * @param count called with the resulting state of the message
  * @param signal aborts the attempt, which then does not count
  */
 export async function deliver(
   deps: DeliveryDeps,
   delivery: DueDelivery,
-  count: (state: DeliveryState) => void,
+  count: Count,
   signal: AbortSignal,
 ): Promise<void> {
   const now = deps.clock.now()
   const admitted = await admit(deps, delivery, count, now)
   const { alarm_id: alarmId, alarm_version: version } = delivery
   if (!admitted || alarmId === null || version === null) return
+  const { receiver } = admitted
   const renewal = setInterval(() => {
     renewDelivery(deps.db, delivery.id, deps.clock.now()).catch((err: unknown) =>
       deps.log.warn({ err, deliveryId: delivery.id }, 'lease could not be renewed'),
     )
   }, RENEW_MS)
   try {
-    const result = await attempt(deps, delivery, { id: alarmId, version }, admitted, now, signal)
+    const transcript = transcriptFor(deps, receiver)
+    const result = await attempt(deps, delivery, { id: alarmId, version }, admitted, { now, signal, transcript })
     // A renewal in flight must not restore the lease after it was released.
     clearInterval(renewal)
     if (!result.ok && result.code === 'aborted' && signal.aborted) return await putBack(deps, delivery, result)
-    const tried = { delivery, updates: admitted.receiver.updates }
-    const state = await inSystem(deps.db, (tx) => settleAttempt(tx, tried, result, deps.clock.now()))
-    count(state)
+    const tried = { delivery, updates: receiver.updates }
+    const state = await inSystem(deps.db, async (tx) => {
+      const settled = await settleAttempt(tx, tried, result, deps.clock.now())
+      const wire = transcript.read()
+      await recordTry(tx, { deliveryId: delivery.id, startedAt: now, result, state: settled, wire })
+      return settled
+    })
+    count(receiver.kind, state)
     const fields = {
       deliveryId: delivery.id,
       receiverId: delivery.receiver_id,
+      companyId: delivery.company_id,
       alarmId,
+      kind: receiver.kind,
+      attempt: delivery.attempts + 1,
       state,
       ms: Math.round(result.ms),
     }

@@ -6,7 +6,7 @@ export type DeliveryCounter = ReturnType<typeof createDeliveryCounter>
 export function createDeliveryCounter(metrics: Metrics) {
   return metrics.counter({
     name: 'deliveries_total',
-    help: 'Attempts to deliver to receivers by what became of the message: sent, retrying, given-up',
-    labels: ['state'],
+    help: 'Attempts to deliver to receivers by the kind of receiver and what became of the message: sent, retrying, given-up',
+    labels: ['state', 'kind'],
   })
 }

@@ -1,11 +1,21 @@
-import { sql } from 'kysely'
-import { listDeliveries, releaseDeliveries, resendDelivery, type Delivery } from '@winnow/contract'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import {
+  listDeliveries,
+  listDeliveryTries,
+  releaseDeliveries,
+  resendDeliveries,
+  resendDelivery,
+  type Delivery,
+  type DeliveryState,
+} from '@winnow/contract'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { progressOf, type DeliveryRow } from '../alarms/index.ts'
-import { PULLED } from './fetched-messages.ts'
+import type { StartBackgroundJob } from '../background-jobs/index.ts'
+import { listTries } from './delivery-tries.ts'
 import { releaseHeld } from './held-deliveries.ts'
+import { asNew, resendAll } from './resend-deliveries.ts'
 
 interface Row extends DeliveryRow {
   id: string
@@ -38,6 +48,16 @@ const IN_STATE = {
   'given-up': sql<boolean>`delivery.state = 'dead'`,
 }
 
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+
+/** SQL condition on `delivery` and `receiver`: the message fits a filter. The search has the id of an alarm, alone or in its address. */
+function fits({ state, search = '' }: { state: DeliveryState | 'all'; search?: string | undefined }) {
+  const ofState: RawBuilder<SqlBool> = state === 'all' ? sql<SqlBool>`true` : IN_STATE[state]
+  if (search === '') return ofState
+  const alarmId = ID.exec(search)?.[0]
+  return alarmId === undefined ? sql<SqlBool>`false` : sql<SqlBool>`${ofState} and delivery.alarm_id = ${alarmId}`
+}
+
 const present = (row: Row): Delivery => ({
   id: row.id,
   receiverId: row.receiver_id,
@@ -51,12 +71,16 @@ const present = (row: Row): Delivery => ({
   finishedAt: row.finished_at?.toISOString() ?? null,
 })
 
-export function registerDeliveries(register: Register, { onDelivery }: { onDelivery: () => void }): void {
+export function registerDeliveries(
+  register: Register,
+  deps: { startJob: StartBackgroundJob; onDelivery: () => void },
+): void {
+  const { onDelivery } = deps
   register.read(listDeliveries, async ({ tx, actor, params, query }) => {
-    const ofReceiver = selectDeliveries(tx)
+    const filtered = selectDeliveries(tx)
       .where('delivery.receiver_id', '=', params.id)
       .where('delivery.company_id', '=', actor.companyId)
-    const filtered = query.state === 'all' ? ofReceiver : ofReceiver.where(IN_STATE[query.state])
+      .where(fits(query))
     const rows = await filtered
       .orderBy('delivery.id', 'desc')
       .limit(query.limit)
@@ -70,33 +94,23 @@ export function registerDeliveries(register: Register, { onDelivery }: { onDeliv
   })
 
   register.write(resendDelivery, async ({ tx, params, now, audit, afterCommit }) => {
-    const row = await tx
-      .updateTable('delivery')
-      .set({
-        state: 'pending',
-        next_at: now,
-        planned_at: now,
-        first_attempt_at: null,
-        finished_at: null,
-        attempts: 0,
-        lease_until: null,
-        // A station that fetches its messages finds it behind those that it has.
-        sequence: sql<number | null>`case when exists (
-          select from receiver r where r.id = delivery.receiver_id and r.kind = any(${PULLED}::text[])) then null else sequence end`,
-        // It goes by itself, although another one was sent for it too.
-        carrier_id: null,
-        // Whoever sends a message again that everybody got wants everybody to get it. One that was given up goes to the others alone.
-        served: sql<string[]>`case when state = 'delivered' then '{}' else served end`,
-      })
-      .where('id', '=', params.id)
-      // A receiver recognises a message that it already got by its id, and may drop it.
-      .where('state', 'in', ['dead', 'delivered'])
-      .returning('id')
-      .executeTakeFirst()
-    if (!row) throw new AppError('CONFLICT', 'This message is still being sent')
+    // A receiver recognises a message that it already got by its id, and may drop it. It goes by itself, although another one was sent
+    // for it too.
+    const { rows } = await sql`
+      update delivery set ${asNew(now)}, carrier_id = null
+      where id = ${params.id} and state in ('dead', 'delivered') returning id`.execute(tx)
+    if (rows.length === 0) throw new AppError('CONFLICT', 'This message is still being sent')
     await audit({ action: 'delivery.resent', objectType: 'delivery', objectId: params.id })
     afterCommit(onDelivery)
     return present(await selectDeliveries(tx).where('delivery.id', '=', params.id).executeTakeFirstOrThrow())
+  })
+
+  register.read(listDeliveryTries, ({ tx, params }) => listTries(tx, params.id))
+
+  register.write(resendDeliveries, (context) => {
+    const { params, body } = context
+    // The state `sent` and `given-up` is that of the message alone.
+    return resendAll(deps, context, { receiverId: params.id, where: fits(body) })
   })
 
   register.write(releaseDeliveries, async ({ tx, actor, now, requestId, afterCommit }) => {

@@ -162,7 +162,7 @@ describe('the state of deliveries', () => {
   const counted = async () => {
     const { body } = await server.app.inject('/metrics')
     const figure = (state: string) =>
-      Number(new RegExp(`^winnow_deliveries{state="${state}"} (\\d+)$`, 'm').exec(body)?.[1])
+      Number(new RegExp(`^winnow_deliveries{state="${state}",kind="webhook"} (\\d+)$`, 'm').exec(body)?.[1])
     return { waiting: figure('waiting'), retrying: figure('retrying'), 'given-up': figure('given-up') }
   }
   const onHome = async (id: string) =>

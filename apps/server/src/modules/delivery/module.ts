@@ -4,9 +4,11 @@ import type { Platform } from '../../platform/create-platform.ts'
 import { afterCommit, inSystem, type Tx } from '../../platform/db/transaction.ts'
 import type { Module, Running } from '../../platform/modules/module.ts'
 import type { OnDecided } from '../alarms/index.ts'
+import type { StartBackgroundJob } from '../background-jobs/index.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { createDeliveryCounter, type DeliveryCounter } from './delivery-metrics.ts'
 import { registerDeliveries } from './delivery-routes.ts'
+import { resendJob } from './resend-deliveries.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { superviseReceivers } from './supervise-receivers.ts'
 import { heldSince } from './held-deliveries.ts'
@@ -38,7 +40,10 @@ interface Services {
 }
 
 export const deliveryModule: Module<
-  DeliveryDeps & ReceiverMailDeps & Services & Pick<Platform, 'queue' | 'ticker' | 'wakes' | 'metrics'>,
+  DeliveryDeps &
+    ReceiverMailDeps &
+    Services &
+    Pick<Platform, 'queue' | 'ticker' | 'wakes' | 'metrics'> & { startJob: StartBackgroundJob },
   Needs,
   Services
 > = {
@@ -46,6 +51,8 @@ export const deliveryModule: Module<
   tables: {
     receiver: { rows: 'kept', sealed: { secrets: receiverContext } },
     delivery_window: { rows: [{ kind: 'days', column: 'ends_at', days: 2 }] },
+    // They go with their message.
+    delivery_try: { rows: 'kept' },
     delivery: {
       rows: [
         { kind: 'with', table: 'alarm', column: 'alarm_id' },
@@ -78,6 +85,7 @@ export const deliveryModule: Module<
     registerDeliveries(register, deps)
   },
   jobs: receiverMailJobs,
+  backgroundJobs: ({ onDelivery }) => [resendJob(onDelivery)],
   work(deps): Running[] {
     const connections = createKeptConnections()
     const dispatcher = createDispatcher({ ...deps, connections })

@@ -13,9 +13,11 @@ export const permissions: Permissions = {
   'receivers.putSiteWebhook': may('company'),
   'receivers.release': may('backOffice'),
   'receivers.resend': may('company'),
+  'receivers.resendAll': may('company'),
   'receivers.setFallback': may('company'),
   'receivers.siteWebhook': may('treeRead'),
   'receivers.test': may('company'),
   'receivers.testWebhook': may('company'),
+  'receivers.tries': may('company'),
   'receivers.update': may('company'),
 }

@@ -1,5 +1,12 @@
 import { buffer } from 'node:stream/consumers'
-import { findReceiver, type DeliveryAlarm, type DeliveryResult, type ReceiverSession } from '@winnow/delivery'
+import {
+  findReceiver,
+  recordFetch,
+  type DeliveryAlarm,
+  type DeliveryResult,
+  type ReceiverSession,
+  type Transcript,
+} from '@winnow/delivery'
 import { shownFrame, sightings } from '@winnow/domain'
 import { withoutMetadata } from '@winnow/vision/showing'
 import { inTenant } from '../../platform/db/transaction.ts'
@@ -60,6 +67,7 @@ export async function sendTo(
     mails?: readonly string[]
     session?: ReceiverSession
     signal?: AbortSignal
+    transcript?: Transcript
   },
 ): Promise<DeliveryResult> {
   const started = performance.now()
@@ -80,6 +88,7 @@ export async function sendTo(
     const { config } = parsed
     const wantsPicture = message.payload.type !== 'test' && kind.wantsPicture(config)
     const picture = wantsPicture ? await pictureOf(deps, message.companyId, message.payload.id) : undefined
+    const { transcript } = message
     return await kind.send(
       {
         id: message.id,
@@ -93,8 +102,9 @@ export async function sendTo(
       },
       config,
       {
-        guard: deps.guard,
+        guard: transcript ? recordFetch(deps.guard, transcript) : deps.guard,
         mailer: deps.mailer,
+        ...(transcript ? { transcript } : {}),
         ...(message.signal ? { signal: message.signal } : {}),
         ...(deps.connections ? { kept: { receiverId: receiver.id, connections: deps.connections } } : {}),
       },

@@ -1,3 +1,4 @@
+import { RECEIVERS } from '@winnow/contract'
 import { sql } from 'kysely'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -7,21 +8,26 @@ const MANY = 100_000
 
 /** Adds a metric with the number of unfinished messages in each state. They are counted when the metrics are read. */
 export function showDeliveries(deps: { db: Db; metrics: Metrics }): void {
-  const count = (where: ReturnType<typeof sql>) => sql`(select count(*)::int from (
-    select from delivery d join receiver r on r.id = d.receiver_id where ${where} limit ${MANY}) as counted)`
+  const count = (state: string, where: ReturnType<typeof sql>) => sql`(
+    select ${state}::text as state, kind, count(*)::int as n from (
+      select r.kind from delivery d join receiver r on r.id = d.receiver_id where ${where} limit ${MANY}) as counted group by kind)`
   deps.metrics.gauge({
     name: 'deliveries',
-    help: 'Messages to receivers that are not through: waiting, retrying, given-up',
-    labels: ['state'],
+    help: 'Messages to receivers that are not through, by the kind of receiver: waiting, retrying, given-up',
+    labels: ['state', 'kind'],
     async collect(gauge) {
       const found = await inSystem(deps.db, (tx) =>
-        sql<Record<string, number>>`
-          select ${count(sql`d.state = 'pending' and d.attempts = 0 and r.failing_since is null`)} as waiting,
-            ${count(sql`d.state = 'pending' and (d.attempts > 0 or r.failing_since is not null)`)} as retrying,
-            ${count(sql`d.state = 'dead'`)} as "given-up"`.execute(tx),
+        sql<{ state: string; kind: string; n: number }>`
+          ${count('waiting', sql`d.state = 'pending' and d.attempts = 0 and r.failing_since is null`)} union all
+          ${count('retrying', sql`d.state = 'pending' and (d.attempts > 0 or r.failing_since is not null)`)} union all
+          ${count('given-up', sql`d.state = 'dead'`)}`.execute(tx),
       ).catch(() => undefined)
       gauge.reset()
-      for (const [state, n] of Object.entries(found?.rows[0] ?? {})) gauge.set({ state }, n)
+      if (!found) return
+      // A kind without messages has the value 0, so that an alert on its rise works from the first message on.
+      for (const state of ['waiting', 'retrying', 'given-up'])
+        for (const { id: kind } of RECEIVERS) gauge.set({ state, kind }, 0)
+      for (const { state, kind, n } of found.rows) gauge.set({ state, kind }, n)
     },
   })
 }

@@ -469,6 +469,21 @@ export interface Delivery {
   verdict: string | null;
 }
 
+export interface DeliveryTry {
+  answered: string | null;
+  at: Timestamp;
+  company_id: string;
+  delivery_id: string;
+  detail: string | null;
+  error: string | null;
+  id: string;
+  is_cut: boolean;
+  ms: number;
+  sent: string | null;
+  state: string;
+  status: number | null;
+}
+
 export interface DeliveryWindow {
   carrier_id: string | null;
   classes: Generated<string[]>;
@@ -1201,6 +1216,7 @@ export interface DB {
   consent: Consent;
   cure_request: CureRequest;
   delivery: Delivery;
+  delivery_try: DeliveryTry;
   delivery_window: DeliveryWindow;
   detector: Detector;
   detector_machine: DetectorMachine;

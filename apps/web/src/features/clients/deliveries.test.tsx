@@ -1,4 +1,12 @@
-import { type Delivery, listDeliveries, listReceivers, type Receiver, resendDelivery } from '@winnow/contract'
+import {
+  type Delivery,
+  listDeliveries,
+  listDeliveryTries,
+  listReceivers,
+  type Receiver,
+  resendDeliveries,
+  resendDelivery,
+} from '@winnow/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ClientsServer, treeUser } from './testing/clients-server.ts'
@@ -9,6 +17,7 @@ import { buildDelivery, buildReceiver } from './testing/receiver-factory.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const ALARM_ID = '01900000-0000-7000-8000-000000000077'
+const OTHER_ID = '01900000-0000-7000-8000-000000000078'
 
 /** The opened deliveries of receiver 1. The server stores the messages and filters as the real one does. */
 async function openDeliveries(list: Delivery[], receiver: Partial<Receiver> = {}, user = treeUser()) {
@@ -17,10 +26,45 @@ async function openDeliveries(list: Delivery[], receiver: Partial<Receiver> = {}
   server.api
     .on(listReceivers, () => [buildReceiver(1, receiver)])
     .on(listDeliveries, ({ query }) => {
-      const rows = state.messages.filter((each) => query['state'] === 'all' || each.state === query['state'])
+      const { search = '' } = query
+      const rows = state.messages
+        .filter((each) => query['state'] === 'all' || each.state === query['state'])
+        .filter(({ alarmId }) => search === '' || String(search).includes(alarmId ?? '-'))
       const [page, limit] = [Number(query['page']), Number(query['limit'])]
       return { rows: rows.slice((page - 1) * limit, page * limit), count: rows.length, countIsExact: true, page, limit }
     })
+    .on(resendDeliveries, ({ body }) => {
+      const isMeant = (each: Delivery) => each.state === body.state
+      const count = state.messages.filter(isMeant).length
+      state.messages = state.messages.map((each) => (isMeant(each) ? { ...each, state: 'waiting' } : each))
+      return { count, job: null }
+    })
+    .on(listDeliveryTries, () => [
+      {
+        id: ALARM_ID,
+        at: '2026-11-20T01:00:00.000Z',
+        ms: 120,
+        state: 'sent',
+        lastStatus: 200,
+        lastError: null,
+        lastDetail: null,
+        sent: 'POST https://station1.example/alarms\n\n{"type":"alarm.created"}',
+        answered: 'HTTP 200\n\nthanks',
+        isCut: false,
+      },
+      {
+        id: OTHER_ID,
+        at: '2026-11-20T00:59:00.000Z',
+        ms: 15_000,
+        state: 'retrying',
+        lastStatus: null,
+        lastError: 'refused',
+        lastDetail: null,
+        sent: null,
+        answered: null,
+        isCut: true,
+      },
+    ])
     .on(resendDelivery, ({ params }) => {
       state.messages = state.messages.map((each) => (each.id === params.id ? { ...each, state: 'waiting' } : each))
       return state.messages.find((each) => each.id === params.id) ?? buildDelivery(0)
@@ -82,6 +126,37 @@ test('several finally failed messages are sent again at once', async () => {
   expect(await screen.findByText('2 messages are being sent again')).toBeDefined()
   expect(api.callsOf(resendDelivery)).toHaveLength(2)
   expect(await screen.findByText('None of these')).toBeDefined()
+})
+
+test('all messages of a filter are sent again, with their number asked first', async () => {
+  const givenUp = Array.from({ length: 45 }, (_, n) => buildDelivery(n, { state: 'given-up' }))
+  const { pointer, api } = await openDeliveries([...givenUp, buildDelivery(99)], { givenUp: 45 })
+  await pointer.click((await table()).getByRole('button', { name: 'Send all again' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send 45 messages again?' }))
+  expect(api.callsOf(resendDeliveries)).toHaveLength(0)
+  await pointer.click(dialog.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('45 messages are being sent again')).toBeDefined()
+  expect(api.callsOf(resendDeliveries).map(({ body }) => body)).toEqual([{ state: 'given-up' }])
+  // There is nothing to send again among those that wait.
+  await pointer.click(screen.getByRole('radio', { name: 'Waiting' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Send all again' })).toBeNull())
+})
+
+test('a message shows its tries, with what was sent and answered', async () => {
+  const { pointer } = await openDeliveries([buildDelivery(1)])
+  await pointer.click((await table()).getByRole('button', { name: 'Tries' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Tries: Alarm/ }))
+  const [sent, failed] = await dialog.findAllByRole('listitem')
+  expect(within(sent as HTMLElement).getByLabelText('Sent').textContent).toContain('POST https://station1.example/alarms')
+  expect(within(sent as HTMLElement).getByLabelText('Answered').textContent).toContain('thanks')
+  expect(failed?.textContent).toMatch(/Retrying.*The receiver refused the connection.*Nothing was sent.*64 KB/)
+})
+
+test('messages are found by the link of their alarm', async () => {
+  const { pointer, api } = await openDeliveries([buildDelivery(1, { alarmId: ALARM_ID }), buildDelivery(2)])
+  await pointer.type((await table()).getByRole('searchbox', { name: 'Id or link of an alarm' }), ALARM_ID)
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  expect(api.callsOf(listDeliveries).at(-1)?.query).toMatchObject({ search: ALARM_ID })
 })
 
 test('long lists are paged', async () => {

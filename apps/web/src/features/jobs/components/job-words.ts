@@ -40,6 +40,7 @@ const TITLES = {
   'views.delete': 'views_delete',
   'views.restore': 'views_restore',
   'tree.import': 'tree_import',
+  'deliveries.resend': 'deliveries_resend',
 } as const satisfies Record<(typeof JOB_TYPES)[number], string>
 
 /** Returns texts for jobs. A server of another version may send types and codes for which this console has no text. */
@@ -57,7 +58,7 @@ export function useJobWords() {
       return result === 'cancelled' ? t('state.cancelled', { name: job.cancelledBy ?? '' }) : t(`state.${result}`)
     },
     category: ({ category }: Pick<BackgroundJob, 'category'>): string =>
-      category === 'view' || category === 'line' ? t(`category.${category}`) : category,
+      category === 'view' || category === 'line' || category === 'delivery' ? t(`category.${category}`) : category,
     reason: ({ code, message }: JobFailure): string => {
       const known = CODES.find((each) => each === code)
       return known ? t(`code.${known}`) : message

@@ -25,7 +25,9 @@ import { ListScreen } from '../../../../ui/list-screen/list-screen.tsx'
 import { everyPage } from '../../../../ui/list-screen/rows-as-csv.ts'
 import type { Chosen } from '../../../../ui/list-screen/use-bulk.ts'
 import { TimeText } from '../../../../ui/time-text.tsx'
+import { DeliveryTriesDialog } from './delivery-tries.tsx'
 import css from './receivers.module.css'
+import { ResendAllButton } from './resend-all.tsx'
 
 const STATES = ['all', ...DELIVERY_STATES] as const
 type State = (typeof STATES)[number]
@@ -91,7 +93,8 @@ function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delive
 export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
   const { t } = useTranslation(['clients', 'common', 'deliveries'])
   const formats = useFormats()
-  const { list, state, query, loadPage } = useDeliveryList(receiver)
+  const { list, state, search, query, loadPage } = useDeliveryList(receiver)
+  const [shown, setShown] = useState<Delivery>()
   const [resending, setResending] = useState<Chosen<Delivery>>()
   const nameOf = (row: Delivery) =>
     `${t(`delivery.types.${typeKey(row.type)}`)} ${formats.dateTime(new Date(row.createdAt), zone)}`
@@ -103,10 +106,24 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
           {t('signal.openAlarm')}
         </Link>
       )}
+      {mayManage && (
+        <Button size="compact-xs" look="subtle" onClick={() => setShown(row)}>
+          {t('delivery.details')}
+        </Button>
+      )}
       {canResend(row) && <ResendButton delivery={row} />}
     </span>
   )
   const columns = useDeliveryColumns({ zone, actions })
+  const count = query.data?.count ?? 0
+  const filters = (
+    <>
+      <StateFilter value={state} onChange={(chosen) => list.set({ state: chosen })} />
+      {mayManage && count > 0 && (state === 'sent' || state === 'given-up') && (
+        <ResendAllButton receiverId={receiver.id} state={state} search={search} count={count} />
+      )}
+    </>
+  )
   return (
     <div className={css['deliveries']}>
       <ListScreen
@@ -116,7 +133,8 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
         columns={columns}
         rowKey={(row) => row.id}
         limit={PER_PAGE}
-        filters={<StateFilter value={state} onChange={(chosen) => list.set({ state: chosen })} />}
+        search={t('delivery.search')}
+        filters={filters}
         empty={{ title: t('delivery.none') }}
         nothingFound={{ title: t('delivery.noneOfState') }}
         csv={{ file: 'deliveries.csv', load: (watch) => everyPage(loadPage, watch) }}
@@ -133,6 +151,9 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
           : {})}
         compact
       />
+      {shown && (
+        <DeliveryTriesDialog delivery={shown} name={nameOf(shown)} zone={zone} onClose={() => setShown(undefined)} />
+      )}
       <ResendDialog chosen={resending} nameOf={nameOf} onClose={() => setResending(undefined)} />
     </div>
   )
@@ -147,11 +168,12 @@ function useDeliveryList(receiver: Receiver) {
     receiver.givenUp > 0 ? { state: 'given-up' } : {},
   )
   const list = listControl(address, setAddress)
-  const { state = 'all' } = address
+  const { state = 'all', search = '' } = address
   const params = { id: receiver.id }
+  const filter = { state, ...(search === '' ? {} : { search }) }
   const query = useOperationQuery(
     listDeliveries,
-    { params, query: { state, page: list.page, limit: PER_PAGE } },
+    { params, query: { ...filter, page: list.page, limit: PER_PAGE } },
     { keepPrevious: true, quiet: true },
   )
   useLive(['delivery.changed', 'resync'], (event) => {
@@ -159,8 +181,8 @@ function useDeliveryList(receiver: Receiver) {
       void queries.invalidateQueries({ queryKey: operationKey(listDeliveries) })
   })
   const loadPage = (page: number, signal: AbortSignal) =>
-    callAcrossLogin(listDeliveries, { params, query: { state, page, limit: MOST }, signal })
-  return { list, state, query, loadPage }
+    callAcrossLogin(listDeliveries, { params, query: { ...filter, page, limit: MOST }, signal })
+  return { list, state, search, query, loadPage }
 }
 
 interface StateFilterProps {
