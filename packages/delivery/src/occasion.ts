@@ -1,20 +1,31 @@
+import { CAMERA_EVENTS, type CameraEvent } from '@winnow/contract'
 import type { DeliveryAlarm, GatheredAlarms } from './payload.ts'
 
-/** What a station is told by a message: a true alarm, one that could not be verified, one that is none, or a test. */
-export type Occasion = 'verified' | 'unverified' | 'cancelled' | 'test'
+/** What a station is told by a message: a true alarm, one that could not be verified, one that is none, a test, or what happened to a camera. */
+export type Occasion = 'verified' | 'unverified' | 'cancelled' | 'test' | CameraEvent
+
+/** What happened to a camera, if the message is about that and not about an alarm. */
+export const cameraEventOf = ({ type }: Pick<DeliveryAlarm, 'type'>): CameraEvent | undefined =>
+  CAMERA_EVENTS.find((each) => each === type)
 
 export function occasionOf({ type, verdict }: Pick<DeliveryAlarm, 'type' | 'verdict'>): Occasion {
+  const event = cameraEventOf({ type })
+  if (event) return event
   if (type === 'test') return 'test'
   if (verdict === 'false') return 'cancelled'
   return verdict === 'true' ? 'verified' : 'unverified'
 }
 
-/** The codes of SIA: burglary verified, burglary alarm, burglary cancel, automatic test. */
+/** The codes of SIA: burglary verified, burglary alarm, burglary cancel, automatic test, communications fail and restoral. */
 export const SIA_CODES: Readonly<Record<Occasion, string>> = {
   verified: 'BV',
   unverified: 'BA',
   cancelled: 'BC',
   test: 'RP',
+  idle: 'YC',
+  'idle.ended': 'YK',
+  'connection.lost': 'YC',
+  'connection.restored': 'YK',
 }
 
 const shortTime = (iso: string): string => iso.slice(11, 16)
@@ -41,6 +52,10 @@ export function summaryOf(alarm: DeliveryAlarm, found: string | undefined): stri
     unverified: `Not verified: ${where}`,
     cancelled: `False alarm: ${where}`,
     test: `Test: ${where}`,
+    idle: `No signals: ${where}`,
+    'idle.ended': `Signals again: ${where}`,
+    'connection.lost': `Connection lost: ${where}`,
+    'connection.restored': `Connection restored: ${where}`,
   }
   return lines[occasionOf(alarm)] + furtherOf(alarm)
 }

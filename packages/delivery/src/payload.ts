@@ -1,3 +1,5 @@
+import type { CameraEvent } from '@winnow/contract'
+
 /** The system's verdict on an alarm. */
 export type DeliveryVerdict = 'true' | 'false' | 'unverified'
 
@@ -48,10 +50,10 @@ export interface DeliveryPicture {
  * the device's own text (its clock and zone are not trusted).
  */
 export interface DeliveryAlarm {
-  /** The alarm's id; the same in `alarm.created` and each later `alarm.corrected`. */
+  /** The alarm's id; the same in `alarm.created` and each later `alarm.corrected`, and in the begin and the end of what happens to a camera. */
   id: string
-  type: 'alarm.created' | 'alarm.corrected' | 'test'
-  /** The time of the verdict or its correction. */
+  type: 'alarm.created' | 'alarm.corrected' | 'test' | CameraEvent
+  /** The time of the verdict or its correction, or of what happened to the camera. */
   at: string
   verdict: DeliveryVerdict
   /** The probability, 0–1; null when nothing could be analysed. */

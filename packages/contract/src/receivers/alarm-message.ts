@@ -5,14 +5,18 @@ const verdict = z.enum(['true', 'false', 'unverified'])
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 const named = z.object({ id, name: z.string() })
 
+/** What happens to cameras besides alarms: silent for too long, heard again, connection lost, connection restored. */
+export const CAMERA_EVENTS = ['idle', 'idle.ended', 'connection.lost', 'connection.restored'] as const
+export type CameraEvent = (typeof CAMERA_EVENTS)[number]
+
 /** A message about an alarm, as a webhook posts it and a station fetches it. Its fields are explained in docs/webhook.md. */
 export const alarmMessage = z.object({
   version: z.literal(1),
-  type: z.enum(['alarm.created', 'alarm.corrected', 'test']),
+  type: z.enum(['alarm.created', 'alarm.corrected', 'test', ...CAMERA_EVENTS]),
   /** The time of the verdict or its correction. */
   timestamp: isoTime,
   data: z.object({
-    /** The alarm's id; the same in `alarm.created` and each later `alarm.corrected`. */
+    /** The alarm's id; the same in `alarm.created` and each later `alarm.corrected`, and in the begin and the end of what happens to a camera. */
     id,
     verdict,
     previousVerdict: verdict.nullable(),

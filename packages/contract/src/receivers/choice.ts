@@ -20,6 +20,38 @@ export const choiceAndDebouncing = {
   debounceSeconds: z.number().int().min(1).max(3600).nullable().optional(),
 }
 
+/** What a receiver can be told of cameras besides alarms, for kinds that have words for it (`capabilities.events`). */
+export const eventChoice = {
+  /** A camera is idle: silent for longer than its site allows. And its end. */
+  idle: z.boolean().optional(),
+  /** The connection to a camera is lost, and restored. */
+  connection: z.boolean().optional(),
+  /** Hours of the site, as `22:00-06:00`, in which messages that are no alarms wait for the end. */
+  quietHours: z
+    .string()
+    .trim()
+    .max(11)
+    .regex(/^(?:([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)?$/)
+    .optional(),
+}
+
+export const eventFields = [
+  { name: 'idle', control: 'switch', label: 'receivers.choice.idle', hint: 'receivers.choice.idleHint' },
+  {
+    name: 'connection',
+    control: 'switch',
+    label: 'receivers.choice.connection',
+    hint: 'receivers.choice.connectionHint',
+  },
+  {
+    name: 'quietHours',
+    control: 'text',
+    label: 'receivers.choice.quietHours',
+    hint: 'receivers.choice.quietHoursHint',
+    optional: true,
+  },
+] as const satisfies readonly ReceiverField[]
+
 /** The fields of the choice. `filteredHint` says how the kind marks filtered alarms. */
 export const choiceFields = <const Hint extends string>(filteredHint: Hint) =>
   [

@@ -55,6 +55,8 @@ export interface ReceiverCapabilities {
   readonly link: boolean
   /** A table in the setting `cameras` says what the receiver calls each camera. */
   readonly cameras: boolean
+  /** It has words for what happens to cameras besides alarms (`eventChoice`). */
+  readonly events?: boolean
   /** The station fetches the messages by our API, instead of being called. */
   readonly fetched?: boolean
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../values.ts'
-import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
@@ -17,6 +17,7 @@ export const email = defineReceiver({
     /** Mails for people, or by a template for Patriot’s reader of standard media mails. */
     format: z.enum(['words', 'patriot']).optional(),
     ...choiceAndDebouncing,
+    ...eventChoice,
   }),
   fields: [
     { name: 'recipients', control: 'mail-addresses', label: 'receivers.recipients', hint: 'receivers.recipientsHint' },
@@ -39,9 +40,10 @@ export const email = defineReceiver({
     ...templateFields.map((field) => ({ ...field, when: { field: 'format', is: 'patriot' } as const })),
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    ...eventFields,
   ],
   destination: 'recipients',
   secretFields: [],
   signs: false,
-  capabilities: { test: true, heartbeat: false, pictures: true, link: true, cameras: true },
+  capabilities: { test: true, heartbeat: false, pictures: true, link: true, cameras: true, events: true },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** What a topic may name. Names are written so that they cannot add levels or wildcards. */
@@ -27,6 +27,7 @@ export const mqtt = defineReceiver({
     /** Seconds between signs of life; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
     ...choiceAndDebouncing,
+    ...eventChoice,
   }),
   fields: [
     { name: 'host', control: 'text', label: 'receivers.mqtt.host' },
@@ -84,9 +85,10 @@ export const mqtt = defineReceiver({
     },
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    ...eventFields,
   ],
   destination: 'host',
   secretFields: ['password'],
   signs: false,
-  capabilities: { test: true, heartbeat: true, pictures: false, link: true, cameras: false },
+  capabilities: { test: true, heartbeat: true, pictures: false, link: true, cameras: false, events: true },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { backgroundJob } from '../background-jobs.ts'
 import { operation } from '../operation.ts'
+import { CAMERA_EVENTS } from './alarm-message.ts'
 import { id, idParams, isoTime, paged, pageQuery, success } from '../values.ts'
 import { receiverFallback } from './fallback-values.ts'
 import { createBody, updateBody } from './kinds.ts'
@@ -161,7 +162,9 @@ export const delivery = z.object({
   id,
   receiverId: id,
   alarmId: id.nullable(),
-  type: z.enum(['alarm.created', 'alarm.corrected', 'test']),
+  /** The camera that the message is about, if it is about no alarm. */
+  viewName: z.string().nullable(),
+  type: z.enum(['alarm.created', 'alarm.corrected', 'test', ...CAMERA_EVENTS]),
   verdict: z.string().nullable(),
   state: deliveryState,
   /** The time since which the message has been in the state `retrying`; null in all other states. */

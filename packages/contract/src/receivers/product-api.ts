@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** Messages that the station fetches by our API, instead of being called. */
@@ -11,6 +11,7 @@ export const productApi = defineReceiver({
     /** Home says when nobody has asked for messages for so long; 0: never. */
     heartbeatSeconds: z.number().int().min(0).max(86_400),
     ...choiceAndDebouncing,
+    ...eventChoice,
   }),
   fields: [
     {
@@ -22,9 +23,18 @@ export const productApi = defineReceiver({
     },
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    ...eventFields,
   ],
   destination: 'heartbeatSeconds',
   secretFields: [],
   signs: false,
-  capabilities: { test: true, heartbeat: true, pictures: false, link: true, cameras: false, fetched: true },
+  capabilities: {
+    test: true,
+    heartbeat: true,
+    pictures: false,
+    link: true,
+    cameras: false,
+    fetched: true,
+    events: true,
+  },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 
 const account = z
@@ -76,6 +76,7 @@ export const siaDc09 = defineReceiver({
     /** Seconds between two link tests; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
     ...choiceAndDebouncing,
+    ...eventChoice,
   }),
   fields: [
     { name: 'host', control: 'text', label: 'receivers.dc09.host' },
@@ -176,9 +177,10 @@ export const siaDc09 = defineReceiver({
     { name: 'lineNumber', control: 'text', label: 'receivers.dc09.lineNumber', initial: '0' },
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    ...eventFields,
   ],
   destination: 'host',
   secretFields: ['key'],
   signs: false,
-  capabilities: { test: true, heartbeat: true, pictures: false, link: true, cameras: true },
+  capabilities: { test: true, heartbeat: true, pictures: false, link: true, cameras: true, events: true },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** A syslog server (SIEM): RFC 5424 with CEF as the message. */
@@ -17,6 +17,7 @@ export const syslog = defineReceiver({
     /** Seconds between tries of the connection; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
     ...choiceAndDebouncing,
+    ...eventChoice,
   }),
   fields: [
     { name: 'host', control: 'text', label: 'receivers.syslog.host' },
@@ -55,9 +56,10 @@ export const syslog = defineReceiver({
     },
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    ...eventFields,
   ],
   destination: 'host',
   secretFields: [],
   signs: false,
-  capabilities: { test: true, heartbeat: true, pictures: false, link: true, cameras: false },
+  capabilities: { test: true, heartbeat: true, pictures: false, link: true, cameras: false, events: true },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
@@ -23,6 +23,7 @@ export const webhook = defineReceiver({
     method: z.enum(WEBHOOK_METHODS).optional(),
     ...templateSettings,
     ...choiceAndDebouncing,
+    ...eventChoice,
   }),
   fields: [
     { name: 'url', control: 'url', label: 'receivers.url.label' },
@@ -60,9 +61,10 @@ export const webhook = defineReceiver({
     ...templateFields.map((field) => ({ ...field, when: OF_TEMPLATE })),
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    ...eventFields,
   ],
   destination: 'url',
   secretFields: ['headers'],
   signs: true,
-  capabilities: { test: true, heartbeat: false, pictures: true, link: true, cameras: true },
+  capabilities: { test: true, heartbeat: false, pictures: true, link: true, cameras: true, events: true },
 })

@@ -1,6 +1,8 @@
+import type { CameraEvent } from '@winnow/contract'
 import { en, type Locale } from '@winnow/i18n'
 import { unlinked } from '../mail/free-text.ts'
 import { oneLine } from '../mail/one-line.ts'
+import { cameraEventOf } from '../occasion.ts'
 import type { DeliveryAlarm, DeliveryDetection } from '../payload.ts'
 import type { AlarmWords } from './alarm-words.ts'
 
@@ -34,7 +36,20 @@ function wordingOfFiltered({ gathered }: DeliveryAlarm, t: AlarmWords['t']): Wor
   return { title, headline: title, explanation: t('mails:alarm.filtered.explanation') }
 }
 
+/** The keys of what happens to cameras. A dot would separate levels of keys. */
+const EVENT_KEYS = {
+  idle: 'idle',
+  'idle.ended': 'heard',
+  'connection.lost': 'lost',
+  'connection.restored': 'restored',
+} as const satisfies Record<CameraEvent, string>
+
 function wording(payload: DeliveryAlarm, t: AlarmWords['t']): Wording {
+  const event = cameraEventOf(payload)
+  if (event) {
+    const title = t(`mails:alarm.event.${EVENT_KEYS[event]}`)
+    return { title, headline: title, explanation: t(`mails:alarm.event.${EVENT_KEYS[event]}Explanation`) }
+  }
   if (payload.type === 'alarm.corrected') return wordingOfCorrection(payload, t)
   if (payload.type === 'alarm.created' && payload.verdict === 'false') return wordingOfFiltered(payload, t)
   const what = payload.type === 'test' ? 'test' : payload.verdict === 'unverified' ? 'unverified' : 'true'
@@ -137,7 +152,17 @@ export function mailFacts(payload: DeliveryAlarm, words: AlarmWords): MailFacts 
   // Doubted detections are listed only if there are no others. Otherwise they would distract.
   const doubted = found === '' ? foundLine(payload.detections, true, t) : ''
   const row = (
-    label: 'client' | 'site' | 'camera' | 'received' | 'deviceTime' | 'rule' | 'found' | 'doubted' | 'further',
+    label:
+      | 'client'
+      | 'site'
+      | 'camera'
+      | 'received'
+      | 'since'
+      | 'deviceTime'
+      | 'rule'
+      | 'found'
+      | 'doubted'
+      | 'further',
     value: string,
   ): readonly [string, string] => [t(`mails:alarm.rows.${label}`), value]
   return {
@@ -150,7 +175,10 @@ export function mailFacts(payload: DeliveryAlarm, words: AlarmWords): MailFacts 
       row('client', unlinked(oneLine(payload.project.name, 100))),
       row('site', unlinked(site)),
       row('camera', unlinked(camera)),
-      row('received', formatSiteTime(payload.receivedAt, payload.site.timezone, locale)),
+      row(
+        cameraEventOf(payload) ? 'since' : 'received',
+        formatSiteTime(payload.receivedAt, payload.site.timezone, locale),
+      ),
       ...(payload.deviceTime === null ? [] : [row('deviceTime', unlinked(oneLine(payload.deviceTime, 60)))]),
       ...(payload.rules.length === 0 ? [] : [row('rule', rulesLine(payload.rules, t))]),
       ...(found === '' ? [] : [row('found', found)]),

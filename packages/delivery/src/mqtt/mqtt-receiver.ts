@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { cameraEventOf } from '../occasion.ts'
 import type { DeliveryAlarm } from '../payload.ts'
 import type { DeliveryDeps, DeliveryMessage, ReceiverAdapter } from '../receiver.ts'
 import type { DeliveryResult } from '../result.ts'
@@ -40,6 +41,8 @@ async function withSession<T>(
   }
 }
 
+const CONDITIONS: { readonly [T in DeliveryAlarm['type']]?: string } = { idle: 'idle', 'connection.lost': 'lost' }
+
 /** The last state of a camera, for those who connect later. */
 const stateOf = ({ id, verdict, at, receivedAt, view }: DeliveryAlarm): string =>
   JSON.stringify({ alarmId: id, verdict, at, receivedAt, camera: { id: view.id, name: view.name } })
@@ -53,6 +56,10 @@ function writingDown(session: MqttSession, { transcript }: DeliveryDeps): MqttSe
   }
 }
 
+/** Whether a camera is heard, for those who connect later. */
+const conditionOf = ({ type, at, view }: DeliveryAlarm): string =>
+  JSON.stringify({ condition: CONDITIONS[type] ?? 'ok', at, camera: { id: view.id, name: view.name } })
+
 async function publish(
   { id, payload }: DeliveryMessage,
   { config, deps, session }: { config: MqttConfig; deps: DeliveryDeps; session: MqttSession },
@@ -61,7 +68,12 @@ async function publish(
   const topic = topicOf(config.topic, payload)
   const text = JSON.stringify({ id, ...webhookContent(payload) })
   const properties = { contentType: 'application/json', payloadFormatIndicator: true, userProperties: { id } }
-  await send(`${topic}/alarm`, text, config.version === 5 ? { properties } : {})
+  const options = config.version === 5 ? { properties } : {}
+  if (cameraEventOf(payload)) {
+    await send(`${topic}/event`, text, options)
+    return send(`${topic}/condition`, conditionOf(payload), { retain: true })
+  }
+  await send(`${topic}/alarm`, text, options)
   if (payload.type !== 'test' && session.isLatest(payload.view.id, payload.receivedAt))
     await send(`${topic}/state`, stateOf(payload), { retain: true })
 }

@@ -1,7 +1,7 @@
 import { formatTime } from '@winnow/domain/sia-dc09'
 import { bestClass } from '../best-class.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
-import { furtherOf, occasionOf, SIA_CODES, type Occasion } from '../occasion.ts'
+import { cameraEventOf, furtherOf, occasionOf, SIA_CODES, summaryOf, type Occasion } from '../occasion.ts'
 import type { DeliveryAlarm } from '../payload.ts'
 import { renderTemplate } from '../template/render-template.ts'
 import { templateFacts } from '../template/template-facts.ts'
@@ -13,9 +13,21 @@ const MAX_FIELD = 256
 
 const CODES: Readonly<Record<'SIA-DCS' | 'ADM-CID', Readonly<Record<Occasion, string>>>> = {
   'SIA-DCS': SIA_CODES,
-  // Intrusion verifier, burglary, cancel, periodic test; new events (1).
-  'ADM-CID': { verified: '139', unverified: '130', cancelled: '406', test: '602' },
+  // Intrusion verifier, burglary, cancel, periodic test, failure to communicate, communication trouble.
+  'ADM-CID': {
+    verified: '139',
+    unverified: '130',
+    cancelled: '406',
+    test: '602',
+    idle: '354',
+    'idle.ended': '354',
+    'connection.lost': '350',
+    'connection.restored': '350',
+  },
 }
+
+/** Contact ID says by a digit whether an event is new (1) or a restoral (3). */
+const RESTORALS: ReadonlySet<Occasion> = new Set<Occasion>(['idle.ended', 'connection.restored'])
 
 function codeOf(alarm: DeliveryAlarm, { format, codes }: SiaDc09Config): string {
   const occasion = occasionOf(alarm)
@@ -33,6 +45,7 @@ function linkOf(alarm: DeliveryAlarm): string | undefined {
 /** The text for the operator: by the template of the settings, else camera and reasons. */
 function textOf(alarm: DeliveryAlarm, id: string, { text, account, zone, cameras, codes }: SiaDc09Config): string {
   if (text) return renderTemplate(text, templateFacts(alarm, { account, zone, cameras, codes }, { id })).text
+  if (cameraEventOf(alarm)) return summaryOf(alarm, undefined)
   const said = [alarm.view.name, ...alarm.reasons.map(({ code }) => code)].map((each) => plainText(each, 100))
   return said.join(', ') + furtherOf(alarm)
 }
@@ -64,7 +77,11 @@ export function contentOf(
   const code = codeOf(alarm, config)
   const extended = extendedOf(alarm, id, config)
   if (config.format === 'ADM-CID')
-    return { account, data: `#${account}|1${code} ${config.partition.padStart(2, '0')} ${zone}`, extended }
+    return {
+      account,
+      data: `#${account}|${RESTORALS.has(occasionOf(alarm)) ? 3 : 1}${code} ${config.partition.padStart(2, '0')} ${zone}`,
+      extended,
+    }
   const name = plainText(alarm.view.name, 60)
   return {
     account,

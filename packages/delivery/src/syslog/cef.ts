@@ -1,4 +1,6 @@
+import type { CameraEvent } from '@winnow/contract'
 import { bestClass } from '../best-class.ts'
+import { cameraEventOf, occasionOf, type Occasion } from '../occasion.ts'
 import type { DeliveryAlarm } from '../payload.ts'
 
 /** The longest name, in characters, so that a whole message stays within the 8,192 bytes that servers must take. */
@@ -29,9 +31,27 @@ const cefValue = (text: string, max = MAX_NAME): string =>
 
 const NAMES = { true: 'Alarm', unverified: 'Alarm, not verified', false: 'False alarm' } as const
 /** The severities of CEF, 0 to 10. */
-const SEVERITIES = { true: 9, unverified: 6, false: 2 } as const
+const SEVERITIES: Readonly<Record<Occasion, number>> = {
+  verified: 9,
+  unverified: 6,
+  cancelled: 2,
+  test: 1,
+  idle: 5,
+  'idle.ended': 2,
+  'connection.lost': 5,
+  'connection.restored': 2,
+}
+
+const EVENT_NAMES: Readonly<Record<CameraEvent, string>> = {
+  idle: 'Camera idle',
+  'idle.ended': 'Camera heard again',
+  'connection.lost': 'Connection lost',
+  'connection.restored': 'Connection restored',
+}
 
 function nameOf({ type, verdict }: DeliveryAlarm): string {
+  const event = cameraEventOf({ type })
+  if (event) return EVENT_NAMES[event]
   if (type === 'test') return 'Test'
   return type === 'alarm.corrected' ? `Correction: ${NAMES[verdict]}` : NAMES[verdict]
 }
@@ -44,8 +64,8 @@ export function cefOf(id: string, alarm: DeliveryAlarm): string {
     ['externalId', id],
     ['rt', String(Date.parse(alarm.at))],
     ['start', String(Date.parse(alarm.receivedAt))],
-    ['outcome', alarm.verdict],
-    ['cs1Label', 'alarm'],
+    ...(cameraEventOf(alarm) ? [] : ([['outcome', alarm.verdict]] as const)),
+    ['cs1Label', cameraEventOf(alarm) ? 'event' : 'alarm'],
     ['cs1', alarm.id],
     ['cs2Label', 'client'],
     ['cs2', alarm.project.name],
@@ -83,7 +103,7 @@ export function cefOf(id: string, alarm: DeliveryAlarm): string {
     ...(link !== '' && link.length <= MAX_REQUEST ? ([['request', link]] as const) : []),
   ]
   const header = ['CEF:0', 'Winnow', 'Winnow', '1', alarm.type, nameOf(alarm)].map(cefHeader)
-  const severity = alarm.type === 'test' ? 1 : SEVERITIES[alarm.verdict]
+  const severity = SEVERITIES[occasionOf(alarm)]
   const extension = fields.map(
     ([key, value = '']) => `${key}=${cefValue(value, key === 'request' || key === 'msg' ? MAX_REQUEST : MAX_NAME)}`,
   )

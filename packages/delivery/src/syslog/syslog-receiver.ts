@@ -37,7 +37,11 @@ async function hand(socket: Socket, bytes: Buffer, signal: AbortSignal | undefin
   }
 }
 
-async function attempt({ guard, signal, transcript }: DeliveryDeps, config: SyslogConfig, bytes: Buffer): Promise<DeliveryResult> {
+async function attempt(
+  { guard, signal, transcript }: DeliveryDeps,
+  config: SyslogConfig,
+  bytes: Buffer,
+): Promise<DeliveryResult> {
   const startedAt = performance.now()
   const ms = (): number => Math.round(performance.now() - startedAt)
   try {

@@ -34,7 +34,7 @@ export interface SecretMask {
   /** The text with each secret replaced. */
   apply(text: string): string
   /** Adds a secret. */
-  hide(secret: string): void
+  hide: (secret: string) => void
 }
 
 /** Replaces secrets in texts, in all forms in which they can stand there, and tokens and signatures of any kind. */
@@ -48,7 +48,13 @@ export function createMask(secrets: Iterable<string>): SecretMask {
   for (const secret of secrets) hide(secret)
   const patternOfAll = (): RegExp =>
     // The longest first: one secret may be the beginning of another.
-    (pattern ??= new RegExp([...known].toSorted((a, b) => b.length - a.length).map(acrossLines).join('|'), 'g'))
+    (pattern ??= new RegExp(
+      [...known]
+        .toSorted((a, b) => b.length - a.length)
+        .map(acrossLines)
+        .join('|'),
+      'g',
+    ))
   return {
     hide,
     apply(text) {

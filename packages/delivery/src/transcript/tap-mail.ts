@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import { inPlaceOf } from './without-pictures.ts'
+import { bytesOf, inPlaceOf } from './without-pictures.ts'
 
 /** The most characters of a mail that are kept; the transcript keeps less. */
 const MOST = 65_536
@@ -28,7 +28,7 @@ export function tapMail(): MailTap {
   }
   const takeLine = (line: string): void => {
     if (FILE_LINE.test(line) || (skipped > 0 && LAST_FILE_LINE.test(line))) {
-      skipped += line.trimEnd().length
+      skipped += bytesOf(line.trimEnd())
       return
     }
     endFile()

@@ -74,6 +74,7 @@ describe('a transcript of an attempt', () => {
           expect(shown).not.toContain('\0')
         }
       }),
+      { numRuns: 30 },
     )
   })
 

@@ -24,7 +24,7 @@ export interface Transcript {
 }
 
 interface Side {
-  add(what: string | Uint8Array): void
+  add: (what: string | Uint8Array) => void
   text(): string | null
   isCut(): boolean
 }
@@ -39,11 +39,13 @@ function openSide(most: number, prepare: (what: string | Uint8Array) => string):
       if (isCut || what.length === 0) return
       const text = prepare(what)
       const bytes = Buffer.from(text)
+      // Each part but the first has a blank line before it.
+      if (parts.length > 0) left -= 2
       isCut = bytes.length > left
+      if (left <= 0) return
       // Half a character at the end is left out.
       parts.push(isCut ? new TextDecoder().decode(bytes.subarray(0, left), { stream: true }) : text)
-      // Each part but the first has a blank line before it.
-      left = Math.max(0, left - bytes.length - 2)
+      left -= bytes.length
     },
     text: () => (parts.length === 0 ? null : parts.join('\n\n')),
     isCut: () => isCut,

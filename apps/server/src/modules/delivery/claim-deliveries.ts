@@ -1,4 +1,5 @@
 import { type ReceiverKind, RECEIVERS } from '@winnow/contract'
+import type { DeliveryAlarm } from '@winnow/delivery'
 import { type RawBuilder, sql } from 'kysely'
 import { furthestAhead, hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
@@ -36,7 +37,7 @@ export interface DueDelivery {
   receiver_id: string
   alarm_id: string | null
   alarm_version: number | null
-  type: 'alarm.created' | 'alarm.corrected' | 'test'
+  type: DeliveryAlarm['type']
   verdict: string | null
   previous_verdict: string | null
   attempts: number

@@ -1,7 +1,8 @@
 import type { DeliveryState } from '@winnow/contract'
-import type { DeliveryResult, ReceiverSession, Transcript } from '@winnow/delivery'
+import type { DeliveryAlarm, DeliveryResult, ReceiverSession, Transcript } from '@winnow/delivery'
 import { admitDelivery } from '@winnow/domain'
-import { afterCommit, inSystem } from '../../platform/db/transaction.ts'
+import { afterCommit, inSystem, type Tx } from '../../platform/db/transaction.ts'
+import { buildCameraEvent } from './build-camera-event.ts'
 import { buildPayload } from './build-payload.ts'
 import { LEASE_SECONDS, renewDelivery, type DueDelivery } from './claim-deliveries.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
@@ -69,6 +70,28 @@ async function admit(
   })
 }
 
+/** What the message says now; undefined if what it is about is gone. */
+function payloadOf(
+  tx: Tx,
+  deps: DeliveryDeps,
+  delivery: DueDelivery,
+  alarm: { id: string; version: number },
+  now: Date,
+): Promise<DeliveryAlarm | undefined> {
+  const { id, type } = delivery
+  if (type !== 'alarm.created' && type !== 'alarm.corrected') return buildCameraEvent(tx, deps, id)
+  const outgoing = {
+    id,
+    receiverId: delivery.receiver_id,
+    companyId: delivery.company_id,
+    alarmId: alarm.id,
+    alarmVersion: alarm.version,
+    type,
+    previousVerdict: delivery.previous_verdict,
+  }
+  return buildPayload(tx, deps, outgoing, now)
+}
+
 /** Builds and sends the message. An internal error is a failed attempt like any other: it is counted and shown, and not retried forever. */
 async function attempt(
   deps: DeliveryDeps,
@@ -80,17 +103,8 @@ async function attempt(
   const { type } = delivery
   if (type === 'test') return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'A test is not sent again.' }
   try {
-    const outgoing = {
-      id: delivery.id,
-      receiverId: delivery.receiver_id,
-      companyId: delivery.company_id,
-      alarmId: alarm.id,
-      alarmVersion: alarm.version,
-      type,
-      previousVerdict: delivery.previous_verdict,
-    }
-    const payload = await inSystem(deps.db, (tx) => buildPayload(tx, deps, outgoing, now))
-    if (!payload) return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'The alarm is gone.' }
+    const payload = await inSystem(deps.db, (tx) => payloadOf(tx, deps, delivery, alarm, now))
+    if (!payload) return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'The alarm or the camera is gone.' }
     return await sendTo(deps, receiver, {
       id: delivery.id,
       companyId: delivery.company_id,

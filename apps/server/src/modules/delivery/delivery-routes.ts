@@ -25,6 +25,8 @@ interface Row extends DeliveryRow {
   verdict: string | null
   next_at: Date | null
   finished_at: Date | null
+  view_id: string | null
+  view_name: string | null
 }
 
 /** Selects messages together with the state of their receivers. */
@@ -32,8 +34,10 @@ const selectDeliveries = (tx: Tx) =>
   tx
     .selectFrom('delivery')
     .innerJoin('receiver', 'receiver.id', 'delivery.receiver_id')
+    .leftJoin('view', 'view.id', 'delivery.view_id')
     .selectAll('delivery')
     .select([
+      'view.name as view_name',
       'receiver.failing_since',
       'receiver.last_error as receiver_error',
       'receiver.last_status as receiver_status',
@@ -61,7 +65,9 @@ function fits({ state, search = '' }: { state: DeliveryState | 'all'; search?: s
 const present = (row: Row): Delivery => ({
   id: row.id,
   receiverId: row.receiver_id,
-  alarmId: row.alarm_id,
+  // What happened to a camera has an id of its own there.
+  alarmId: row.view_id === null ? row.alarm_id : null,
+  viewName: row.view_name,
   type: row.type as Delivery['type'],
   verdict: row.verdict,
   ...progressOf(row),

@@ -56,7 +56,7 @@ describe('the tries of a message', () => {
   it('go with the message, and only the newest are kept', async () => {
     const { id: receiver } = await site.createWebhook()
     await site.decided('true')
-    const [{ id = '' } = {}] = await site.deliveries(receiver)
+    const [{ id } = { id: '' }] = await site.deliveries(receiver)
     const tried = (at: number) =>
       inSystem(db, (tx) =>
         recordTry(tx, {
@@ -75,7 +75,9 @@ describe('the tries of a message', () => {
     await inSystem(db, (tx) => tx.deleteFrom('delivery').where('id', '=', id).execute())
     // A message that is deleted while it is sent leaves nothing, and its end is settled all the same.
     await tried(99)
-    const left = await inSystem(db, (tx) => tx.selectFrom('delivery_try').select('id').where('delivery_id', '=', id).execute())
+    const left = await inSystem(db, (tx) =>
+      tx.selectFrom('delivery_try').select('id').where('delivery_id', '=', id).execute(),
+    )
     expect(left).toEqual([])
   })
 })

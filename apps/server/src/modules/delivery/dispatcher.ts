@@ -100,8 +100,8 @@ export function createDispatcher(
 ): Dispatcher {
   const breakingOff = new AbortController()
   const begin = (delivery: DueDelivery): Promise<void> =>
-    deliver(deps, delivery, (kind, state) => deps.attempted.inc({ state, kind }), breakingOff.signal).catch((err: unknown) =>
-      deps.log.error({ err, deliveryId: delivery.id }, 'delivery failed inside'),
+    deliver(deps, delivery, (kind, state) => deps.attempted.inc({ state, kind }), breakingOff.signal).catch(
+      (err: unknown) => deps.log.error({ err, deliveryId: delivery.id }, 'delivery failed inside'),
     )
   const lanes = KIND_LIMITS.map((limits) => openLane(deps, limits, begin))
   let lookedAt: Date | undefined

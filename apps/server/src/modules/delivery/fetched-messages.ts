@@ -1,4 +1,4 @@
-import { receivers } from '@winnow/delivery'
+import { receivers, type DeliveryAlarm } from '@winnow/delivery'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isCarried, settleGathered } from './gather-deliveries.ts'
@@ -17,7 +17,7 @@ export interface FetchedRow {
   company_id: string
   alarm_id: string | null
   alarm_version: number | null
-  type: 'alarm.created' | 'alarm.corrected' | 'test'
+  type: DeliveryAlarm['type']
   previous_verdict: string | null
   created_at: Date
   sequence: number

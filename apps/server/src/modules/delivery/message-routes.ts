@@ -1,8 +1,9 @@
 import { acknowledgeMessages, readMessages, type ReplyOf } from '@winnow/contract'
-import { webhookContent, type DeliveryAlarm } from '@winnow/delivery'
+import { cameraEventOf, webhookContent, type DeliveryAlarm } from '@winnow/delivery'
 import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
+import { buildCameraEvent } from './build-camera-event.ts'
 import { buildPayload } from './build-payload.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { acknowledge, findMessages, numberMessages, PULLED, type FetchedRow } from './fetched-messages.ts'
@@ -37,7 +38,9 @@ async function payloadOf(
 ): Promise<DeliveryAlarm | undefined> {
   const { id, type, alarm_id: alarmId, alarm_version: alarmVersion } = row
   if (type === 'test') return testPayload(deps, receiver, id, row.created_at)
+  if (cameraEventOf({ type })) return buildCameraEvent(tx, deps, id)
   if (alarmId === null || alarmVersion === null) return undefined
+  if (type !== 'alarm.created' && type !== 'alarm.corrected') return undefined
   const delivery = { id, receiverId: receiver.id, companyId: row.company_id, alarmId, alarmVersion, type }
   return buildPayload(tx, deps, { ...delivery, previousVerdict: row.previous_verdict }, now)
 }

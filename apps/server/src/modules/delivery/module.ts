@@ -5,6 +5,7 @@ import { afterCommit, inSystem, type Tx } from '../../platform/db/transaction.ts
 import type { Module, Running } from '../../platform/modules/module.ts'
 import type { OnDecided } from '../alarms/index.ts'
 import type { StartBackgroundJob } from '../background-jobs/index.ts'
+import { cameraTicks } from './camera-events.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { createDeliveryCounter, type DeliveryCounter } from './delivery-metrics.ts'
 import { registerDeliveries } from './delivery-routes.ts'
@@ -53,10 +54,13 @@ export const deliveryModule: Module<
     delivery_window: { rows: [{ kind: 'days', column: 'ends_at', days: 2 }] },
     // They go with their message.
     delivery_try: { rows: 'kept' },
+    camera_condition: { rows: 'kept' },
     delivery: {
       rows: [
         { kind: 'with', table: 'alarm', column: 'alarm_id' },
         { kind: 'days', column: 'finished_at', days: DELIVERED_DAYS, where: sql`state = 'delivered'`, batch: 5_000 },
+        // There is no alarm with which they could go.
+        { kind: 'days', column: 'finished_at', days: DELIVERED_DAYS, where: sql`view_id is not null`, batch: 5_000 },
       ],
     },
   },
@@ -85,6 +89,7 @@ export const deliveryModule: Module<
     registerDeliveries(register, deps)
   },
   jobs: receiverMailJobs,
+  ticks: cameraTicks,
   backgroundJobs: ({ onDelivery }) => [resendJob(onDelivery)],
   work(deps): Running[] {
     const connections = createKeptConnections()

@@ -60,7 +60,7 @@ const gatheringOfReceiver = sql<Gathering>`jsonb_build_object(
   'digestMinutes', (config ->> 'digestMinutes')::int)`
 
 /** A receiver that stands in for others gets no alarms while each of them works. What it was told before is corrected nevertheless. */
-const isStandby = sql<boolean>`(exists (select from receiver p where p.backup_id = receiver.id and p.deleted_at is null)
+export const isStandby = sql<boolean>`(exists (select from receiver p where p.backup_id = receiver.id and p.deleted_at is null)
   and not exists (select from receiver p where p.backup_id = receiver.id and p.deleted_at is null and (p.down_since is not null or not p.active)))`
 
 /** The active receivers of each site, by its id. */

@@ -86,7 +86,8 @@ export async function sendTo(
     const parsed = kind.parse(openReceiverConfig(deps.keys, receiver))
     if (!parsed.ok) return failed('config', parsed.errors.map((error) => `${error.field}: ${error.message}`).join(', '))
     const { config } = parsed
-    const wantsPicture = message.payload.type !== 'test' && kind.wantsPicture(config)
+    const isOfAlarm = message.payload.type.startsWith('alarm.')
+    const wantsPicture = isOfAlarm && kind.wantsPicture(config)
     const picture = wantsPicture ? await pictureOf(deps, message.companyId, message.payload.id) : undefined
     const { transcript } = message
     return await kind.send(

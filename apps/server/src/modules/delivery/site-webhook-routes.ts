@@ -57,7 +57,11 @@ function present({ id, config, secretsSet, active }: Receiver, secret: string | 
     url: String(config['url']),
     method: config['method'] === 'PUT' ? 'PUT' : 'POST',
     headers: secretsSet.flatMap((name) => (name.startsWith(HEADERS) ? [name.slice(HEADERS.length)] : [])),
-    events: config['filtered'] === true ? ['alarm.true', 'alarm.false'] : ['alarm.true'],
+    events: [
+      'alarm.true',
+      ...(config['filtered'] === true ? (['alarm.false'] as const) : []),
+      ...(config['idle'] === true ? (['idle'] as const) : []),
+    ],
     active,
     secret,
   }
@@ -67,6 +71,7 @@ const settingsOf = ({ url, method, headers, events }: BodyOf<typeof putSiteWebho
   url,
   method,
   filtered: events.includes('alarm.false'),
+  idle: events.includes('idle'),
   ...(headers === undefined ? {} : { headers }),
 })
 

@@ -354,6 +354,14 @@ export interface BackupCode {
   user_id: string;
 }
 
+export interface CameraCondition {
+  company_id: string;
+  condition: string;
+  id: string;
+  since: Timestamp;
+  view_id: string;
+}
+
 export interface ClientGroup {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -467,6 +475,7 @@ export interface Delivery {
   state: Generated<string>;
   type: string;
   verdict: string | null;
+  view_id: string | null;
 }
 
 export interface DeliveryTry {
@@ -1209,6 +1218,7 @@ export interface DB {
   background_job_failure: BackgroundJobFailure;
   background_job_item: BackgroundJobItem;
   backup_code: BackupCode;
+  camera_condition: CameraCondition;
   client_group: ClientGroup;
   client_group_member: ClientGroupMember;
   company: Company;

@@ -37,6 +37,7 @@ export function buildDelivery(n: number, overrides: Partial<Delivery> = {}): Del
     id: deliveryId(n),
     receiverId: receiverId(1),
     alarmId: null,
+    viewName: null,
     type: 'alarm.created',
     verdict: 'true',
     state: 'sent',

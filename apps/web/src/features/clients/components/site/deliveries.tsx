@@ -50,7 +50,10 @@ interface DeliveryCells {
 function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delivery>[] {
   const { t } = useTranslation(['clients', 'deliveries'])
   const { t: td } = useTranslation('deliveries')
-  const typeOf = (row: Delivery) => t(`delivery.types.${typeKey(row.type)}`)
+  const typeOf = (row: Delivery) => {
+    const type = t(`delivery.types.${typeKey(row.type)}`)
+    return row.viewName === null ? type : `${type}: ${row.viewName}`
+  }
   return [
     {
       key: 'at',
@@ -240,5 +243,15 @@ function ResendButton({ delivery }: { delivery: Delivery }) {
   )
 }
 
-const typeKey = (type: Delivery['type']) =>
-  type === 'alarm.created' ? 'created' : type === 'alarm.corrected' ? 'corrected' : 'test'
+/** The keys of the types' texts. A dot would separate levels of keys. */
+const TYPE_KEYS = {
+  'alarm.created': 'created',
+  'alarm.corrected': 'corrected',
+  test: 'test',
+  idle: 'idle',
+  'idle.ended': 'heard',
+  'connection.lost': 'lost',
+  'connection.restored': 'restored',
+} as const satisfies Record<Delivery['type'], string>
+
+const typeKey = (type: Delivery['type']) => TYPE_KEYS[type]

@@ -32,7 +32,8 @@ export function DeliveryTriesDialog({ delivery, name, zone, onClose }: DialogPro
 function Tries({ id, zone }: { id: string; zone: string }) {
   const { t } = useTranslation('clients')
   const { data, error, refetch } = useOperationQuery(listDeliveryTries, { params: { id } }, { quiet: true })
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : <SkeletonRows rows={3} />
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} compact /> : <SkeletonRows rows={3} />
   if (data.length === 0)
     return (
       <EmptyState title={t('delivery.noTries')} compact>

@@ -23,7 +23,7 @@ export function ResendAllButton({ receiverId, state, search, count }: ResendAllP
     invalidates: [listDeliveries, listReceivers],
     onSuccess: (reply) => {
       if (reply.job) trackJob(reply.job)
-      else showToast({ type: 'success', title: t('delivery.resent', { count: reply.count }) })
+      else showToast({ type: 'success', message: t('delivery.resent', { count: reply.count }) })
     },
   })
   return (

@@ -1,0 +1,60 @@
+import type { DeliveryAlarm } from '@winnow/delivery'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { DeliveryDeps } from './delivery-deps.ts'
+
+/**
+ * Builds the message about what happened to a camera. It has the form of a message about an alarm, without pictures and findings.
+ * @returns undefined when the camera no longer exists
+ */
+export async function buildCameraEvent(
+  tx: Tx,
+  { publicUrl }: Pick<DeliveryDeps, 'publicUrl'>,
+  deliveryId: string,
+): Promise<DeliveryAlarm | undefined> {
+  const found = await tx
+    .selectFrom('delivery')
+    .innerJoin('view', 'view.id', 'delivery.view_id')
+    .innerJoin('site', 'site.id', 'view.site_id')
+    .innerJoin('project', 'project.id', 'view.project_id')
+    .innerJoin('company', 'company.id', 'delivery.company_id')
+    .select([
+      'delivery.alarm_id as id',
+      'delivery.type',
+      'delivery.created_at',
+      'view.id as viewId',
+      'view.name as viewName',
+      'site.id as siteId',
+      'site.name as siteName',
+      'site.timezone',
+      'company.default_site_timezone',
+      'company.id as companyId',
+      'company.name as companyName',
+      'project.id as projectId',
+      'project.name as projectName',
+    ])
+    .where('delivery.id', '=', deliveryId)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const at = found.created_at.toISOString()
+  return {
+    id: found.id ?? deliveryId,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table allows the types of messages alone
+    type: found.type as DeliveryAlarm['type'],
+    at,
+    // As in a test: nothing was judged.
+    verdict: 'unverified',
+    score: null,
+    reasons: [],
+    company: { id: found.companyId, name: found.companyName },
+    project: { id: found.projectId, name: found.projectName },
+    site: { id: found.siteId, name: found.siteName, timezone: found.timezone ?? found.default_site_timezone },
+    view: { id: found.viewId, name: found.viewName },
+    receivedAt: at,
+    deviceTime: null,
+    rules: [],
+    detections: [],
+    tracks: [],
+    pictures: [],
+    consoleUrl: `${publicUrl()}/cams/clients/u?cam=${found.viewId}`,
+  }
+}

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { tellOfCameras } from './camera-events.ts'
+import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
+
+const world = await startDeliveryWorld()
+const { clock, server, call } = world
+const db = server.database.runtime
+let site: DeliverySite
+beforeEach(async () => {
+  site = await createDeliverySite(world)
+})
+afterEach(() => site.close())
+afterAll(() => server.close())
+
+const look = () => tellOfCameras(db, clock.now(), () => undefined)
+const createHook = async (config: object) => {
+  const created = await call('POST', `/v1/site/${site.camera.siteId}/receivers`, {
+    kind: 'webhook',
+    name: 'Hook',
+    config: { url: `${site.sink.url}/alarms`, ...config },
+  })
+  expect(created.status).toBe(200)
+  return created.body.receiver.id as string
+}
+const setView = (set: object) =>
+  inSystem(db, (tx) => tx.updateTable('view').set(set).where('id', '=', site.camera.viewId).execute())
+const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * 3_600_000)
+const pause = () => ({
+  paused_until: hoursAgo(-1),
+  paused_at: clock.now(),
+  paused_by: 'somebody',
+  pause_reason: 'test',
+})
+const goSilent = () => setView({ last_signal_at: hoursAgo(100) })
+const speak = () => setView({ last_signal_at: clock.now(), refused_at: null })
+const typesOf = async (receiver: string) => (await site.deliveries(receiver)).map(({ type }) => type).toReversed()
+
+describe('an idle camera', () => {
+  it('is told once when it falls silent, and once when it is heard again, in this order', async () => {
+    const receiver = await createHook({ idle: true })
+    await look()
+    // A camera that was never heard is not set up yet.
+    expect(await typesOf(receiver)).toEqual([])
+    await goSilent()
+    await look()
+    await look()
+    await speak()
+    await look()
+    await look()
+    expect((await typesOf(receiver)).toSorted()).toEqual(['idle', 'idle.ended'])
+    site.runDispatcher()
+    const sent = (await site.sink.received(2)).map((request) => bodyOf(request))
+    expect(sent.map(({ type }) => type)).toEqual(['idle', 'idle.ended'])
+    expect(sent[0].data).toMatchObject({ view: { id: site.camera.viewId }, pictures: [], detections: [] })
+    expect(sent[1].data.id).toBe(sent[0].data.id)
+    const [row] = (await call('GET', `/v1/receiver/${receiver}/deliveries`)).body.rows
+    expect(row).toMatchObject({ alarmId: null, viewName: sent[0].data.view.name })
+    // It can fall silent again.
+    await goSilent()
+    await look()
+    expect((await typesOf(receiver)).filter((type) => type === 'idle')).toHaveLength(2)
+  })
+
+  it('is told to those alone who want to hear of it, and not while it is paused or off', async () => {
+    const [asked, silent] = [await createHook({ idle: true }), await createHook({ connection: true })]
+    await goSilent()
+    await setView(pause())
+    await look()
+    await setView({ paused_until: null, active: false })
+    await look()
+    expect(await typesOf(asked)).toEqual([])
+    await setView({ active: true })
+    await look()
+    expect(await typesOf(asked)).toEqual(['idle'])
+    // A pause ends nothing: it was not heard.
+    await setView(pause())
+    await look()
+    await setView({ paused_until: null })
+    await look()
+    expect(await typesOf(asked)).toEqual(['idle'])
+    expect(await typesOf(silent)).toEqual([])
+  })
+
+  it('is told anew where nobody wanted to hear of it meanwhile', async () => {
+    const receiver = await createHook({ idle: true })
+    await goSilent()
+    await look()
+    const change = (idle: boolean) =>
+      call('PUT', `/v1/receiver/${receiver}`, {
+        kind: 'webhook',
+        config: { url: `${site.sink.url}/alarms`, idle },
+      })
+    expect((await change(false)).status).toBe(200)
+    await look()
+    await change(true)
+    await look()
+    expect(await typesOf(receiver)).toEqual(['idle', 'idle'])
+  })
+})
+
+describe('a connection', () => {
+  it('is told as lost and as restored, once each', async () => {
+    const receiver = await createHook({ connection: true })
+    await speak()
+    await look()
+    await setView({ refused_at: new Date(clock.now().getTime() + 1) })
+    await look()
+    await look()
+    await speak()
+    await look()
+    await look()
+    expect((await typesOf(receiver)).toSorted()).toEqual(['connection.lost', 'connection.restored'])
+  })
+})
+
+describe('quiet hours', () => {
+  it('hold back what is no alarm until they end, and alarms never', async () => {
+    const zoned = await inSystem(db, (tx) =>
+      tx.updateTable('site').set({ timezone: 'UTC' }).where('id', '=', site.camera.siteId).returning('id').execute(),
+    )
+    expect(zoned).toHaveLength(1)
+    // Over all hours but the last minute of this one.
+    const hour = clock.now().toISOString().slice(11, 13)
+    const next = String((Number(hour) + 1) % 24).padStart(2, '0')
+    const receiver = await createHook({ idle: true, quietHours: `${hour}:00-${next}:30` })
+    await goSilent()
+    await look()
+    await site.decided('true')
+    const rows = await site.deliveries(receiver)
+    const dueOf = (type: string) => rows.find((row) => row.type === type)?.nextAt ?? ''
+    expect(dueOf('idle').slice(11, 16)).toBe(`${next}:30`)
+    expect(Date.parse(dueOf('alarm.created'))).toBeLessThanOrEqual(clock.now().getTime())
+  })
+
+  it.each(['24:00-06:00', '6:00-22:00', '22:00', '22:00-06:00 '.repeat(2)])('refuse %s', async (quietHours) => {
+    const config = { url: `${site.sink.url}/alarms`, quietHours }
+    const { status } = await call('POST', `/v1/site/${site.camera.siteId}/receivers`, {
+      kind: 'webhook',
+      name: 'Hook',
+      config,
+    })
+    expect(status).toBe(400)
+  })
+})
+
+it('the webhook of a site can be told of idle cameras', async () => {
+  const path = `/v1/site/${site.camera.siteId}/webhook`
+  const url = `${site.sink.url}/all`
+  const set = await call('PUT', path, { url, events: ['alarm.true', 'idle'] })
+  expect(set.body).toMatchObject({ events: ['alarm.true', 'idle'] })
+  expect((await call('GET', path)).body.events).toEqual(['alarm.true', 'idle'])
+})

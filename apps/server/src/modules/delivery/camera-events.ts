@@ -1,0 +1,144 @@
+import type { CameraEvent } from '@winnow/contract'
+import { endOfQuiet } from '@winnow/domain'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import { afterCommit, inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Tick } from '../../platform/jobs/job.ts'
+import { isOn, isPaused, isSilent, wayInState } from '../access/index.ts'
+import { isStandby } from './plan-deliveries.ts'
+
+/** What receivers can be told of cameras: when it begins, and when it is over. */
+interface Condition {
+  name: 'idle' | 'lost'
+  /** The setting of the receivers that want to hear of it. */
+  setting: 'idle' | 'connection'
+  began: CameraEvent
+  ended: CameraEvent
+  /** SQL conditions on tables `view`, `site` and `company`. */
+  begins: (now: Date) => RawBuilder<SqlBool>
+  isOver: (now: Date) => RawBuilder<SqlBool>
+}
+
+const CONDITIONS: readonly Condition[] = [
+  {
+    name: 'idle',
+    setting: 'idle',
+    began: 'idle',
+    ended: 'idle.ended',
+    // A camera that was never heard is not set up yet.
+    begins: (now) => sql<SqlBool>`(view.last_signal_at is not null and ${isSilent(now)})`,
+    isOver: (now) => sql<SqlBool>`not ${isSilent(now)}`,
+  },
+  {
+    name: 'lost',
+    setting: 'connection',
+    began: 'connection.lost',
+    ended: 'connection.restored',
+    begins: (now) => sql<SqlBool>`(${wayInState(now)} = 'failing')`,
+    // Where the connection was taken away by hand, nothing was restored.
+    isOver: (now) => sql<SqlBool>`(${wayInState(now)} in ('working', 'silent'))`,
+  },
+]
+
+interface Happened {
+  /** The same at the begin and the end. */
+  id: string
+  company_id: string
+  site_id: string
+  view_id: string
+}
+
+/** SQL condition on table `site`: a receiver of it wants to hear of the condition. */
+const isWanted = (setting: string): RawBuilder<SqlBool> => sql<SqlBool>`exists (
+  select from receiver r where r.site_id = site.id and r.active and r.deleted_at is null and r.config -> ${setting} = 'true')`
+
+/** Keeps the conditions that begin now. One that a camera has already does not begin again. */
+async function begin(tx: Tx, { name, setting, begins }: Condition, now: Date): Promise<Happened[]> {
+  const { rows } = await sql<Happened>`
+    with begun as (
+      insert into camera_condition (view_id, condition, company_id, id, since)
+      select view.id, ${name}, view.company_id, gen_random_uuid(), ${now}
+      from view join site on site.id = view.site_id join company on company.id = view.company_id
+      where ${isWanted(setting)} and view.deleted_at is null and site.deleted_at is null and ${isOn} and not ${isPaused(now)}
+        and not exists (select from camera_condition c where c.view_id = view.id and c.condition = ${name}) and ${begins(now)}
+      on conflict (view_id, condition) do nothing
+      returning id, company_id, view_id)
+    select begun.*, view.site_id from begun join view on view.id = begun.view_id`.execute(tx)
+  return rows
+}
+
+/** Forgets the conditions that are over, or of which nobody wants to hear. @returns the first */
+async function end(tx: Tx, { name, setting, isOver }: Condition, now: Date): Promise<Happened[]> {
+  const { rows } = await sql<Happened & { is_over: boolean }>`
+    with looked as (
+      select c.view_id, view.site_id, view.deleted_at is null and site.deleted_at is null and ${isOver(now)} as is_over,
+        ${isWanted(setting)} as is_wanted, view.deleted_at is not null or site.deleted_at is not null as is_deleted
+      from camera_condition c join view on view.id = c.view_id join site on site.id = view.site_id
+        join company on company.id = view.company_id
+      where c.condition = ${name}),
+    gone as (
+      delete from camera_condition c using looked
+      where c.view_id = looked.view_id and c.condition = ${name} and (looked.is_over or looked.is_deleted or not looked.is_wanted)
+      returning c.id, c.company_id, c.view_id, looked.site_id, looked.is_over)
+    select * from gone`.execute(tx)
+  return rows.filter((row) => row.is_over)
+}
+
+/** Writes the messages about what happened to the outbox, to those receivers of the sites that want it. In quiet hours they wait for their end. */
+async function plan(
+  tx: Tx,
+  happened: readonly Happened[],
+  { type, version, setting }: { type: CameraEvent; version: number; setting: string },
+  now: Date,
+): Promise<void> {
+  if (happened.length === 0) return
+  const { rows: receivers } = await sql<{ id: string; site_id: string; quiet: string | null; zone: string }>`
+    select receiver.id, receiver.site_id, receiver.config ->> 'quietHours' as quiet,
+      coalesce(site.timezone, company.default_site_timezone) as zone
+    from receiver join site on site.id = receiver.site_id join company on company.id = receiver.company_id
+    where receiver.site_id = any(${[...new Set(happened.map((each) => each.site_id))]}::uuid[])
+      and receiver.active and receiver.deleted_at is null and receiver.config -> ${setting} = 'true' and not ${isStandby}`.execute(
+    tx,
+  )
+  const bySite = Map.groupBy(receivers, (receiver) => receiver.site_id)
+  const rows = happened.flatMap(({ id, company_id, site_id, view_id }) =>
+    (bySite.get(site_id) ?? []).map((receiver) => ({
+      id: newId(now.getTime()),
+      company_id,
+      receiver_id: receiver.id,
+      alarm_id: id,
+      alarm_version: version,
+      view_id,
+      type,
+      next_at: endOfQuiet(receiver.quiet ?? '', receiver.zone, now) ?? now,
+      created_at: now,
+    })),
+  )
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    await tx
+      .insertInto('delivery')
+      .values(rows.slice(at, at + ROWS_AT_ONCE))
+      .execute()
+}
+
+const ROWS_AT_ONCE = 5_000
+
+/**
+ * Looks at all cameras whose receivers want to hear of more than alarms, and writes each change to the outbox once: what a camera has is
+ * stored in the transaction of its message.
+ */
+export async function tellOfCameras(db: Db, now: Date, onDelivery: () => void): Promise<void> {
+  for (const condition of CONDITIONS)
+    // oxlint-disable-next-line no-await-in-loop -- one transaction after another
+    await inSystem(db, async (tx) => {
+      const { setting, began, ended } = condition
+      await plan(tx, await end(tx, condition, now), { type: ended, version: 2, setting }, now)
+      await plan(tx, await begin(tx, condition, now), { type: began, version: 1, setting }, now)
+      afterCommit(tx, onDelivery)
+    })
+}
+
+export const cameraTicks = ({ db, clock, onDelivery }: { db: Db; clock: Clock; onDelivery: () => void }): Tick[] => [
+  { name: 'delivery.cameras', cron: '* * * * *', run: () => tellOfCameras(db, clock.now(), onDelivery) },
+]
