@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
 import { startEverywhere } from '../../roles.ts'
 import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
 
 const world = await startDeliveryWorld()
-const { clock, server, call } = world
+const { clock, server, tenant, call } = world
 /** The services that run in every process. Among them are the metrics of waiting messages. */
 const running = startEverywhere(server.container)
 let site: DeliverySite
@@ -154,6 +155,57 @@ describe('a receiver that fails', () => {
       return found?.state === 'dead' && found.last_error === 'receiver-off'
     })
     expect(site.sink.requests).toEqual([])
+  })
+})
+
+describe('a receiver for which a thousand messages wait', () => {
+  const createWaiting = async (receiverId: string) => {
+    const rows = Array.from({ length: 1_000 }, () => ({
+      id: newId(),
+      company_id: tenant.companyId,
+      receiver_id: receiverId,
+      type: 'alarm.created',
+      verdict: 'true',
+      next_at: new Date(clock.now().getTime() + 3_600_000),
+      attempts: 3,
+    }))
+    await inSystem(server.database.runtime, (tx) => tx.insertInto('delivery').values(rows).execute())
+    // The dispatchers of other tests would go on with them.
+    onTestFinished(async () => {
+      await inSystem(server.database.runtime, (tx) =>
+        tx.deleteFrom('delivery').where('receiver_id', '=', receiverId).execute(),
+      )
+    })
+  }
+  const states = async (receiverId: string) => {
+    const rows = await inSystem(server.database.runtime, (tx) =>
+      tx
+        .selectFrom('delivery')
+        .select(['state', 'next_at', 'attempts'])
+        .where('receiver_id', '=', receiverId)
+        .execute(),
+    )
+    const isDue = (at: Date | null) => at !== null && at <= clock.now()
+    return Map.groupBy(rows, (row) => `${row.state} ${row.attempts} ${isDue(row.next_at) ? 'due' : 'later'}`)
+  }
+
+  it('is edited: all are due under the new settings, and none is lost', async () => {
+    const { id } = await site.createWebhook()
+    await createWaiting(id)
+    const config = { url: `${site.sink.url}/moved` }
+    expect((await call('PUT', `/v1/receiver/${id}`, { kind: 'webhook', config })).status).toBe(200)
+    expect([...(await states(id))].map(([state, { length }]) => [state, length])).toEqual([['pending 3 due', 1_000]])
+  })
+
+  it('is deleted: nobody is called any more, and they are given up', async () => {
+    const { id } = await site.createWebhook()
+    await createWaiting(id)
+    expect((await call('DELETE', `/v1/receiver/${id}`)).status).toBe(200)
+    clock.advance(3_600_000)
+    site.runDispatcher()
+    await until('the first are given up', async () => (await states(id)).has('dead 3 due'))
+    expect(site.sink.requests).toEqual([])
+    expect((await call('GET', `/v1/receiver/${id}/deliveries`)).status).toBe(404)
   })
 })
 
