@@ -1,4 +1,4 @@
-import { CAMERA_EVENTS, findReceiverKind, RECEIVERS, type CameraEvent } from '@winnow/contract'
+import { CAMERA_EVENTS, findReceiverKind, RECEIVERS, type CameraEvent, type ReceiverDefinition } from '@winnow/contract'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { wordsOfAlarmMails } from './email/alarm-words.ts'
 import { composeAlarmMail } from './email/compose.ts'
@@ -97,9 +97,8 @@ describe('what happens to cameras, in the form of', () => {
 })
 
 it.each(RECEIVERS)('$id offers what its messages have words for', ({ id }) => {
-  const definition = findReceiverKind(id)
+  const definition: ReceiverDefinition | undefined = findReceiverKind(id)
   const fields: readonly string[] = definition?.fields.map(({ name }) => name) ?? []
-  const capabilities: { events?: boolean } = definition?.capabilities ?? {}
   for (const name of ['idle', 'connection', 'quietHours'])
-    expect(fields.includes(name)).toBe(capabilities.events === true)
+    expect(fields.includes(name)).toBe(definition?.capabilities.events === true)
 })
