@@ -25,6 +25,7 @@ import { liveModule } from './modules/live/index.ts'
 import { picturesModule } from './modules/pictures/index.ts'
 import { productsModule } from './modules/products/index.ts'
 import { qualityReviewModule } from './modules/quality-review/index.ts'
+import { responseTimesModule } from './modules/response-times/index.ts'
 import { retentionModule } from './modules/retention/index.ts'
 import { reviewQueueModule } from './modules/review-queue/index.ts'
 import { rulesModule } from './modules/rules/index.ts'
@@ -57,6 +58,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(analysisModule)
   .with(alarmsModule)
   .with(deliveryModule)
+  .with(responseTimesModule)
   .with(intakeModule)
   .with(connectModule)
   .with(cameraStreamsModule)

@@ -39,6 +39,7 @@ import { productsExamples } from './products.examples.ts'
 import { qualityReviewExamples } from './quality-review.examples.ts'
 import { messagesExamples } from './receivers/messages.examples.ts'
 import { fallbackExamples } from './receivers/fallback.examples.ts'
+import { responseTimesExamples } from './response-times.examples.ts'
 import { receiversExamples } from './receivers/operations.examples.ts'
 import { receiverTemplateExamples } from './receivers/template.examples.ts'
 import { siteWebhookExamples } from './receivers/site-webhook.examples.ts'
@@ -108,6 +109,7 @@ export const examples: readonly Example[] = [
   ...qualityReviewExamples,
   ...messagesExamples,
   ...fallbackExamples,
+  ...responseTimesExamples,
   ...receiversExamples,
   ...receiverTemplateExamples,
   ...siteWebhookExamples,

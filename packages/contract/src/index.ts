@@ -51,6 +51,7 @@ import * as products from './products.ts'
 import * as qualityReview from './quality-review.ts'
 import * as receiverFallback from './receivers/fallback.ts'
 import * as receiverMessages from './receivers/messages.ts'
+import * as responseTimes from './response-times.ts'
 import * as receivers from './receivers/operations.ts'
 import * as siteWebhook from './receivers/site-webhook.ts'
 import * as receiverTemplate from './receivers/template.ts'
@@ -152,6 +153,7 @@ export * from './receivers/kinds.ts'
 export { alarmMessage, CAMERA_EVENTS, type AlarmMessage, type CameraEvent } from './receivers/alarm-message.ts'
 export * from './receivers/messages.ts'
 export * from './receivers/operations.ts'
+export * from './response-times.ts'
 export * from './receivers/site-webhook.ts'
 export * from './receivers/template.ts'
 export { digifort } from './receivers/digifort.ts'
@@ -244,6 +246,7 @@ export const operations: readonly Operation[] = [
   products,
   receivers,
   receiverFallback,
+  responseTimes,
   receiverTemplate,
   receiverMessages,
   siteWebhook,

@@ -131,6 +131,7 @@ const UNGUARDED: Record<string, string> = {
   'features/investigate/area-field.tsx': CHOOSES,
   'features/investigate/colours.tsx': FILTERS,
   'features/investigate/filters.tsx': FILTERS,
+  'features/response-times/response-times-page.tsx': FILTERS,
   'features/schedules/components/apply-schedule-form.tsx': CHOOSES,
   'features/schedules/components/delete-template-dialog.tsx': CHOOSES,
   'features/detectors/compare-panel.tsx': CHOOSES,

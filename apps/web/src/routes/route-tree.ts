@@ -16,6 +16,7 @@ import { newPasswordRoute } from './new-password.tsx'
 import { forensicRoute } from './forensic.tsx'
 import { companiesRoute, detectorsRoute, providerRoute } from './provider.tsx'
 import { resetPasswordRoute } from './reset-password.tsx'
+import { responseTimesRoute } from './response-times.tsx'
 import { rootRoute } from './root.tsx'
 import { schedulesRoute } from './schedules.tsx'
 import { setUpTwoFactorRoute } from './set-up-two-factor.tsx'
@@ -53,6 +54,7 @@ export const routeTree = rootRoute.addChildren([
     settingsRoute,
     accountRoute,
     auditLogRoute,
+    responseTimesRoute,
     forensicRoute,
   ]),
   superRoute.addChildren([superIndexRoute, superAlarmsRoute, superResultRoute, superSettingsRoute]),

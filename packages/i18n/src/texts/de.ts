@@ -21,6 +21,7 @@ import login from '../../locales/de/login.json' with { type: 'json' }
 import mails from '../../locales/de/mails.json' with { type: 'json' }
 import products from '../../locales/de/products.json' with { type: 'json' }
 import reasons from '../../locales/de/reasons.json' with { type: 'json' }
+import responseTimes from '../../locales/de/responseTimes.json' with { type: 'json' }
 import review from '../../locales/de/review.json' with { type: 'json' }
 import rules from '../../locales/de/rules.json' with { type: 'json' }
 import schedules from '../../locales/de/schedules.json' with { type: 'json' }
@@ -57,6 +58,7 @@ export const de = {
   mails,
   products,
   reasons,
+  responseTimes,
   review,
   rules,
   schedules,

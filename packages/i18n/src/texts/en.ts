@@ -21,6 +21,7 @@ import login from '../../locales/en/login.json' with { type: 'json' }
 import mails from '../../locales/en/mails.json' with { type: 'json' }
 import products from '../../locales/en/products.json' with { type: 'json' }
 import reasons from '../../locales/en/reasons.json' with { type: 'json' }
+import responseTimes from '../../locales/en/responseTimes.json' with { type: 'json' }
 import review from '../../locales/en/review.json' with { type: 'json' }
 import rules from '../../locales/en/rules.json' with { type: 'json' }
 import schedules from '../../locales/en/schedules.json' with { type: 'json' }
@@ -57,6 +58,7 @@ export const en = {
   mails,
   products,
   reasons,
+  responseTimes,
   review,
   rules,
   schedules,

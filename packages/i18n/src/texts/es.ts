@@ -21,6 +21,7 @@ import login from '../../locales/es/login.json' with { type: 'json' }
 import mails from '../../locales/es/mails.json' with { type: 'json' }
 import products from '../../locales/es/products.json' with { type: 'json' }
 import reasons from '../../locales/es/reasons.json' with { type: 'json' }
+import responseTimes from '../../locales/es/responseTimes.json' with { type: 'json' }
 import review from '../../locales/es/review.json' with { type: 'json' }
 import rules from '../../locales/es/rules.json' with { type: 'json' }
 import schedules from '../../locales/es/schedules.json' with { type: 'json' }
@@ -57,6 +58,7 @@ export const es = {
   mails,
   products,
   reasons,
+  responseTimes,
   review,
   rules,
   schedules,

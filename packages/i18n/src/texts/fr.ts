@@ -21,6 +21,7 @@ import login from '../../locales/fr/login.json' with { type: 'json' }
 import mails from '../../locales/fr/mails.json' with { type: 'json' }
 import products from '../../locales/fr/products.json' with { type: 'json' }
 import reasons from '../../locales/fr/reasons.json' with { type: 'json' }
+import responseTimes from '../../locales/fr/responseTimes.json' with { type: 'json' }
 import review from '../../locales/fr/review.json' with { type: 'json' }
 import rules from '../../locales/fr/rules.json' with { type: 'json' }
 import schedules from '../../locales/fr/schedules.json' with { type: 'json' }
@@ -57,6 +58,7 @@ export const fr = {
   mails,
   products,
   reasons,
+  responseTimes,
   review,
   rules,
   schedules,

@@ -21,6 +21,7 @@ import login from '../../locales/it/login.json' with { type: 'json' }
 import mails from '../../locales/it/mails.json' with { type: 'json' }
 import products from '../../locales/it/products.json' with { type: 'json' }
 import reasons from '../../locales/it/reasons.json' with { type: 'json' }
+import responseTimes from '../../locales/it/responseTimes.json' with { type: 'json' }
 import review from '../../locales/it/review.json' with { type: 'json' }
 import rules from '../../locales/it/rules.json' with { type: 'json' }
 import schedules from '../../locales/it/schedules.json' with { type: 'json' }
@@ -57,6 +58,7 @@ export const it = {
   mails,
   products,
   reasons,
+  responseTimes,
   review,
   rules,
   schedules,

@@ -21,6 +21,7 @@ import login from '../../locales/pt/login.json' with { type: 'json' }
 import mails from '../../locales/pt/mails.json' with { type: 'json' }
 import products from '../../locales/pt/products.json' with { type: 'json' }
 import reasons from '../../locales/pt/reasons.json' with { type: 'json' }
+import responseTimes from '../../locales/pt/responseTimes.json' with { type: 'json' }
 import review from '../../locales/pt/review.json' with { type: 'json' }
 import rules from '../../locales/pt/rules.json' with { type: 'json' }
 import schedules from '../../locales/pt/schedules.json' with { type: 'json' }
@@ -57,6 +58,7 @@ export const pt = {
   mails,
   products,
   reasons,
+  responseTimes,
   review,
   rules,
   schedules,

@@ -30,6 +30,9 @@ export interface DecidedAlarm {
   id: string
   companyId: string
   siteId: string
+  receivedAt: Date
+  /** When this verdict was given. */
+  decidedAt: Date
   before: Verdict | null
   after: Verdict
   /** The alarm's version after this decision. It rises with each change, even when the verdict returns to an earlier one. */
@@ -87,13 +90,13 @@ export async function decideAlarms(
       return { row, after, changed }
     })
   if (planned.length > 0) await write(tx, planned, findings, now)
-  const decisions = planned.filter(({ row, changed }) => changed && !row.is_test).map(decidedOf)
+  const decisions = planned.filter(({ row, changed }) => changed && !row.is_test).map((each) => decidedOf(each, now))
   if (decisions.length > 0) await onDecided(tx, decisions, now)
   await announceAlarms(
     tx,
     planned.map(({ row }) => ({ id: row.id, version: row.version + 1, place: row })),
   )
-  return planned.map(decidedOf)
+  return planned.map((each) => decidedOf(each, now))
 }
 
 /** Does the same as {@link decideAlarms} for one alarm. */
@@ -152,10 +155,12 @@ const foundBy = (findings: Findings) => sql`
 const releasedAt = (now: Date) => sql`
   released_at = ${now}, analysed_signals = 0, reasons = ${json([{ code: 'released-at-deadline' }])}`
 
-const decidedOf = ({ row, after }: Planned): DecidedAlarm => ({
+const decidedOf = ({ row, after }: Planned, now: Date): DecidedAlarm => ({
   id: row.id,
   companyId: row.company_id,
   siteId: row.site_id,
+  receivedAt: row.received_at,
+  decidedAt: now,
   before: row.verdict,
   after,
   version: row.version + 1,

@@ -44,7 +44,7 @@ export async function numberMessages(tx: Tx, receiverId: string, now: Date): Pro
     fresh as (
       select id, row_number() over (order by place, alarm_version, id) as n from keyed
       order by n limit ${NUMBERED_AT_ONCE})
-    update delivery set sequence = ${receiver.sequence} + fresh.n from fresh where delivery.id = fresh.id
+    update delivery set sequence = ${receiver.sequence} + fresh.n, sent_at = coalesce(sent_at, ${now}) from fresh where delivery.id = fresh.id
     returning delivery.id`.execute(tx)
   const last = receiver.sequence + rows.length
   const { readAt } = Object(receiver.session) as { readAt?: string }

@@ -20,6 +20,12 @@ export interface PlannedDelivery {
   mails: string[] | null
   next_at: Date
   created_at: Date
+  received_at: Date
+  decided_at: Date
+  /** The goal of the site, by which the message is measured; null if it is not. */
+  goal_seconds: number | null
+  /** The day of the receipt in the time zone of the site. */
+  goal_day: string | null
   /** The message that is sent for this one too. */
   carrier_id: string | null
   is_digest: boolean

@@ -1,4 +1,4 @@
-import { deliveryKindOf, type DeliveryChoice, type Verdict } from '@winnow/domain'
+import { deliveryKindOf, localDay, type DeliveryChoice, type Verdict } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
@@ -12,8 +12,8 @@ import {
 } from './gather-deliveries.ts'
 import { listMails, mailsToRelay, relayedMails } from './relayed-mails.ts'
 
-/** A statement of PostgreSQL's protocol can have 65,535 parameters, and a row has thirteen. */
-const ROWS_AT_ONCE = 5_000
+/** A statement of PostgreSQL's protocol can have 65,535 parameters, and a row has seventeen. */
+const ROWS_AT_ONCE = 3_500
 
 /** What a receiver was told of an alarm so far, sent or waiting to be sent. */
 interface Told {
@@ -47,6 +47,9 @@ interface Planned {
   standby: boolean
   /** Which mails of the camera it relays; null if none. */
   mails: 'first' | 'each' | null
+  /** The goal of its site, in seconds. */
+  goal: number
+  zone: string
 }
 
 /** Settings that are missing, as those of receivers from before there was a choice, are as the form begins. */
@@ -63,21 +66,26 @@ const gatheringOfReceiver = sql<Gathering>`jsonb_build_object(
 export const isStandby = sql<boolean>`(exists (select from receiver p where p.backup_id = receiver.id and p.deleted_at is null)
   and not exists (select from receiver p where p.backup_id = receiver.id and p.deleted_at is null and (p.down_since is not null or not p.active)))`
 
+const siteZone = sql<string>`coalesce(site.timezone, (select c.default_site_timezone from company c where c.id = site.company_id))`
+
 /** The active receivers of each site, by its id. */
 async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<string, Planned[]>> {
   const rows = await tx
     .selectFrom('receiver')
+    .innerJoin('site', 'site.id', 'receiver.site_id')
     .select([
-      'id',
+      'receiver.id',
       'site_id',
+      'site.response_goal_seconds as goal',
+      siteZone.as('zone'),
       relayedMails.as('mails'),
       choiceOfReceiver.as('choice'),
       gatheringOfReceiver.as('gathering'),
       isStandby.as('standby'),
     ])
     .where('site_id', '=', sql<string>`any(${siteIds}::uuid[])`)
-    .where('active', '=', true)
-    .where('deleted_at', 'is', null)
+    .where('receiver.active', '=', true)
+    .where('receiver.deleted_at', 'is', null)
     .execute()
   return Map.groupBy(rows, (row) => row.site_id)
 }
@@ -111,7 +119,8 @@ export async function planForBackup(
   now: Date,
 ): Promise<void> {
   const { rows } = await sql<DecidedAlarm>`
-    select a.id, a.company_id as "companyId", a.site_id as "siteId", a.verdict as before, a.verdict as after, a.version, a.is_test as "isTest"
+    select a.id, a.company_id as "companyId", a.site_id as "siteId", a.received_at as "receivedAt",
+      coalesce(a.verdict_at, a.received_at) as "decidedAt", a.verdict as before, a.verdict as after, a.version, a.is_test as "isTest"
     from alarm a where a.verdict is not null and a.id in (
       select alarm_id from delivery where receiver_id = ${id} and alarm_id is not null
         and (state = 'pending' or (state = 'dead' and finished_at >= (
@@ -119,6 +128,21 @@ export async function planForBackup(
           from receiver r where r.id = ${id})))) order by a.id`.execute(tx)
   const active = (await listReceivers(tx, [siteId])).get(siteId)?.filter((receiver) => receiver.id === backupId) ?? []
   await planFor(tx, new Map([[siteId, active.map((receiver) => ({ ...receiver, standby: false }))]]), rows, now)
+}
+
+/**
+ * The goal by which a message is measured: the first one about an alarm, when it was decided. One that becomes true long after it was
+ * filtered is no answer to the camera.
+ */
+function goalOf(
+  { before, after, receivedAt }: DecidedAlarm,
+  type: PlannedDelivery['type'],
+  { goal, zone }: Pick<Planned, 'goal' | 'zone'>,
+): Pick<PlannedDelivery, 'goal_seconds' | 'goal_day'> {
+  const isAnswer = type === 'alarm.created' && (before === null || before === 'unverified' || before === after)
+  return isAnswer
+    ? { goal_seconds: goal, goal_day: localDay(receivedAt, zone) }
+    : { goal_seconds: null, goal_day: null }
 }
 
 async function planFor(
@@ -134,7 +158,7 @@ async function planFor(
   const mailsOf = relays ? await listMails(tx, ids) : new Map<string, string[]>()
   const rows = alarms.flatMap((alarm) =>
     (receivers.get(alarm.siteId) ?? []).flatMap(
-      ({ id: receiverId, choice, gathering, mails, standby }): PlannedDelivery[] => {
+      ({ id: receiverId, choice, gathering, mails, standby, goal, zone }): PlannedDelivery[] => {
         const before = told.get(`${alarm.id} ${receiverId}`)
         const previous = before?.verdict ?? null
         const type = deliveryKindOf(alarm.after, previous, choice)
@@ -154,6 +178,9 @@ async function planFor(
             mails: mails && (isDigested ? [] : mailsToRelay(mailsOf.get(alarm.id) ?? [], mails, before)),
             next_at: now,
             created_at: now,
+            received_at: alarm.receivedAt,
+            decided_at: alarm.decidedAt,
+            ...goalOf(alarm, type, { goal, zone }),
             carrier_id: null,
             is_digest: false,
           },
@@ -162,6 +189,8 @@ async function planFor(
     ),
   )
   const moved = await gatherDeliveries(tx, rows, gatheringOf(receivers), now)
+  // What is gathered waits because somebody chose so.
+  for (const row of rows) if (row.next_at > now) row.goal_seconds = null
   await releaseGathered(
     tx,
     rows.filter(({ type }) => type === 'alarm.corrected'),

@@ -11,6 +11,7 @@ async function sendAnew(tx: Tx, delivery: DueDelivery, result: NotDelivered, now
     .set({
       attempts: delivery.attempts + 1,
       first_attempt_at: delivery.first_attempt_at ?? now,
+      ...(delivery.first_attempt_at ? {} : { sent_at: new Date(now.getTime() - Math.max(0, Math.round(result.ms))) }),
       next_at: now,
       planned_at: now,
       lease_until: null,

@@ -36,6 +36,7 @@ export async function settleDelivery(
       attempts,
       lease_until: null,
       first_attempt_at: startedAt,
+      ...(delivery.first_attempt_at ? {} : { sent_at: new Date(now.getTime() - Math.max(0, Math.round(result.ms))) }),
       next_at: retry?.at ?? null,
       planned_at: now,
       finished_at: state === 'pending' ? null : now,

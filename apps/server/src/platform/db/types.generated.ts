@@ -451,14 +451,19 @@ export interface CureRequest {
 }
 
 export interface Delivery {
+  acknowledged_at: Timestamp | null;
   alarm_id: string | null;
   alarm_version: number | null;
   attempts: Generated<number>;
+  breach: string | null;
   carrier_id: string | null;
   company_id: string;
   created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
   finished_at: Timestamp | null;
   first_attempt_at: Timestamp | null;
+  goal_day: Timestamp | null;
+  goal_seconds: number | null;
   id: string;
   is_digest: Generated<boolean>;
   last_detail: string | null;
@@ -469,7 +474,9 @@ export interface Delivery {
   next_at: Timestamp | null;
   planned_at: Timestamp | null;
   previous_verdict: string | null;
+  received_at: Timestamp | null;
   receiver_id: string;
+  sent_at: Timestamp | null;
   sequence: number | null;
   served: Generated<string[]>;
   state: Generated<string>;
@@ -796,6 +803,21 @@ export interface Receiver {
   updates: Generated<number>;
 }
 
+export interface ResponseDay {
+  acknowledged: Generated<number>;
+  company_id: string;
+  day: Timestamp;
+  given_up: Generated<number>;
+  kept: Generated<number>;
+  late_analysis: Generated<number>;
+  late_receiver: Generated<number>;
+  late_waiting: Generated<number>;
+  receiver_id: string;
+  site_id: string;
+  slot: Generated<number>;
+  spread: number[];
+}
+
 export interface ReviewClaim {
   alarm_id: string;
   claimed_at: Timestamp;
@@ -977,6 +999,7 @@ export interface Site {
   paused_by: string | null;
   paused_until: Timestamp | null;
   project_id: string;
+  response_goal_seconds: Generated<number>;
   schedule_device_type: number | null;
   schedule_id: string | null;
   schedule_version: Generated<number>;
@@ -1251,6 +1274,7 @@ export interface DB {
   quality_sample: QualitySample;
   quality_switch: QualitySwitch;
   receiver: Receiver;
+  response_day: ResponseDay;
   review_claim: ReviewClaim;
   review_handover: ReviewHandover;
   review_seat: ReviewSeat;

@@ -371,6 +371,14 @@ export const FORMS: readonly GuardedForm[] = [
     typed: '5',
   },
   {
+    file: 'features/response-times/goal-form.tsx',
+    path: '/cams/response-times?list=site',
+    buttons: [/^Change the goal of/],
+    dialog: /^Goal of/,
+    field: box('Seconds until the acknowledgement'),
+    typed: '5',
+  },
+  {
     file: 'features/single-sign-on/sso-form.tsx',
     path: '/cams/settings/single-sign-on',
     field: box(/Application/),

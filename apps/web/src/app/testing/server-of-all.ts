@@ -7,6 +7,7 @@ import {
   getHome,
   getSavedFilters,
   getOwnTwoFactor,
+  getResponseTimes,
   getSso,
   getUser,
   getViewStream,
@@ -36,6 +37,7 @@ import { ClientsServer, treeUser } from '../../features/clients/testing/clients-
 import { buildView } from '../../features/clients/testing/node-factory.ts'
 import { buildReceiver } from '../../features/clients/testing/receiver-factory.ts'
 import { buildDwAlarm, dwApi } from '../../features/digital-watchdog/testing/dw-server.ts'
+import { buildTimes } from '../../features/response-times/testing/build-times.ts'
 import { buildWatchList } from '../../features/watch-lists/testing/build-watch-list.ts'
 import { tokenPage } from '../../testing/build-token.ts'
 import { buildAlarmCamera, buildCureRequest, pageOfRequests } from '../../testing/build-cure-request.ts'
@@ -102,6 +104,7 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
     .on(countScheduleStates, () => ({ counting: 0, outside: 0, reasons: [], nextChange: null }))
     .on(listScheduleTemplates, () => ({ rows: [buildTemplate(1)], count: 1, countIsExact: true, page: 0, limit: 10 }))
     .on(listReceivers, () => [buildReceiver(1)])
+    .on(getResponseTimes, () => buildTimes())
     .on(listAdvancedRules, () => [])
     .on(listRuleCapabilities, () => [])
     .on(listWatchLists, () => [buildWatchList()])

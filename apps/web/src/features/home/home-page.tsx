@@ -6,6 +6,7 @@ import { useFormats } from '../../lib/formats/use-formats.ts'
 import { may } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { GuideButton } from '../guides/index.ts'
@@ -57,6 +58,11 @@ export function HomePage() {
               </>
             )}
           </span>
+          {may(user, 'clients.see') && (
+            <LinkButton to="/cams/response-times" look="subtle" size="xs">
+              {t('responseTimes')}
+            </LinkButton>
+          )}
           <WindowChoice hours={hours} />
           <GuideButton page="dashboard" />
         </>

@@ -9,6 +9,7 @@ import { operationKey, useOperation } from '../../../../lib/query/use-operation.
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { LinkButton } from '../../../../ui/link-button.tsx'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
 import { Loaded } from '../panes/loaded.tsx'
 import { Locked } from '../panes/locked.tsx'
@@ -60,7 +61,17 @@ export function Receivers({ site, query }: { site: Site; query: UseQueryResult<R
       <Section
         title={t('receivers.title')}
         hint={t('receivers.intro')}
-        actions={query.data && query.data.length > 0 && add}
+        actions={
+          query.data &&
+          query.data.length > 0 && (
+            <>
+              <LinkButton to="/cams/response-times" search={{ site: site.id }} look="subtle" size="xs">
+                {t('receivers.times')}
+              </LinkButton>
+              {add}
+            </>
+          )
+        }
       >
         {!mayManage && <Locked>{t('receivers.readOnly')}</Locked>}
         <Loaded query={query} rows={4}>

@@ -1,0 +1,1 @@
+export { responseTimesModule } from './module.ts'
