@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = [
   'view.ftp-password-renewed',
   'view.stream-changed',
   'view.stream-removed',
+  'view.watched-live',
   'view.paused',
   'view.resumed',
   'view.schedule-changed',
@@ -144,7 +145,11 @@ export const AUDIT_ACTIONS = [
 ] as const
 
 /** Actions that record that pictures were viewed. They make up most entries, and matter only when someone asks who viewed what. */
-export const AUDIT_LOOKS = ['alarm.viewed', 'view.pictures-fetched'] as const satisfies (typeof AUDIT_ACTIONS)[number][]
+export const AUDIT_LOOKS = [
+  'alarm.viewed',
+  'view.pictures-fetched',
+  'view.watched-live',
+] as const satisfies (typeof AUDIT_ACTIONS)[number][]
 
 /** A client, site or camera to which an entry refers. */
 const place = z.object({

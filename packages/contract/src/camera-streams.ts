@@ -28,6 +28,13 @@ const streamUrl = z
   .refine((text) => Boolean(urlOf(text)?.hostname), { message: STREAM_URL_INVALID, abort: true })
   .refine((text) => !urlOf(text)?.username && !urlOf(text)?.password, { message: STREAM_URL_LOGIN })
 
+/**
+ * What makes an alarm of a camera with a stream. `motion`: what moves in its key frames. `mail`: a mail of the camera, with key frames of the
+ * stream that are fetched when it arrives (the hybrid way).
+ */
+export const STREAM_TRIGGERS = ['motion', 'mail'] as const
+export type StreamTrigger = (typeof STREAM_TRIGGERS)[number]
+
 const coolDown = z.number().int().min(COOL_DOWN_SECONDS.least).max(COOL_DOWN_SECONDS.most)
 
 /** How the stream of a camera is read. The password is never told. */
@@ -35,6 +42,7 @@ const stream = z.object({
   url: z.string(),
   username: z.string(),
   hasPassword: z.boolean(),
+  trigger: z.enum(STREAM_TRIGGERS),
   coolDownSeconds: z.number().int(),
 })
 export type CameraStream = z.output<typeof stream>
@@ -58,12 +66,14 @@ export const setViewStream = operation({
   method: 'PUT',
   path: '/v1/view/:id/stream',
   summary:
-    'Read the stream of a camera by RTSP: motion in its key frames makes alarms. The camera becomes one of the type `rtsp`. A password that is left out stays, if the host does too',
+    'Read the stream of a camera by RTSP: motion in its key frames, or mails of the camera, make alarms. The camera becomes one of the type `rtsp`. A password that is left out stays, if the host does too',
   permission: 'node.write',
   body: z.object({
     url: streamUrl,
     username: deviceUser.optional(),
     password: devicePassword.optional(),
+    /** Left out: it stays as it is, and is `motion` for a new stream. `mail` needs the feature `isRtspEmailHybridEnabled`. */
+    trigger: z.enum(STREAM_TRIGGERS).optional(),
     coolDownSeconds: coolDown.default(COOL_DOWN_SECONDS.usual),
   }),
   reply: z.object({ stream }),
@@ -110,6 +120,70 @@ export const getViewRtspStatus = operation({
   summary: 'Whether the stream of a camera plays, and else why not',
   permission: 'node.read',
   reply: rtspStatus,
+})
+
+/**
+ * How a live picture is sent. `mp4`: H.264 as the camera sends it, as a fragmented MP4. `jpeg`: its key frames as JPEG, for streams and players
+ * of other kinds.
+ */
+export const LIVE_FORMATS = ['mp4', 'jpeg'] as const
+export type LiveFormat = (typeof LIVE_FORMATS)[number]
+
+/** Limits of live views. */
+export const LIVE_VIEW = {
+  /** Cameras of one company that are looked at, whoever looks. */
+  cameras: 8,
+  /** Live views of all users of a company, and of one login. */
+  viewers: 40,
+  perLogin: 6,
+  /** Minutes after which a live view ends, so that nobody leaves it running. */
+  minutes: 10,
+} as const
+
+export const watchLiveView = operation({
+  ...ofView,
+  id: 'cameraStreams.watchLive',
+  method: 'POST',
+  path: '/v1/view/:id/liveview',
+  summary:
+    'What a camera shows now, while the reply is received, for ten minutes at most: `video/mp4` in fragments, or `multipart/x-mixed-replace` with JPEGs of key frames. The camera is called once for all who look',
+  permission: 'alarm.read',
+  personal: true,
+  query: z.object({
+    /** What the caller can play. The reply is `jpeg` too where the stream is no H.264. */
+    format: z.enum(LIVE_FORMATS).default('mp4'),
+  }),
+  replyType: 'event-stream',
+  errors: ['PRODUCT_LOCKED', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
+
+/**
+ * - `none`: no stream is set
+ * - `ready`: nobody looks now
+ * - `playing`: somebody looks
+ * - `failed`: the last live view, a few minutes ago at most, got no picture
+ */
+export const LIVE_VIEW_STATES = ['none', 'ready', 'playing', 'failed'] as const
+
+export const liveviewStatus = z.object({
+  state: z.enum(LIVE_VIEW_STATES),
+  /** How many look at the camera now. */
+  viewers: z.number().int(),
+  /** The cameras of the company that are looked at now, and how many there may be. */
+  cameras: z.object({ taken: z.number().int(), most: z.number().int() }),
+  /** Why there was no picture. */
+  problem: rtspStatus.shape.problem,
+})
+export type LiveviewStatus = z.output<typeof liveviewStatus>
+
+export const getViewLiveviewStatus = operation({
+  ...ofView,
+  id: 'cameraStreams.liveviewStatus',
+  method: 'GET',
+  path: '/v1/view/:id/liveview-status',
+  summary: 'Whether a camera can be looked at live, who looks, and why there was no picture',
+  permission: 'node.read',
+  reply: liveviewStatus,
 })
 
 export const getSiteRtspStatus = operation({

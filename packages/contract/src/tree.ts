@@ -182,7 +182,7 @@ export const restoreNode = operation({
   permission: 'node.write',
   params: idParams,
   reply: success,
-  errors: ['NOT_FOUND', 'CONFLICT', 'NAME_TAKEN', 'KEY_TAKEN'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'NAME_TAKEN', 'KEY_TAKEN', 'RTSP_LIMIT'],
 })
 
 export const listSites = operation({

@@ -45,6 +45,7 @@ export type SignalProblemCode =
   | 'truncated'
   | 'no-media'
   | 'not-fetched'
+  | 'stream-unread'
   | 'not-mime'
   | 'unread'
   | 'schedule-unknown'

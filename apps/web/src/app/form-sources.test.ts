@@ -45,6 +45,7 @@ const PARTS = [
   'features/schedules/components/week-fields.tsx',
   'features/schedules/components/window-times.tsx',
   'features/clients/components/camera/sensitivity-field.tsx',
+  'features/clients/components/camera/stream-trigger-field.tsx',
   'features/clients/components/camera/wanted-field.tsx',
   'features/clients/components/override/pause-fields.tsx',
   'features/clients/components/panes/add-form.tsx',

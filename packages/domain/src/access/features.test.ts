@@ -14,6 +14,7 @@ const CLOSED: CompanyFlags = {
   isTamperingUnlocked: false,
   isVehicleWatchlistEnabled: false,
   isRtspEnabled: false,
+  isRtspEmailHybridEnabled: false,
   isPelcoEnabled: false,
   isLPRUnlocked: false,
   isPPEUnlocked: false,
@@ -34,6 +35,7 @@ const RULES: readonly [rule: string, feature: Feature, needs: readonly (keyof Co
   ['GATING-001 GATING-004', 'tamperingPtz', ['isTamperingUnlocked', 'isTamperingPtzUnlocked']],
   ['GATING-005', 'partner', ['isTamperingUnlocked', 'isPelcoEnabled']],
   ['GATING-001', 'rtsp', ['isRtspEnabled']],
+  ['GATING-001', 'rtspHybrid', ['isRtspEnabled', 'isRtspEmailHybridEnabled']],
 ]
 
 describe('the features of a company', () => {

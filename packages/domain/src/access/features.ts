@@ -5,6 +5,7 @@ export interface CompanyFlags {
   isTamperingUnlocked: boolean
   isVehicleWatchlistEnabled: boolean
   isRtspEnabled: boolean
+  isRtspEmailHybridEnabled: boolean
   isPelcoEnabled: boolean
   isLPRUnlocked: boolean
   isPPEUnlocked: boolean
@@ -26,6 +27,7 @@ const NEEDS = {
   tamperingPtz: ['isTamperingUnlocked', 'isTamperingPtzUnlocked'],
   partner: ['isTamperingUnlocked', 'isPelcoEnabled'],
   rtsp: ['isRtspEnabled'],
+  rtspHybrid: ['isRtspEnabled', 'isRtspEmailHybridEnabled'],
   forensic: ['isForensicUnlocked'],
 } as const satisfies Record<string, readonly (keyof CompanyFlags)[]>
 

@@ -95,6 +95,7 @@ describe('whether a rule is ready', () => {
     isTamperingUnlocked: false,
     isVehicleWatchlistEnabled: false,
     isRtspEnabled: false,
+    isRtspEmailHybridEnabled: false,
     isPelcoEnabled: false,
     isLPRUnlocked: false,
     isPPEUnlocked: true,

@@ -9,6 +9,7 @@ const LOST: ReadonlySet<SignalProblem['code']> = new Set([
   'part-too-large',
   'part-unread',
   'truncated',
+  'stream-unread',
 ])
 const LOST_IN_JSON = /^media(\[\d+\])?(\.data)? must /
 

@@ -7,7 +7,7 @@ type Telling = Pick<Changing<Operation>, 'tx' | 'actor' | 'now' | 'audit'>
 const HOUR_MS = 3_600_000
 
 /** Returns a key that is the same for repeated actions of one caller on one object in the same hour. A token and its creator differ. */
-function onceAnHour(what: string, actor: Actor, id: string, now: Date): string {
+export function onceAnHour(what: string, actor: Actor, id: string, now: Date): string {
   const who = actor.tokenId ?? actor.userId ?? actor.name
   const as = actor.impersonator ? ` as ${actor.impersonator.userId}` : ''
   return `${what} ${who}${as} ${id} ${Math.floor(now.getTime() / HOUR_MS)}`

@@ -24,6 +24,7 @@ import { pauseCameras } from './pause-jobs.ts'
 import { deleteSelected, moveToSite, restoreDeleted } from './place-jobs.ts'
 import { followSchedule } from './schedule-job.ts'
 import { refreshOf, type RefreshDeps } from './refresh-snapshots.ts'
+import type { StreamPlaces } from '../camera-streams/index.ts'
 import type { Consents } from '../consent/index.ts'
 import type { ProductPlan } from '../products/index.ts'
 import { getTemplate } from '../schedules/index.ts'
@@ -33,6 +34,7 @@ import { selectConfigurable, selectViews } from './select-views.ts'
 export interface BulkDeps extends RefreshDeps {
   startJob: StartBackgroundJob
   productPlan: ProductPlan
+  streamPlaces: StreamPlaces
   consents: Consents
 }
 
@@ -59,7 +61,7 @@ export const onViews =
 export function registerBulk(register: Register, deps: BulkDeps): void {
   const start = onViews(deps)
   const configure = onViews(deps, selectConfigurable)
-  const undoDeletion = restoreDeleted(deps.productPlan)
+  const undoDeletion = restoreDeleted(deps)
 
   register.write(setViewsActive, (context) => configure(context, toggleActive, { isActive: context.body.isActive }))
   register.write(activateTampering, (context) => configure(context, toggleTampering, { isOn: true }))

@@ -25,6 +25,6 @@ export const bulkModule: Module<BulkDeps> = {
     refreshOf(deps),
     moveToSite,
     deleteSelected,
-    restoreDeleted(deps.productPlan),
+    restoreDeleted(deps),
   ],
 }

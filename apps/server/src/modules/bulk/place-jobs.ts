@@ -1,6 +1,8 @@
+import { RTSP_LIMIT_REACHED } from '@winnow/contract'
 import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { defineBackgroundJob } from '../../platform/jobs/background-job.ts'
+import type { StreamPlaces } from '../camera-streams/index.ts'
 import type { ProductPlan } from '../products/index.ts'
 import { findTakenKeys, lockNames } from '../tree/index.ts'
 import { withFreeNames } from './free-names.ts'
@@ -21,6 +23,7 @@ const VIEWS = { line: 'views', category: 'view', permission: 'node.write', batch
 
 const NAME_TAKEN: Refusal = { code: 'NAME_TAKEN', message: 'The site has a camera of this name already' }
 const KEY_TAKEN: Refusal = { code: 'KEY_TAKEN', message: 'Another camera has its key by now: delete that one first' }
+const NO_STREAM_PLACE: Refusal = { code: 'RTSP_LIMIT', message: RTSP_LIMIT_REACHED }
 const SITE_GONE: Refusal = { code: 'CONFLICT', message: 'Its site is deleted: restore that first' }
 const SITE_DELETED: Refusal = { code: 'CONFLICT', message: 'The site was deleted' }
 
@@ -99,8 +102,16 @@ export const deleteSelected = defineBackgroundJob({
   },
 })
 
-/** Undoes a deletion. Cameras that were restored meanwhile are skipped. Those for which the plan has no room lose their products. */
-export const restoreDeleted = (plan: ProductPlan) =>
+interface RestoreDeps {
+  productPlan: ProductPlan
+  streamPlaces: StreamPlaces
+}
+
+/**
+ * Undoes a deletion. Cameras that were restored meanwhile are skipped. Those for which the plan has no room lose their products. One whose stream
+ * has no place stays deleted.
+ */
+export const restoreDeleted = ({ productPlan: plan, streamPlaces }: RestoreDeps) =>
   defineBackgroundJob({
     ...VIEWS,
     name: 'views.restore',
@@ -132,7 +143,13 @@ export const restoreDeleted = (plan: ProductPlan) =>
         most: BATCH,
       })
       const keyless = new Set(taken.map(({ id }) => id))
-      const restored = candidates.filter((view) => free.has(view) && !keyless.has(view.id))
+      const ready = candidates.filter((view) => free.has(view) && !keyless.has(view.id))
+      const placeless = await streamPlaces.withoutPlace(
+        tx,
+        job.companyId,
+        ready.map(({ id }) => id),
+      )
+      const restored = ready.filter(({ id }) => !placeless.has(id))
       if (restored.length > 0)
         await sql`update view set deleted_at = null where id = any(${restored.map(({ id }) => id)}::uuid[])`.execute(tx)
       await audit(restored.map((view) => entryOf('view.restored', view)))
@@ -145,6 +162,7 @@ export const restoreDeleted = (plan: ProductPlan) =>
           ...candidates
             .filter((view) => free.has(view) && keyless.has(view.id))
             .map((view) => [view, KEY_TAKEN] as const),
+          ...ready.filter(({ id }) => placeless.has(id)).map((view) => [view, NO_STREAM_PLACE] as const),
         ]),
       ]
     },

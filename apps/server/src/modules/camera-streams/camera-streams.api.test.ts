@@ -1,14 +1,20 @@
+import { Readable } from 'node:stream'
 import { renderScene, type RtspCamera, startRtspCamera } from '@winnow/testkit'
 import type { Look, Watcher } from '@winnow/vision'
+import { encodeClip } from '@winnow/vision/testing/clip'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
-import { inSystem } from '../../platform/db/transaction.ts'
+import { inSystem, inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { type ConnectorKeeper, keepConnectors } from '../connect/index.ts'
+import { acceptSignal } from '../intake/index.ts'
 import { createStreamConnector } from './stream-connector.ts'
+import { streamPlaces } from './stream-places.ts'
 
+const HYBRID = { isRtspEnabled: true, isRtspEmailHybridEnabled: true }
 const PASSWORD = 'Geheim-4711'
 /** A key frame with its sets of parameters. Here nothing decodes it; `packages/vision` tries that. */
 const KEY = Buffer.concat([Buffer.from('0000000167010203000000016804050000000165', 'hex'), Buffer.alloc(4_000, 7)])
@@ -98,7 +104,13 @@ it('is set for a camera, which becomes one of the type rtsp, and is removed agai
   const viewId = await addCamera()
   expect((await call('GET', `/v1/view/${viewId}/stream`)).body).toEqual({ stream: null })
   expect((await call('GET', `/v1/view/${viewId}/rtsp-status`)).body).toMatchObject({ state: 'none', problem: null })
-  const stream = { url: 'rtsp://192.0.2.20/sub', username: 'admin', hasPassword: true, coolDownSeconds: 30 }
+  const stream = {
+    url: 'rtsp://192.0.2.20/sub',
+    username: 'admin',
+    hasPassword: true,
+    trigger: 'motion',
+    coolDownSeconds: 30,
+  }
   expect((await set(viewId)).body).toEqual({ stream })
   const told = await call('GET', `/v1/view/${viewId}/stream`)
   expect(told.body).toEqual({ stream })
@@ -137,6 +149,122 @@ it('is refused beyond the number of the company, and changes of the others are n
   expect((await set(taken, { coolDownSeconds: 60 })).status).toBe(200)
   await call('DELETE', `/v1/view/${taken}/stream`)
   expect((await set(taken === first ? second : first)).status).toBe(200)
+})
+
+it('counts a restored camera, which stays deleted while its place is taken · CAMERAS-004', async () => {
+  await company({ rtsp_cameras: 1 })
+  const [gone, other, plain] = [await addCamera(), await addCamera(), await addCamera()]
+  await set(gone)
+  await call('DELETE', `/view/${gone}`)
+  await call('DELETE', `/view/${plain}`)
+  expect((await set(other)).status).toBe(200)
+  expect((await call('POST', `/v1/nodes/${gone}/restore`)).body).toMatchObject({
+    code: 'RTSP_LIMIT',
+    message: 'Number of cameras with RTSP reached',
+  })
+  expect((await call('GET', `/view/${gone}`)).status).toBe(404)
+  await company({ rtsp_cameras: 0 })
+  expect((await call('POST', `/v1/nodes/${plain}/restore`)).status).toBe(200)
+  await company({ rtsp_cameras: 1 })
+  await call('DELETE', `/v1/view/${other}/stream`)
+  expect((await call('POST', `/v1/nodes/${gone}/restore`)).status).toBe(200)
+  expect((await set(other)).body).toMatchObject({ code: 'RTSP_LIMIT' })
+})
+
+it('restores of many cameras those whose stream has a place · CAMERAS-004', async () => {
+  const ids = [await addCamera(), await addCamera(), await addCamera()]
+  await company({ rtsp_cameras: 1 })
+  const find = (viewIds: readonly string[]) =>
+    inSystem(server.database.runtime, (tx) => streamPlaces.withoutPlace(tx, tenant.companyId, viewIds))
+  await company({ rtsp_cameras: 2 })
+  await set(ids[0] ?? '')
+  await set(ids[1] ?? '')
+  for (const id of ids) await call('DELETE', `/view/${id}`)
+  expect(await find(ids)).toEqual(new Set())
+  await company({ rtsp_cameras: 1 })
+  expect(await find(ids)).toEqual(new Set([ids.slice(0, 2).toSorted()[1]]))
+  await company({ rtsp_cameras: null })
+  expect(await find(ids)).toEqual(new Set())
+})
+
+it('lets mails trigger only where the company has the hybrid way · GATING-001', async () => {
+  const viewId = await addCamera()
+  expect((await set(viewId, { trigger: 'mail' })).body).toMatchObject({ code: 'PRODUCT_LOCKED' })
+  await company({ unlocks: HYBRID })
+  expect((await set(viewId, { trigger: 'mail' })).body.stream).toMatchObject({ trigger: 'mail' })
+  await company({ unlocks: { isRtspEnabled: true } })
+  expect((await set(viewId, { coolDownSeconds: 60 })).body.stream).toMatchObject({ trigger: 'mail' })
+})
+
+/** Stores a mail of a camera, and waits for its alarm and what came with it. */
+async function sendMail(viewId: string) {
+  const { deps } = server.container
+  const raw = [
+    'From: cam@example.com',
+    'Subject: Motion detected',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: image/jpeg',
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(jpeg).toString('base64'),
+    '--b--',
+    '',
+  ].join('\r\n')
+  const targets = [{ companyId: tenant.companyId, siteId, viewId, recipient: 'cam@example.com' }]
+  const message = { source: 'smtp', rawType: null, targets, remoteAddress: '192.0.2.9' } as const
+  const [id = ''] = await acceptSignal(deps, { ...message, body: Readable.from([Buffer.from(raw)]) }, inSystemAtOnce)
+  deps.pump.push(id)
+}
+const alarmOf = (viewId: string) =>
+  until('the alarm', () =>
+    inSystem(server.database.runtime, async (tx) => {
+      const alarm = await tx
+        .selectFrom('alarm')
+        .select(['id', 'source'])
+        .where('view_id', '=', viewId)
+        .executeTakeFirst()
+      if (!alarm) return undefined
+      const frames = await tx.selectFrom('frame').select('position').where('alarm_id', '=', alarm.id).execute()
+      const signal = await tx
+        .selectFrom('signal')
+        .select(['source', 'problems'])
+        .where('view_id', '=', viewId)
+        .executeTakeFirstOrThrow()
+      return { ...signal, frames: frames.length }
+    }),
+  )
+
+it('a mail of the hybrid way gets key frames of the stream beside its own picture · CAMERAS-010', async () => {
+  await company({ unlocks: HYBRID })
+  rtsp = await startRtspCamera({ login: { user: 'admin', password: PASSWORD } })
+  const viewId = await addCamera()
+  await set(viewId, { url: rtsp.url, trigger: 'mail' })
+  const size = { width: 320, height: 180 }
+  const data = await sharp(jpeg).removeAlpha().raw().toBuffer()
+  const shown = encodeClip({
+    extension: 'h264',
+    codec: 'h264',
+    ...size,
+    framesPerSecond: 1,
+    levels: [{ ...size, data }],
+  })
+  await sendMail(viewId)
+  await rtsp.untilPlayers(1)
+  for (let count = 0; count < 3; count++) rtsp.show(shown)
+  expect(await alarmOf(viewId)).toMatchObject({ source: 'smtp', frames: 4, problems: [] })
+})
+
+it('a mail whose stream does not play keeps its picture, and says why it is not verified', async () => {
+  await company({ unlocks: HYBRID })
+  const viewId = await addCamera()
+  await set(viewId, { url: 'rtsp://10.1.2.3/sub', trigger: 'mail' })
+  await sendMail(viewId)
+  expect(await alarmOf(viewId)).toMatchObject({
+    frames: 1,
+    problems: [{ code: 'stream-unread', detail: 'refused' }],
+  })
 })
 
 it('is refused to a company without RTSP · GATING-001', async () => {

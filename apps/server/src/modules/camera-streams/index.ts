@@ -1,1 +1,2 @@
 export { cameraStreamsModule } from './module.ts'
+export type { StreamPlaces } from './stream-places.ts'

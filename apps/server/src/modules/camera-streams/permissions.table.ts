@@ -7,4 +7,6 @@ export const permissions: Permissions = {
   'cameraStreams.delete': may('edit'),
   'cameraStreams.siteStatus': may('treeRead'),
   'cameraStreams.viewStatus': may('treeRead'),
+  'cameraStreams.liveviewStatus': may('treeRead'),
+  'cameraStreams.watchLive': may('alarmsOwn'),
 }

@@ -12,7 +12,7 @@ import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { requireConfigurableById, viewInGrants } from '../access/index.ts'
 import { storeConnection } from '../connect/index.ts'
-import { requireRoomForStream } from './require-room.ts'
+import { requireHybrid, requireRoomForStream } from './require-room.ts'
 import { placeOf, STREAM_KIND, streamSettings } from './stream-settings.ts'
 import { NO_STREAM, streamState } from './stream-state.ts'
 
@@ -62,7 +62,8 @@ export function registerStreams(register: Register, { keys, wakes }: StreamRoute
     const { name, changed } = await lockView(tx, id)
     const before = await findStream(tx, id)
     if (!before) await requireRoomForStream(tx, companyId)
-    const { url, username = '', password, coolDownSeconds } = body
+    const { url, username = '', password, coolDownSeconds, trigger = before?.trigger ?? 'motion' } = body
+    if (trigger === 'mail' && before?.trigger !== 'mail') await requireHybrid(tx, companyId)
     // A stored password is never sent to a host that was named by somebody who may not know it.
     const isSameHost = before !== null && placeOf(before.url).host === placeOf(url).host
     const secret = password === undefined ? (isSameHost ? undefined : null) : password || null
@@ -74,7 +75,7 @@ export function registerStreams(register: Register, { keys, wakes }: StreamRoute
         siteId: null,
         viewId: id,
         kind: STREAM_KIND,
-        settings: { url, username, coolDownSeconds },
+        settings: { url, username, coolDownSeconds, trigger },
         ...(secret === undefined ? {} : { secret }),
       },
     )

@@ -1,3 +1,4 @@
+import { STREAM_TRIGGERS } from '@winnow/contract'
 import { z } from 'zod'
 
 /** The kind of a connection that reads the stream of a camera. */
@@ -9,7 +10,9 @@ export const streamSettings = z.object({
   url: z.string(),
   username: z.string(),
   coolDownSeconds: z.number(),
+  trigger: z.enum(STREAM_TRIGGERS).default('motion'),
 })
+export type StreamSettings = z.output<typeof streamSettings>
 
 const USUAL_PORT = 554
 

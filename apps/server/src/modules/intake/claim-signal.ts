@@ -28,6 +28,8 @@ export interface ClaimedSignal {
   attempts: number
   /** Facts about camera and site at the time of receipt, see {@link readStandingFacts}; null if they were not stored. */
   standing: unknown
+  /** Whether it is a mail of a camera whose mails trigger, with pictures of its stream. Left out where that does not matter. */
+  from_stream?: boolean
 }
 
 /** The columns of {@link ClaimedSignal}. */
@@ -42,13 +44,16 @@ export async function findStoredBytes(db: Db, id: string): Promise<number | unde
   return row && Number(row.raw_bytes)
 }
 
+const fromStream = sql<boolean>`source = 'smtp' and exists (select from connection where connection.view_id = signal.view_id
+  and connection.kind = 'rtsp' and connection.settings ->> 'trigger' = 'mail')`
+
 /** Claims one signal for reading. An attempt is counted before it starts, so that an attempt that crashes the process is counted too. */
 export async function claimSignal(db: Db, id: string, now: Date, atOnce: AtOnce): Promise<ClaimedSignal | undefined> {
   const [claimed] = await atOnce(
     db,
     sql<ClaimedSignal>`
       update signal set attempts = attempts + 1, lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
-      where id = ${id} and state = 'stored' and ${hasRunOut('lease_until', now, LONGEST_PAUSE_MS)} returning ${claimedColumns}`.compile(
+      where id = ${id} and state = 'stored' and ${hasRunOut('lease_until', now, LONGEST_PAUSE_MS)} returning ${claimedColumns}, ${fromStream} as from_stream`.compile(
       db,
     ),
   )

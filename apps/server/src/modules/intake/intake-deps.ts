@@ -7,6 +7,7 @@ import type { MediaStore } from '../../platform/media/media-store.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
 import type { FetchNxPictures } from './nx-pictures.ts'
 import type { ReadingMemory } from './reading-memory.ts'
+import type { FetchStreamPictures } from './stream-pictures.ts'
 
 export interface IntakeDeps {
   readingMemory: ReadingMemory
@@ -27,6 +28,8 @@ export interface IntakeDeps {
   onJoined: (tx: Tx, joined: { alarmId: string; signalId: string }, now: Date) => Promise<void>
   /** Fetches the pictures of an event that a video system sent without them. */
   fetchNxPictures?: FetchNxPictures
+  /** Fetches pictures of a camera from its stream, for a mail that triggers. */
+  fetchStreamPictures?: FetchStreamPictures
   /** Called when work for the analysis processes was committed. */
   onTask: () => void
 }

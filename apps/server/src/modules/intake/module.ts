@@ -18,6 +18,7 @@ import { panelKeyContext } from './panel-key.ts'
 import { createPanelCounter, type PanelCounter } from './panel-metrics.ts'
 import { registerPanels, type PanelRouteDeps } from './panel-routes.ts'
 import type { IngestRouteDeps } from './take-upload.ts'
+import type { FetchStreamPictures } from './stream-pictures.ts'
 import { registerWaysIn } from './ways-in.ts'
 
 interface Needs extends Pick<
@@ -39,6 +40,7 @@ interface Needs extends Pick<
   hub: { tellAll: (message: { type: 'disk.changed' }) => void }
   onJoined: IntakeDeps['onJoined']
   findNxServers: NxPictureDeps['findNxServers']
+  fetchStreamPictures: FetchStreamPictures
   /** Counts a message of a camera in another process, and returns whether it is allowed; undefined if no process answers. */
   countMessage?: (camera: string) => Promise<boolean | undefined>
 }

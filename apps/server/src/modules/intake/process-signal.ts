@@ -8,6 +8,7 @@ import type { IntakeDeps } from './intake-deps.ts'
 import { putOffSignal } from './put-off-signal.ts'
 import { readSignal } from './read-signal.ts'
 import { storeMedia } from './store-media.ts'
+import { withStreamPictures } from './stream-pictures.ts'
 import { unreadSignal } from './unread-signal.ts'
 
 /**
@@ -34,7 +35,7 @@ export async function fileStored(
     parsed =
       signal.attempts > MAX_ATTEMPTS
         ? unreadSignal(id)
-        : (read ?? (await readSignal(deps.media, signal, deps.fetchNxPictures)))
+        : (read ?? (await withStreamPictures(deps, signal, await readSignal(deps.media, signal, deps.fetchNxPictures))))
   } catch (err) {
     return await putOffSignal(deps, signal, { err, isOwnFault: !(err instanceof MediaUnavailable) })
   }

@@ -97,7 +97,10 @@ async function restore(tx: Tx, id: string, { kind, deletedAt }: Deleted): Promis
   await restoreBelow(tx, 'view', parent, deletedAt)
 }
 
-export function registerRestore(register: Register, { productPlan }: Pick<TreeDeps, 'productPlan'>): void {
+export function registerRestore(
+  register: Register,
+  { productPlan, streamPlaces }: Pick<TreeDeps, 'productPlan' | 'streamPlaces'>,
+): void {
   register.write(restoreNode, async ({ tx, actor, companyId, now, requestId, params, audit, publish }) => {
     const seen = await getRestorable(tx, actor, params.id)
     const parent = parentOf(companyId, seen)
@@ -107,7 +110,7 @@ export function registerRestore(register: Register, { productPlan }: Pick<TreeDe
     // Found again under the locks, because somebody else may have restored it meanwhile.
     const found = await getRestorable(tx, actor, params.id)
     await requireFreeKeys(tx, companyId, params.id, found)
-    await restore(tx, params.id, found)
+    await streamPlaces.restore(tx, companyId, () => restore(tx, params.id, found))
     await productPlan.settle({ tx, companyId, author: actor, now, requestId, publish })
     await audit({
       action: `${found.kind}.restored`,

@@ -1,3 +1,4 @@
+import type { StreamPlaces } from '../camera-streams/index.ts'
 import type { ProductPlan } from '../products/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/transaction.ts'
@@ -8,4 +9,5 @@ export interface TreeDeps {
   clock: Clock
   queue: Queue
   productPlan: ProductPlan
+  streamPlaces: StreamPlaces
 }

@@ -10,6 +10,8 @@ const contentSecurityPolicy = (frameHosts: readonly string[]): string =>
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    // Live views put their video together in the page.
+    "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",

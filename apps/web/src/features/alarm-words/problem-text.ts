@@ -18,6 +18,7 @@ const KNOWN = [
   'bad-encoding',
   'no-media',
   'not-fetched',
+  'stream-unread',
   'not-mime',
   'unread',
   'schedule-unknown',

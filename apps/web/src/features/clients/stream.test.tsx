@@ -15,7 +15,13 @@ import { ClientsServer, treeUser } from './testing/clients-server.ts'
 import { viewId } from './testing/node-factory.ts'
 import { openClients } from './testing/open-clients.tsx'
 
-const STREAM: CameraStream = { url: 'rtsp://192.0.2.20/sub', username: 'admin', hasPassword: true, coolDownSeconds: 30 }
+const STREAM: CameraStream = {
+  url: 'rtsp://192.0.2.20/sub',
+  username: 'admin',
+  hasPassword: true,
+  trigger: 'motion',
+  coolDownSeconds: 30,
+}
 const PATH = `/cams/clients/u?cam=${viewId(1)}&tab=connect`
 const WORKING: RtspStatus = {
   state: 'working',
@@ -26,9 +32,16 @@ const WORKING: RtspStatus = {
 }
 
 /** A server with one camera, which has this stream or none. */
-async function open(stored: CameraStream | null, status: RtspStatus = WORKING, isRtspEnabled = true) {
+async function open(
+  stored: CameraStream | null,
+  status: RtspStatus = WORKING,
+  isRtspEnabled = true,
+  isRtspEmailHybridEnabled = false,
+) {
   const { company } = buildUser()
-  const user = treeUser({ company: { ...company, unlocks: { ...NO_UNLOCKS, isRtspEnabled } } })
+  const user = treeUser({
+    company: { ...company, unlocks: { ...NO_UNLOCKS, isRtspEnabled, isRtspEmailHybridEnabled } },
+  })
   const server = new ClientsServer(user)
   const saved: BodyOf<typeof setViewStream>[] = []
   let stream = stored
@@ -42,8 +55,8 @@ async function open(stored: CameraStream | null, status: RtspStatus = WORKING, i
     .on(setViewStream, ({ body }) => {
       saved.push(body)
       if (body.url.includes('full')) return failure('RTSP_LIMIT', 'full')
-      const { url, username = '', coolDownSeconds } = body
-      stream = { url, username, coolDownSeconds, hasPassword: body.password !== undefined }
+      const { url, username = '', coolDownSeconds, trigger = 'motion' } = body
+      stream = { url, username, coolDownSeconds, trigger, hasPassword: body.password !== undefined }
       follow()
       return { stream }
     })
@@ -68,7 +81,9 @@ test('a stream is entered with a pasted login, which moves to its own fields · 
   expect(screen.getByDisplayValue('rtsp://192.0.2.20/sub')).toBeTruthy()
   await pointer.click(screen.getByRole('button', { name: 'Read this stream' }))
   expect(await screen.findByText('Working: key frames arrive')).toBeTruthy()
-  expect(saved).toEqual([{ url: 'rtsp://192.0.2.20/sub', username: 'admin', password: 'pass', coolDownSeconds: 30 }])
+  expect(saved).toEqual([
+    { url: 'rtsp://192.0.2.20/sub', username: 'admin', password: 'pass', trigger: 'motion', coolDownSeconds: 30 },
+  ])
   expect(screen.getByText('A password is stored. Leave this empty to keep it.')).toBeTruthy()
 })
 
@@ -122,6 +137,26 @@ test('a company without RTSP is not offered it', async () => {
 test('a company that lost RTSP still sees a stream that is read, to end it', async () => {
   await open(STREAM, WORKING, false)
   expect(await screen.findByRole('button', { name: 'Stop reading' })).toBeTruthy()
+})
+
+test('mails trigger where the company has the hybrid way, and then no quiet time is asked for', async () => {
+  const { pointer, saved } = await open(STREAM, WORKING, true, true)
+  await pointer.click(await screen.findByRole('radio', { name: 'An e-mail of the camera' }))
+  expect(screen.queryByRole('textbox', { name: 'Quiet after an alarm' })).toBeNull()
+  await pointer.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^Each alarm mail of this camera gets key frames/)).toBeTruthy()
+  expect(saved).toMatchObject([{ trigger: 'mail', coolDownSeconds: 30 }])
+})
+
+test('without the hybrid way nothing is chosen, unless mails trigger already', async () => {
+  await open({ ...STREAM, trigger: 'mail' })
+  expect(await screen.findByRole('radio', { name: 'An e-mail of the camera', checked: true })).toBeTruthy()
+})
+
+test('a company without the hybrid way is not asked what makes an alarm', async () => {
+  await open(STREAM)
+  await screen.findByRole('button', { name: 'Stop reading' })
+  expect(screen.queryByRole('radio', { name: 'An e-mail of the camera' })).toBeNull()
 })
 
 test('what was typed stays while another way is looked at', async () => {

@@ -17,6 +17,7 @@ import { InviteAdmin } from './invite-admin.tsx'
 interface Draft extends CompanyDraft {
   isForensicUnlocked: boolean
   isRtspEnabled: boolean
+  isRtspEmailHybridEnabled: boolean
   /** Null: as many as there are. */
   rtspCameras: number | null
 }
@@ -27,6 +28,7 @@ const draftOf = ({ name, theme, subdomain, unlocks, rtspCameras }: Company): Dra
   subdomain: subdomain ?? '',
   isForensicUnlocked: unlocks.isForensicUnlocked,
   isRtspEnabled: unlocks.isRtspEnabled,
+  isRtspEmailHybridEnabled: unlocks.isRtspEmailHybridEnabled,
   rtspCameras,
 })
 
@@ -39,10 +41,10 @@ export function EditCompanyForm({ company, onClose }: { company: Company; onClos
   const edited = useSchemaForm<Draft, typeof provisionCompany>({
     initial: draftOf(company),
     operation: provisionCompany,
-    toBody: ({ theme, subdomain, isForensicUnlocked, isRtspEnabled, rtspCameras }) => ({
+    toBody: ({ theme, subdomain, isForensicUnlocked, isRtspEnabled, isRtspEmailHybridEnabled, rtspCameras }) => ({
       theme,
       subdomain: subdomain || null,
-      unlocks: { isForensicUnlocked, isRtspEnabled },
+      unlocks: { isForensicUnlocked, isRtspEnabled, isRtspEmailHybridEnabled },
       rtspCameras,
     }),
     rules: useCompanyRules(),
@@ -63,16 +65,19 @@ export function EditCompanyForm({ company, onClose }: { company: Company; onClos
           <Switch label={t('unlocks.isForensicUnlocked')} {...edited.tick('isForensicUnlocked')} />
           <Switch label={t('unlocks.isRtspEnabled')} {...edited.tick('isRtspEnabled')} />
           {edited.values.isRtspEnabled && (
-            <NumberField
-              label={t('rtspCameras')}
-              description={t('rtspCamerasHint')}
-              min={0}
-              max={100_000}
-              allowDecimal={false}
-              {...edited.field('rtspCameras')}
-              value={edited.values.rtspCameras ?? ''}
-              onChange={(next) => edited.set('rtspCameras', typeof next === 'number' ? next : null)}
-            />
+            <>
+              <Switch label={t('unlocks.isRtspEmailHybridEnabled')} {...edited.tick('isRtspEmailHybridEnabled')} />
+              <NumberField
+                label={t('rtspCameras')}
+                description={t('rtspCamerasHint')}
+                min={0}
+                max={100_000}
+                allowDecimal={false}
+                {...edited.field('rtspCameras')}
+                value={edited.values.rtspCameras ?? ''}
+                onChange={(next) => edited.set('rtspCameras', typeof next === 'number' ? next : null)}
+              />
+            </>
           )}
         </fieldset>
         <FormEnd

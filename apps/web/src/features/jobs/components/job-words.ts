@@ -15,6 +15,7 @@ const CODES = [
   'FORBIDDEN',
   'NAME_TAKEN',
   'KEY_TAKEN',
+  'RTSP_LIMIT',
   'CONFLICT',
   'NO_PICTURE',
   'VIEW_BY_API',

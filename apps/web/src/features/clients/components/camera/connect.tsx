@@ -4,6 +4,7 @@ import type { GuideWay } from '@winnow/i18n/device-setup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useUser } from '../../../../lib/session/session.ts'
 import { CopyValue } from '../copy-value.tsx'
 import { DeviceTests } from '../device-tests/device-tests.tsx'
@@ -14,6 +15,7 @@ import { Section } from '../panes/section.tsx'
 import { DeviceConnection } from './device-connection.tsx'
 import { DeviceHosts } from './device-hosts.tsx'
 import { FtpLogin } from './ftp-login.tsx'
+import { LiveView } from './live/live-view.tsx'
 import { MailAddress } from './mail-address.tsx'
 import { SetupGuide } from './setup-guide.tsx'
 import { WayIn } from './way-in.tsx'
@@ -32,6 +34,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
   const { t } = useTranslation(['clients', 'common'])
   const query = useOperationQuery(getViewIntake, { params: { id: view.id } }, { quiet: true })
   const { isRtspEnabled } = useUser().company.unlocks
+  const seesPictures = useMay('alarm.read')
   const [picked, setPicked] = useState<Way>()
   const [hasShownStream, setHasShownStream] = useState(false)
   const chosen = picked ?? wayOf(view)
@@ -60,6 +63,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
             {way === 'email' && <MailAddress viewId={view.id} address={intake.address} disabled={disabled} />}
             {way === 'ftp' && <FtpLogin viewId={view.id} ftp={intake.ftp} disabled={disabled} />}
             {way === 'push' && <PushAddress viewId={view.id} url={intake.hikvisionUrl} disabled={disabled} />}
+            {way === 'rtsp' && view.integration === 'rtsp' && seesPictures && <LiveView key={view.id} view={view} />}
             {/* It stays while another way is looked at, so that nothing that was typed is lost. */}
             {(way === 'rtsp' || hasShownStream) && (
               <div hidden={way !== 'rtsp'}>

@@ -6,6 +6,7 @@ import {
   getViewRtspStatus,
   getViewStream,
   setViewStream,
+  type StreamTrigger,
   type View,
 } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
@@ -26,13 +27,17 @@ import { Loaded } from '../panes/loaded.tsx'
 import css from '../panes/pane.module.css'
 import { Section } from '../panes/section.tsx'
 import { StreamState } from './stream-state.tsx'
+import { StreamTriggerField } from './stream-trigger-field.tsx'
 
 /** How the stream of a camera is read by RTSP, and whether it plays. */
 export function StreamConnection({ view, disabled }: { view: View; disabled: boolean }) {
   const { t } = useTranslation('clients')
   const query = useOperationQuery(getViewStream, { params: { id: view.id } }, { quiet: true })
   return (
-    <Section title={t('stream.title')} hint={t('stream.hint')}>
+    <Section
+      title={t('stream.title')}
+      hint={t(query.data?.stream?.trigger === 'mail' ? 'stream.hintMail' : 'stream.hint')}
+    >
       <Loaded query={query} rows={5}>
         {({ stream }) => (
           <>
@@ -52,6 +57,7 @@ interface Draft {
   password: string
   /** Null while the field is empty. */
   coolDownSeconds: number | null
+  trigger: StreamTrigger
 }
 
 const draftOf = (stream: CameraStream | null): Draft => ({
@@ -59,6 +65,7 @@ const draftOf = (stream: CameraStream | null): Draft => ({
   username: stream?.username ?? '',
   password: '',
   coolDownSeconds: stream?.coolDownSeconds ?? COOL_DOWN_SECONDS.usual,
+  trigger: stream?.trigger ?? 'motion',
 })
 
 interface StreamFormProps {
@@ -83,9 +90,10 @@ function useStreamForm(view: View, stream: CameraStream | null) {
   return useSchemaForm<Draft, typeof setViewStream>({
     initial: draftOf(stream),
     operation: setViewStream,
-    toBody: ({ url, username, password, coolDownSeconds }) => ({
+    toBody: ({ url, username, password, coolDownSeconds, trigger }) => ({
       url,
       username,
+      trigger,
       coolDownSeconds: coolDownSeconds ?? Number.NaN,
       ...(password === '' ? {} : { password }),
     }),
@@ -128,18 +136,26 @@ function StreamForm({ view, stream, disabled }: StreamFormProps) {
           {...form.field('password')}
         />
       </div>
-      <NumberField
-        label={t('stream.coolDown')}
-        description={t('stream.coolDownHint')}
-        suffix=" s"
-        min={COOL_DOWN_SECONDS.least}
-        max={COOL_DOWN_SECONDS.most}
-        allowDecimal={false}
+      <StreamTriggerField
+        value={form.values.trigger}
+        stored={stream?.trigger}
         disabled={disabled}
-        {...form.field('coolDownSeconds')}
-        value={form.values.coolDownSeconds ?? ''}
-        onChange={(next) => form.set('coolDownSeconds', typeof next === 'number' ? next : null)}
+        onChange={(trigger) => form.set('trigger', trigger)}
       />
+      {form.values.trigger === 'motion' && (
+        <NumberField
+          label={t('stream.coolDown')}
+          description={t('stream.coolDownHint')}
+          suffix=" s"
+          min={COOL_DOWN_SECONDS.least}
+          max={COOL_DOWN_SECONDS.most}
+          allowDecimal={false}
+          disabled={disabled}
+          {...form.field('coolDownSeconds')}
+          value={form.values.coolDownSeconds ?? ''}
+          onChange={(next) => form.set('coolDownSeconds', typeof next === 'number' ? next : null)}
+        />
+      )}
       {!disabled && (
         <FormEnd
           form={form}

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { type RtspCamera, startRtspCamera } from '@winnow/testkit'
+import type { StreamPicture, Watcher } from '@winnow/vision'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createStreamPictures, type StreamPictureDeps } from './fetch-pictures.ts'
+
+/** A key frame with its sets of parameters. Its last byte tells it apart, and comes back as the picture. */
+const key = (mark: number) =>
+  Buffer.concat([Buffer.from('0000000167010203000000016804050000000165', 'hex'), Buffer.of(7, 7, mark)])
+
+let camera: RtspCamera
+let now = 0
+let calls = 0
+let isBroken = false
+
+const watcher: Watcher = {
+  look: () => Promise.reject(new Error('nothing is compared')),
+  show: (_, pictures: readonly StreamPicture[]) =>
+    Promise.resolve(pictures.map(({ bytes }) => (isBroken ? null : Uint8Array.of(bytes.at(-1) ?? 0)))),
+  forget: () => undefined,
+  close: () => undefined,
+}
+
+const cameraGuard = {
+  async connectTcp(host: string, port: number) {
+    calls += 1
+    const socket = connect(port, host)
+    await once(socket, 'connect')
+    return socket
+  },
+} as unknown as StreamPictureDeps['cameraGuard']
+
+const create = (change: Partial<StreamPictureDeps> = {}) =>
+  createStreamPictures({
+    findStream: async () => ({ url: camera.url, username: '', password: '' }),
+    cameraGuard,
+    log: pino({ enabled: false }),
+    watcher,
+    monotonicMs: () => now,
+    ...change,
+  })
+
+beforeEach(async () => {
+  ;[now, calls, isBroken] = [0, 0, false]
+  camera = await startRtspCamera()
+})
+afterEach(() => camera.close())
+
+it('takes three key frames, and ends the connection · CAMERAS-010', async () => {
+  const fetching = create()('view')
+  await camera.untilPlayers(1)
+  for (const mark of [1, 2, 3]) camera.show(key(mark))
+  expect((await fetching).pictures.map(({ bytes }) => [...bytes])).toEqual([[1], [2], [3]])
+  await camera.untilPlayers(0)
+})
+
+it('is content with one key frame, if no other comes in time', async () => {
+  const fetching = create({ limits: { allMs: 60_000, moreMs: 1 } })('view')
+  await camera.untilPlayers(1)
+  camera.show(key(1))
+  expect((await fetching).pictures).toHaveLength(1)
+})
+
+it('keeps what came before the connection was lost', async () => {
+  const fetching = create()('view')
+  await camera.untilPlayers(1)
+  camera.show(key(1))
+  camera.raw(Buffer.from('nonsense\r\n\r\n'))
+  expect((await fetching).pictures).toHaveLength(1)
+})
+
+it('shares the pictures of messages that come at the same time, over one connection', async () => {
+  const fetch = create()
+  const both = [fetch('view'), fetch('view')]
+  await camera.untilPlayers(1)
+  for (const mark of [1, 2, 3]) camera.show(key(mark))
+  const [first, second] = await Promise.all(both)
+  expect(second).toBe(first)
+  expect(calls).toBe(1)
+})
+
+it('says why there is no picture, and leaves the camera alone for half a minute', async () => {
+  const fetch = create({ limits: { allMs: 1, moreMs: 1 } })
+  expect(await fetch('view')).toEqual({ pictures: [], problem: 'quiet' })
+  now = 29_999
+  expect(await fetch('view')).toEqual({ pictures: [], problem: 'quiet' })
+  expect(calls).toBe(1)
+  now = 30_000
+  await fetch('view')
+  expect(calls).toBe(2)
+})
+
+it.each([
+  ['a camera whose stream was removed', { findStream: async () => undefined }, 'no-stream'],
+  ['a database that does not answer', { findStream: () => Promise.reject(new Error('gone')) }, 'failed'],
+])('says why there is no picture: %s', async (_name, change, problem) => {
+  expect(await create(change)('view')).toEqual({ pictures: [], problem })
+})
+
+it('says that nothing could be decoded', async () => {
+  isBroken = true
+  const fetching = create()('view')
+  await camera.untilPlayers(1)
+  for (const mark of [1, 2, 3]) camera.show(key(mark))
+  expect(await fetching).toEqual({ pictures: [], problem: 'codec' })
+})
+
+it('asks three cameras at once, and refuses a fourth', async () => {
+  const waits = Promise.withResolvers<undefined>()
+  const fetch = create({ findStream: () => waits.promise })
+  const three = ['one', 'two', 'three'].map((id) => fetch(id))
+  expect(await fetch('four')).toEqual({ pictures: [], problem: 'busy' })
+  waits.resolve(undefined)
+  await Promise.all(three)
+})

@@ -1,0 +1,118 @@
+import { performance } from 'node:perf_hooks'
+import type { Guard } from '@winnow/delivery'
+import { toAnnexB } from '@winnow/intake'
+import type { StreamPicture, Watcher } from '@winnow/vision'
+import { ConnectError } from '../../platform/connect/connector.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { FetchStreamPictures, FetchedPictures } from '../intake/index.ts'
+import { type EnteredStream, playStored } from './play-stored.ts'
+
+/** Key frames of one trigger, as far as they come in time. */
+const PICTURES = 3
+/** Milliseconds for all of it but the last decoding. The lease of the message is longer, and other messages wait for a lane. */
+const ALL_MS = 5_000
+/** Milliseconds that are waited for further key frames after the first. */
+const MORE_MS = 2_500
+/** Cameras that are asked at the same time in one process: fewer than there are lanes for reading, so that other messages go on. */
+const AT_ONCE = 3
+/** A stream that did not play is left alone for this time, so that it does not hold up the mails of others. */
+const PAUSE_MS = 30_000
+const MOST_PAUSED = 1_000
+
+export interface StreamPictureDeps {
+  /** The stream of a camera; undefined if it has none. */
+  findStream: (viewId: string) => Promise<EnteredStream | undefined>
+  cameraGuard: Guard
+  log: Logger
+  watcher: Watcher
+  /** Milliseconds of a clock that is never set; by default that of the process. */
+  monotonicMs?: () => number
+  limits?: { allMs: number; moreMs: number }
+}
+
+interface Held {
+  picture: StreamPicture
+  at: number
+}
+
+const nothing = (problem: string): FetchedPictures => ({ pictures: [], problem })
+
+/** Fetches key frames of streams for messages that trigger: once for each message, and within bounds. */
+export function createStreamPictures(deps: StreamPictureDeps): FetchStreamPictures {
+  const { log, watcher, monotonicMs = () => performance.now() } = deps
+  /** Until when the stream of a camera is left alone, and why. */
+  const paused = new Map<string, { until: number; problem: string }>()
+  const running = new Map<string, Promise<FetchedPictures>>()
+
+  async function fetchNow(viewId: string): Promise<FetchedPictures> {
+    try {
+      const stream = await deps.findStream(viewId)
+      if (!stream) return nothing('no-stream')
+      const held = await takeKeyFrames(deps, stream, monotonicMs)
+      const jpegs = await watcher.show(
+        `mail ${viewId}`,
+        held.map(({ picture }) => picture),
+      )
+      const from = held[0]?.at ?? 0
+      const pictures = held.flatMap(({ at }, index) => {
+        const jpeg = jpegs[index]
+        return jpeg ? [{ bytes: jpeg, offsetMs: Math.round(at - from) }] : []
+      })
+      return pictures.length > 0 ? { pictures } : nothing('codec')
+    } catch (error) {
+      if (!(error instanceof ConnectError))
+        log.warn({ err: error, viewId }, 'pictures of a stream could not be fetched')
+      const problem = error instanceof ConnectError ? error.problem : 'failed'
+      if (paused.size >= MOST_PAUSED) paused.clear()
+      paused.set(viewId, { until: monotonicMs() + PAUSE_MS, problem })
+      return nothing(problem)
+    }
+  }
+
+  return async (viewId) => {
+    const shared = running.get(viewId)
+    // Messages that come while pictures are fetched for the camera show the same moment.
+    if (shared) return shared
+    const rest = paused.get(viewId)
+    if (rest && rest.until > monotonicMs()) return nothing(rest.problem)
+    paused.delete(viewId)
+    if (running.size >= AT_ONCE) return nothing('busy')
+    const fetching = fetchNow(viewId).finally(() => running.delete(viewId))
+    running.set(viewId, fetching)
+    return fetching
+  }
+}
+
+/** The next key frames of a stream, at least one. @throws ConnectError */
+async function takeKeyFrames(
+  { cameraGuard, limits = { allMs: ALL_MS, moreMs: MORE_MS } }: StreamPictureDeps,
+  stream: EnteredStream,
+  monotonicMs: () => number,
+): Promise<Held[]> {
+  const held: Held[] = []
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  let timer = setTimeout(end, limits.allMs)
+  const until = monotonicMs() + limits.allMs
+  try {
+    await playStored(cameraGuard, stream, {
+      keysOnly: () => true,
+      onPicture({ nals }, { codec }) {
+        if (ending.signal.aborted) return
+        const at = monotonicMs()
+        held.push({ picture: { codec, bytes: toAnnexB(nals) }, at })
+        if (held.length >= PICTURES) return end()
+        if (held.length > 1) return
+        clearTimeout(timer)
+        timer = setTimeout(end, Math.max(0, Math.min(limits.moreMs, until - at)))
+      },
+      signal: ending.signal,
+    })
+  } catch (error) {
+    // What came before the connection was lost is better than nothing.
+    if (held.length === 0) throw ending.signal.aborted ? new ConnectError('quiet') : error
+  } finally {
+    clearTimeout(timer)
+  }
+  return held
+}
