@@ -26,6 +26,8 @@ export class LiveSource {
   readonly #name: string
   readonly #onProblem: (error: unknown) => void
   readonly #viewers = new Set<LiveViewer>()
+  /** Those who have got the beginning of the MP4, and can show the next picture. */
+  readonly #begun = new Set<LiveViewer>()
   #mp4: Mp4Stream | undefined
   #head: { bytes: Uint8Array; codec: string } | undefined
   /** The pictures since the last key frame; undefined if they are too large to be kept. */
@@ -54,10 +56,19 @@ export class LiveSource {
     this.#viewers.add(viewer)
     if (viewer.format === 'jpeg' && this.#jpeg) viewer.picture(this.#jpeg, true)
     if (viewer.format === 'mp4' && this.#head && this.#kept?.[0]?.isKey) {
-      viewer.head(this.#head.bytes, this.#head.codec)
+      this.#begin(viewer)
       for (const { bytes, isKey } of this.#kept) viewer.picture(bytes, isKey)
     }
-    return () => void this.#viewers.delete(viewer)
+    return () => {
+      this.#viewers.delete(viewer)
+      this.#begun.delete(viewer)
+    }
+  }
+
+  #begin(viewer: LiveViewer): void {
+    if (!this.#head) return
+    viewer.head(this.#head.bytes, this.#head.codec)
+    this.#begun.add(viewer)
   }
 
   push(picture: CodedPicture, { codec, clockRate }: VideoTrack): void {
@@ -73,6 +84,7 @@ export class LiveSource {
     this.#mp4 = undefined
     this.#head = undefined
     this.#kept = undefined
+    this.#begun.clear()
   }
 
   #pack(picture: CodedPicture, mp4: Mp4Stream): void {
@@ -80,10 +92,13 @@ export class LiveSource {
       if (part.kind === 'head') {
         this.#head = part
         this.#kept = undefined
-        for (const viewer of this.#mp4Viewers()) viewer.head(part.bytes, part.codec)
+        for (const viewer of this.#mp4Viewers()) this.#begin(viewer)
       } else {
         this.#keep(part)
-        for (const viewer of this.#mp4Viewers()) viewer.picture(part.bytes, part.isKey)
+        for (const viewer of this.#mp4Viewers()) {
+          if (part.isKey && !this.#begun.has(viewer)) this.#begin(viewer)
+          if (this.#begun.has(viewer)) viewer.picture(part.bytes, part.isKey)
+        }
       }
     }
   }
