@@ -89,7 +89,13 @@ test('it stops when the page is out of sight, and can be started again', async (
 })
 
 test.each<[string, LiveviewStatus, Parameters<typeof failure>[0], RegExp[]]>([
-  ['the limit of the company', READY, 'RATE_LIMITED', [/^No more live views/, /8 cameras at once/]],
+  [
+    'the cameras of the company',
+    { ...READY, cameras: { taken: 8, most: 8 } },
+    'RATE_LIMITED',
+    [/^No more live views/, /8 cameras at once/],
+  ],
+  ['those who look', READY, 'RATE_LIMITED', [/^No more live views/, /6 live views at once/]],
   ['a camera that sends nothing', READY, 'UNAVAILABLE', [/^No picture comes/, /sent no picture in time/]],
   [
     'an address that may not be called',

@@ -1,5 +1,6 @@
-import { getViewLiveviewStatus, type View } from '@winnow/contract'
+import { getViewLiveviewStatus, LIVE_VIEW, type LiveviewStatus, type View } from '@winnow/contract'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../../../lib/query/use-operation.ts'
@@ -68,6 +69,12 @@ function LiveEnding({ state, viewId }: { state: LiveState; viewId: string }) {
   )
 }
 
+/** Which of the limits it is: that of the cameras, or that of those who look. */
+const limitHelp = (t: TFunction<'clients'>, { cameras: { taken, most } }: LiveviewStatus): string =>
+  taken >= most
+    ? t('live.limitHelp', { most })
+    : t('live.limitOwn', { own: LIVE_VIEW.perLogin, all: LIVE_VIEW.viewers })
+
 /** A failure whose reason the server knows. */
 function LiveFailure({ state, viewId }: { state: 'limit' | 'no-picture' | 'ended'; viewId: string }) {
   const { t } = useTranslation('clients')
@@ -78,7 +85,7 @@ function LiveFailure({ state, viewId }: { state: 'limit' | 'no-picture' | 'ended
         <p>
           <strong>{t('live.limit')}</strong>
         </p>
-        {data && <p>{t('live.limitHelp', { most: data.cameras.most })}</p>}
+        {data && <p>{limitHelp(t, data)}</p>}
       </>
     )
   return (
