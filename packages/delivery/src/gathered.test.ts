@@ -13,6 +13,8 @@ const gathered = {
   firstAt: '2026-03-01T12:00:00.000Z',
   lastAt: '2026-03-01T12:04:30.000Z',
   isDigest: false,
+  isOutage: false,
+  trueAlarms: 3,
 }
 const three = sampleAlarm({ gathered })
 const digest = sampleAlarm({ verdict: 'false', gathered: { ...gathered, isDigest: true } })
@@ -47,6 +49,15 @@ it('a digest speaks of the site, and never of an alarm', async () => {
     explanation: 'Nothing that matters was recognised.',
   })
   expect(mailFacts(sampleAlarm({ verdict: 'false' }), words).subject).toBe('Filtered alarm: North gate, Depot')
+})
+
+it('a digest after an outage says how many alarms waited, from when to when, and how many are true', async () => {
+  const outage = sampleAlarm({ gathered: { ...gathered, isDigest: true, isOutage: true, trueAlarms: 2 } })
+  expect(summaryOf(outage, 'person')).toBe('3 alarms from 12:00 to 12:04 UTC, 2 true: Depot')
+  expect(webhookContent(outage).data.gathered).toMatchObject({ isOutage: true, trueAlarms: 2 })
+  const { subject, rows } = mailFacts(outage, await wordsOfAlarmMails('en'))
+  expect(subject).toBe('3 alarms after an outage, 2 true, Depot')
+  expect(rows.at(-1)?.[1]).toContain(gathered.alarms.join(' '))
 })
 
 it('names with line breaks and a thousand ids break no line of CEF', () => {

@@ -36,9 +36,11 @@ export function furtherOf({ gathered }: DeliveryAlarm): string {
   return `, and ${gathered.alarms.length} more until ${shortTime(gathered.lastAt)} UTC`
 }
 
-/** The filtered alarms of a site in one line. */
-function digestOf({ site }: DeliveryAlarm, { alarms, firstAt, lastAt }: GatheredAlarms): string {
+/** The filtered alarms of a site, or those that waited during an outage, in one line. */
+function digestOf({ site }: DeliveryAlarm, { alarms, firstAt, lastAt, isOutage, trueAlarms }: GatheredAlarms): string {
   const count = alarms.length + 1
+  if (isOutage)
+    return `${count} alarms from ${shortTime(firstAt)} to ${shortTime(lastAt)} UTC, ${trueAlarms} true: ${site.name}`
   const what = count === 1 ? '1 filtered alarm' : `${count} filtered alarms`
   return `${what} from ${shortTime(firstAt)} to ${shortTime(lastAt)} UTC: ${site.name}`
 }

@@ -88,6 +88,10 @@ export interface GatheredAlarms {
   lastAt: string
   /** Whether these are the filtered alarms of all cameras of the site; else those of one camera. */
   isDigest: boolean
+  /** Whether it is a digest of what waited during an outage of the receiver. */
+  isOutage: boolean
+  /** How many of all, the message's own included, are true alarms. */
+  trueAlarms: number
 }
 
 /** A picture with the boxes drawn, for receivers that send pictures instead of links. */

@@ -64,7 +64,18 @@ export const alarmMessage = z.object({
       }),
     ),
     /** The alarms that the message stands for besides its own, where they were held back to go as one; else null. */
-    gathered: z.object({ alarms: z.array(id), firstAt: isoTime, lastAt: isoTime, isDigest: z.boolean() }).nullable(),
+    gathered: z
+      .object({
+        alarms: z.array(id),
+        firstAt: isoTime,
+        lastAt: isoTime,
+        isDigest: z.boolean(),
+        /** Whether it is a digest of what waited during an outage of the receiver. */
+        isOutage: z.boolean(),
+        /** How many of all, the message's own included, are true alarms. */
+        trueAlarms: z.number().int(),
+      })
+      .nullable(),
     consoleUrl: z.string(),
     /** The picture itself, where a webhook embeds it. */
     picture: z.object({ contentType: z.literal('image/jpeg'), name: z.string(), base64: z.string() }).nullable(),

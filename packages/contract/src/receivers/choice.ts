@@ -18,6 +18,8 @@ export const choiceAndDebouncing = {
   ...choice,
   /** After an alarm of a camera the next ones go as one message when so many seconds are over; null: each by itself. */
   debounceSeconds: z.number().int().min(1).max(3600).nullable().optional(),
+  /** After an outage of so many minutes one message stands for the alarms that wait; null: each by itself. */
+  outageDigestMinutes: z.number().int().min(1).max(10_080).nullable().optional(),
 }
 
 /** What a receiver can be told of cameras besides alarms, for kinds that have words for it (`capabilities.events`). */
@@ -80,5 +82,13 @@ export const debounceField = {
   control: 'number',
   label: 'receivers.choice.debounce',
   hint: 'receivers.choice.debounceHint',
+  optional: true,
+} as const satisfies ReceiverField
+
+export const outageField = {
+  name: 'outageDigestMinutes',
+  control: 'number',
+  label: 'receivers.choice.outage',
+  hint: 'receivers.choice.outageHint',
   optional: true,
 } as const satisfies ReceiverField

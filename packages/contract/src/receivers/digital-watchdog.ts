@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, outageField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { certificateField, eventsField, fingerprint } from './vms-fields.ts'
 
@@ -93,6 +93,7 @@ export const digitalWatchdog = defineReceiver({
     { name: 'bookmark', control: 'switch', label: 'receivers.dw.bookmark', hint: 'receivers.dw.bookmarkHint' },
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    outageField,
   ],
   destination: 'url',
   secretFields: ['password'],

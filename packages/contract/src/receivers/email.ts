@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../values.ts'
-import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, outageField } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
@@ -40,6 +40,7 @@ export const email = defineReceiver({
     ...templateFields.map((field) => ({ ...field, when: { field: 'format', is: 'patriot' } as const })),
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    outageField,
     ...eventFields,
   ],
   destination: 'recipients',

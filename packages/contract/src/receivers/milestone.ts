@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, outageField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { certificateField, eventsField, fingerprint } from './vms-fields.ts'
 
@@ -97,6 +97,7 @@ export const milestone = defineReceiver({
     },
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    outageField,
   ],
   destination: 'event',
   secretFields: ['password'],

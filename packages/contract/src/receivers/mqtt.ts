@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, outageField } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** What a topic may name. Names are written so that they cannot add levels or wildcards. */
@@ -85,6 +85,7 @@ export const mqtt = defineReceiver({
     },
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    outageField,
     ...eventFields,
   ],
   destination: 'host',

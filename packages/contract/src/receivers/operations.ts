@@ -164,6 +164,8 @@ export const delivery = z.object({
   alarmId: id.nullable(),
   /** The camera that the message is about, if it is about no alarm. */
   viewName: z.string().nullable(),
+  /** Whether the alarm went, or goes, as one of a digest after an outage of the receiver. */
+  inDigest: z.boolean(),
   type: z.enum(['alarm.created', 'alarm.corrected', 'test', ...CAMERA_EVENTS]),
   verdict: z.string().nullable(),
   state: deliveryState,

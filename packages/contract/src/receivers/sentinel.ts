@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, outageField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { stationMailConfig, stationServerFields } from './station-mail.ts'
 
@@ -119,6 +119,7 @@ export const sentinel = defineReceiver({
     },
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    outageField,
   ],
   destination: 'recipient',
   secretFields: ['password'],

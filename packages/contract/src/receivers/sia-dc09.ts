@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, outageField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 
 const account = z
@@ -177,6 +177,7 @@ export const siaDc09 = defineReceiver({
     { name: 'lineNumber', control: 'text', label: 'receivers.dc09.lineNumber', initial: '0' },
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    outageField,
     ...eventFields,
   ],
   destination: 'host',

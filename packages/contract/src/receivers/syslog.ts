@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, outageField } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** A syslog server (SIEM): RFC 5424 with CEF as the message. */
@@ -56,6 +56,7 @@ export const syslog = defineReceiver({
     },
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    outageField,
     ...eventFields,
   ],
   destination: 'host',

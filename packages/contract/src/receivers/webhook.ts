@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, outageField } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
@@ -61,6 +61,7 @@ export const webhook = defineReceiver({
     ...templateFields.map((field) => ({ ...field, when: OF_TEMPLATE })),
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    outageField,
     ...eventFields,
   ],
   destination: 'url',

@@ -45,6 +45,11 @@ const EVENT_KEYS = {
 } as const satisfies Record<CameraEvent, string>
 
 function wording(payload: DeliveryAlarm, t: AlarmWords['t']): Wording {
+  const { gathered } = payload
+  if (gathered?.isOutage) {
+    const title = t('mails:alarm.outage', { n: gathered.alarms.length + 1, true: gathered.trueAlarms })
+    return { title, headline: title, explanation: t('mails:alarm.outageExplanation') }
+  }
   const event = cameraEventOf(payload)
   if (event) {
     const title = t(`mails:alarm.event.${EVENT_KEYS[event]}`)

@@ -45,7 +45,7 @@ function linkOf(alarm: DeliveryAlarm): string | undefined {
 /** The text for the operator: by the template of the settings, else camera and reasons. */
 function textOf(alarm: DeliveryAlarm, id: string, { text, account, zone, cameras, codes }: SiaDc09Config): string {
   if (text) return renderTemplate(text, templateFacts(alarm, { account, zone, cameras, codes }, { id })).text
-  if (cameraEventOf(alarm)) return summaryOf(alarm, undefined)
+  if (cameraEventOf(alarm) || alarm.gathered?.isOutage) return summaryOf(alarm, undefined)
   const said = [alarm.view.name, ...alarm.reasons.map(({ code }) => code)].map((each) => plainText(each, 100))
   return said.join(', ') + furtherOf(alarm)
 }

@@ -61,6 +61,8 @@ export function webhookContent(payload: DeliveryAlarm, picture?: AttachedPicture
             firstAt: alarm.gathered.firstAt,
             lastAt: alarm.gathered.lastAt,
             isDigest: alarm.gathered.isDigest,
+            isOutage: alarm.gathered.isOutage,
+            trueAlarms: alarm.gathered.trueAlarms,
           }
         : null,
       consoleUrl: alarm.consoleUrl,

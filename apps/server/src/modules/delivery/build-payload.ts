@@ -27,10 +27,10 @@ export interface OutgoingDelivery {
 async function currentVerdict(
   tx: Tx,
   delivery: OutgoingDelivery,
-): Promise<{ verdict: string | null; at: Date; isDigest: boolean } | undefined> {
+): Promise<{ verdict: string | null; at: Date; isDigest: boolean; isOutage: boolean } | undefined> {
   const row = await tx
     .selectFrom('delivery')
-    .select(['verdict', 'created_at', 'is_digest'])
+    .select(['verdict', 'created_at', 'is_digest', 'is_outage'])
     .where('alarm_id', '=', delivery.alarmId)
     .where('receiver_id', '=', delivery.receiverId)
     .where((eb) =>
@@ -42,7 +42,7 @@ async function currentVerdict(
     .orderBy('alarm_version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && { verdict: row.verdict, at: row.created_at, isDigest: row.is_digest }
+  return row && { verdict: row.verdict, at: row.created_at, isDigest: row.is_digest, isOutage: row.is_outage }
 }
 
 /** The alarms that a message stands for besides its own, the earliest first; undefined if there are none and it is no digest. */
@@ -50,10 +50,11 @@ async function gatheredBy(
   tx: Tx,
   { id, companyId }: OutgoingDelivery,
   own: string,
-  isDigest: boolean,
+  current: Awaited<ReturnType<typeof currentVerdict>>,
 ): Promise<DeliveryAlarm['gathered']> {
-  const { rows } = await sql<{ id: string; received_at: Date }>`
-    select a.id, a.received_at from delivery d join alarm a on a.id = d.alarm_id
+  const { isDigest = false, isOutage = false, verdict } = current ?? {}
+  const { rows } = await sql<{ id: string; received_at: Date; is_true: boolean }>`
+    select a.id, a.received_at, d.verdict = 'true' as is_true from delivery d join alarm a on a.id = d.alarm_id
     where d.carrier_id = ${id} and d.company_id = ${companyId} order by a.received_at, a.id`.execute(tx)
   if (rows.length === 0 && !isDigest) return undefined
   const times = [...rows.map((row) => row.received_at.toISOString()), own].toSorted()
@@ -62,6 +63,8 @@ async function gatheredBy(
     firstAt: times[0] ?? own,
     lastAt: times.at(-1) ?? own,
     isDigest,
+    isOutage,
+    trueAlarms: rows.filter((row) => row.is_true).length + (verdict === 'true' ? 1 : 0),
   }
 }
 
@@ -100,7 +103,7 @@ export async function buildPayload(
   const shown = alarm.frames.filter((frame) => frame.url !== null)
   const current = await currentVerdict(tx, delivery)
   const verdict = current?.verdict ?? alarm.verdict ?? 'unverified'
-  const gathered = await gatheredBy(tx, delivery, alarm.receivedAt, current?.isDigest ?? false)
+  const gathered = await gatheredBy(tx, delivery, alarm.receivedAt, current)
   return {
     id: alarm.id,
     type: delivery.type,

@@ -61,7 +61,7 @@ export interface Limits {
 }
 
 /** Whether nobody holds a lease on a message. */
-const isFreeAt = (column: string, now: Date) => hasRunOut(column, now, LEASE_SECONDS * 1000)
+export const isFreeAt = (column: string, now: Date) => hasRunOut(column, now, LEASE_SECONDS * 1000)
 
 /** Whether the message `d` may be sent now. */
 const isDueAt = (now: Date) =>

@@ -4,7 +4,10 @@ import { findingsOf } from '../../../test/findings.ts'
 import { until } from '../../../test/until.ts'
 import { decideAlarm } from '../alarms/index.ts'
 import { bodyOf, createDeliverySite, startDeliveryWorld, type DeliverySite } from './delivery.fixture.ts'
+import type { DeliveryResult } from '@winnow/delivery'
+import type { DueDelivery } from './claim-deliveries.ts'
 import { planDeliveries } from './plan-deliveries.ts'
+import { settleDelivery } from './settle-delivery.ts'
 
 const world = await startDeliveryWorld()
 const { clock, server, call } = world
@@ -181,6 +184,38 @@ it('filtered alarms go as a digest of the site by choice, and others are not hel
   await site.settled(hook, 'the digest', allSent(3))
   expect(arrived()[1]).toEqual(filtered)
   expect(bodyOf(site.sink.requests[1]).data).toMatchObject({ verdict: 'false', gathered: { isDigest: true } })
+})
+
+it('what waited during a long outage goes as one message by choice, and the newest true alarm by itself', async () => {
+  const hook = await createHook({ outageDigestMinutes: 30 })
+  const settle = (alarmId: string, result: DeliveryResult) =>
+    inSystem(db, async (tx) => {
+      const row = await tx.selectFrom('delivery').selectAll().where('alarm_id', '=', alarmId).executeTakeFirstOrThrow()
+      await settleDelivery(tx, row as DueDelivery, result, 0, clock.now())
+    })
+  const down = { ok: false, retry: true, ms: 1, code: 'timeout', detail: 'No answer in time.' } as const
+  const [first, second] = [await alarm('true'), await alarm('true')]
+  const waiting = [await alarm('deadline'), await alarm('true'), await alarm('deadline')]
+  const newest = await alarm('true')
+  await settle(first, down)
+  clock.advance(29 * 60_000)
+  await settle(first, { ok: true, ms: 1 })
+  const marked = async () =>
+    (await call('GET', `/v1/receiver/${hook}/deliveries`)).body.rows
+      .filter(({ inDigest }: { inDigest: boolean }) => inDigest)
+      .map(({ alarmId }: { alarmId: string }) => alarmId)
+  // An outage that is shorter than chosen changes nothing.
+  expect(await marked()).toEqual([])
+  await settle(second, down)
+  clock.advance(31 * 60_000)
+  await settle(second, { ok: true, ms: 1 })
+  expect(await marked()).toEqual(waiting.toReversed())
+  site.runDispatcher()
+  await site.settled(hook, 'all', allSent(6))
+  const [real = '', ...others] = [waiting[1], waiting[0], waiting[2]]
+  expect(arrived().toSorted()).toEqual([[newest], [real, ...others]].toSorted())
+  const digest = site.sink.requests.map((request) => bodyOf(request).data).find(({ gathered }) => gathered)
+  expect(digest).toMatchObject({ verdict: 'true', gathered: { isDigest: true, isOutage: true, trueAlarms: 1 } })
 })
 
 it('a receiver gets what it has chosen, and one that has chosen nothing is refused', async () => {

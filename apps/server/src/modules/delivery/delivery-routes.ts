@@ -27,6 +27,7 @@ interface Row extends DeliveryRow {
   finished_at: Date | null
   view_id: string | null
   view_name: string | null
+  is_outage: boolean
 }
 
 /** Selects messages together with the state of their receivers. */
@@ -68,6 +69,7 @@ const present = (row: Row): Delivery => ({
   // What happened to a camera has an id of its own there.
   alarmId: row.view_id === null ? row.alarm_id : null,
   viewName: row.view_name,
+  inDigest: row.is_outage,
   type: row.type as Delivery['type'],
   verdict: row.verdict,
   ...progressOf(row),
@@ -103,7 +105,7 @@ export function registerDeliveries(
     // A receiver recognises a message that it already got by its id, and may drop it. It goes by itself, although another one was sent
     // for it too.
     const { rows } = await sql`
-      update delivery set ${asNew(now)}, carrier_id = null
+      update delivery set ${asNew(now)}, carrier_id = null, is_digest = is_digest and not is_outage, is_outage = false
       where id = ${params.id} and state in ('dead', 'delivered') returning id`.execute(tx)
     if (rows.length === 0) throw new AppError('CONFLICT', 'This message is still being sent')
     await audit({ action: 'delivery.resent', objectType: 'delivery', objectId: params.id })

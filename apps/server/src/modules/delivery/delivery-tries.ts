@@ -40,13 +40,13 @@ interface Tried {
 /** Keeps an attempt. Where the message was deleted meanwhile, nothing is kept. */
 export async function recordTry(tx: Tx, { deliveryId, startedAt, result, state, wire }: Tried): Promise<void> {
   await sql`
+    with surplus as (
+      delete from delivery_try where id in (
+        select id from delivery_try where delivery_id = ${deliveryId} order by id desc offset ${MOST_TRIES - 1}))
     insert into delivery_try (id, delivery_id, company_id, at, ms, state, status, error, detail, sent, answered, is_cut)
     select ${newId(startedAt.getTime())}::uuid, d.id, d.company_id, ${startedAt}, ${Math.round(result.ms)}, ${state}, ${result.status ?? null},
       ${result.ok ? null : result.code}, ${result.detail?.slice(0, 500) ?? null}, ${wire.sent}, ${wire.answered}, ${wire.isCut}
     from delivery d where d.id = ${deliveryId}`.execute(tx)
-  await sql`
-    delete from delivery_try where id in (
-      select id from delivery_try where delivery_id = ${deliveryId} order by id desc offset ${MOST_TRIES})`.execute(tx)
 }
 
 /** The attempts of a message, the latest first; those of the message that was sent for it too. */

@@ -2,9 +2,11 @@ import { circuitAfter, planRetry } from '@winnow/domain'
 import { isReceiverDown, type DeliveryResult } from '@winnow/delivery'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { publishLive } from '../live/index.ts'
+import { sql } from 'kysely'
 import type { DELIVERY_PROBLEMS, DeliveryState } from '@winnow/contract'
 import type { DueDelivery } from './claim-deliveries.ts'
 import { settleGathered } from './gather-deliveries.ts'
+import { gatherOutage } from './gather-outage.ts'
 
 type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number]
 
@@ -57,6 +59,7 @@ export async function settleDelivery(
       'receiver.circuit_until',
       'receiver.site_id',
       'site.project_id',
+      sql<number | null>`(receiver.config ->> 'outageDigestMinutes')::int`.as('digestMinutes'),
     ])
     .where('receiver.id', '=', delivery.receiver_id)
     .forNoKeyUpdate('receiver')
@@ -94,6 +97,10 @@ export async function settleDelivery(
       .where('state', '=', 'pending')
       .where('next_at', '=', receiver.circuit_until)
       .execute()
+  if (result.ok && receiver.failing_since) {
+    const { failing_since: since, digestMinutes: minutes } = receiver
+    await gatherOutage(tx, { receiverId: delivery.receiver_id, since, minutes }, now)
+  }
   await publishLive(tx, delivery.company_id, {
     type: 'delivery.changed',
     id: delivery.id,

@@ -466,6 +466,7 @@ export interface Delivery {
   goal_seconds: number | null;
   id: string;
   is_digest: Generated<boolean>;
+  is_outage: Generated<boolean>;
   last_detail: string | null;
   last_error: string | null;
   last_status: number | null;

@@ -38,6 +38,7 @@ export function buildDelivery(n: number, overrides: Partial<Delivery> = {}): Del
     receiverId: receiverId(1),
     alarmId: null,
     viewName: null,
+    inDigest: false,
     type: 'alarm.created',
     verdict: 'true',
     state: 'sent',

@@ -52,6 +52,7 @@ function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delive
   const { t: td } = useTranslation('deliveries')
   const typeOf = (row: Delivery) => {
     const type = t(`delivery.types.${typeKey(row.type)}`)
+    if (row.inDigest) return t('delivery.inDigest', { type })
     return row.viewName === null ? type : `${type}: ${row.viewName}`
   }
   return [
