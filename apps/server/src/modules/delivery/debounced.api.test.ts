@@ -213,7 +213,8 @@ it('what waited during a long outage goes as one message by choice, and the newe
   site.runDispatcher()
   await site.settled(hook, 'all', allSent(6))
   const [real = '', ...others] = [waiting[1], waiting[0], waiting[2]]
-  expect(arrived().toSorted()).toEqual([[newest], [real, ...others]].toSorted())
+  expect(arrived()).toHaveLength(2)
+  expect(arrived()).toEqual(expect.arrayContaining([[newest], [real, ...others]]))
   const digest = site.sink.requests.map((request) => bodyOf(request).data).find(({ gathered }) => gathered)
   expect(digest).toMatchObject({ verdict: 'true', gathered: { isDigest: true, isOutage: true, trueAlarms: 1 } })
 })
