@@ -114,15 +114,18 @@ function Events({ onUse }: { onUse: (event: DwGenericEvent) => void }) {
         <>
           <SystemsFailed title={t('err.events')} failures={found.data.failures} />
           {found.data.events.length > 0 ? (
-            <ul className={css['list']} aria-label={t('alarm.events')}>
-              {found.data.events.slice(0, MOST_EVENTS).map((event) => (
-                <EventItem
-                  key={JSON.stringify({ ...event, count: 0, lastAt: '' })}
-                  event={event}
-                  onUse={() => onUse(event)}
-                />
-              ))}
-            </ul>
+            <>
+              <p className={css['muted']}>{t('alarm.events')}</p>
+              <ul className={css['list']} aria-label={t('alarm.events')}>
+                {found.data.events.slice(0, MOST_EVENTS).map((event) => (
+                  <EventItem
+                    key={JSON.stringify({ ...event, count: 0, lastAt: '' })}
+                    event={event}
+                    onUse={() => onUse(event)}
+                  />
+                ))}
+              </ul>
+            </>
           ) : (
             // A system that could not be asked may have logged some.
             found.data.failures.length === 0 && <NoEvents />
@@ -150,7 +153,7 @@ function EventItem({ event, onUse }: { event: DwGenericEvent; onUse: () => void 
       <div className={css['facts']}>
         <p>{name}</p>
         <p className={css['muted']}>
-          {place} · {event.count} × <TimeText at={event.lastAt} />
+          {place} · {event.count} × · <TimeText at={event.lastAt} />
         </p>
       </div>
       <Button aria-label={`${t('alarm.use')} ${name}`} onClick={onUse}>

@@ -37,10 +37,12 @@ export function CameraRow({ camera, ours, isChanged, isEditing, onEdit, onChange
             onLeave={() => onEdit(false)}
           />
         ) : (
-          <p className={ours === null ? css['muted'] : undefined} title={ours?.path}>
-            {ours?.path ?? t('camera.none')}
-            {isChanged && ` · ${t('camera.unsaved')}`}
-          </p>
+          <>
+            <p className={ours === null ? css['muted'] : undefined} title={ours?.path}>
+              {ours?.path ?? t('camera.none')}
+            </p>
+            {isChanged && <p className={css['muted']}>{t('camera.unsaved')}</p>}
+          </>
         )}
       </div>
       {!isEditing && (

@@ -13,9 +13,9 @@ import css from './digital-watchdog.module.css'
 import { Failed, SystemsFailed } from './failed.tsx'
 import { cameraKey, useCameraDrafts } from './use-camera-drafts.ts'
 
-const ROW_HEIGHT = 56
+const ROW_HEIGHT = 64
 /** The height of a row with the names below each other. */
-const NARROW_ROW_HEIGHT = 104
+const NARROW_ROW_HEIGHT = 112
 type Which = 'all' | 'unmapped' | 'mapped'
 const WHICH: readonly Which[] = ['all', 'unmapped', 'mapped']
 
@@ -54,7 +54,7 @@ export function CamerasSection() {
   const { t } = useTranslation('digitalWatchdog')
   const cameras = useOperationQuery(listDwCameras, { query: { available: 'true' } }, { quiet: true })
   const drafts = useCameraDrafts()
-  const isNarrow = useIsNarrow()
+  const rowHeight = useIsNarrow() ? NARROW_ROW_HEIGHT : ROW_HEIGHT
   const [editing, setEditing] = useState<string>()
   const list = useRef<VirtualListHandle>(null)
   const all = cameras.data?.cameras
@@ -82,13 +82,13 @@ export function CamerasSection() {
           <p className={css['muted']} role="status">
             {t('camera.count', { count: finder.shown.length, of: all.length })}
           </p>
-          <div className={css['cameras']}>
+          <div className={css['cameras']} style={{ maxHeight: all.length * rowHeight + 2 }}>
             <VirtualList
               ref={list}
               label={t('camera.title')}
               rows={finder.shown}
               rowKey={cameraKey}
-              rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
+              rowHeight={rowHeight}
               render={(camera) => (
                 <CameraRow
                   camera={camera}

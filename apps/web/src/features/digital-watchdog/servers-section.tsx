@@ -136,21 +136,24 @@ function AvailableServers() {
         <>
           <SystemsFailed title={t('err.allServers')} failures={found.data.failures} />
           {found.data.servers.length > 0 && (
-            <ul className={css['list']} aria-label={t('server.available')}>
-              {found.data.servers.map((server) => (
-                <li key={`${server.systemId} ${server.serverId}`}>
-                  <div className={css['facts']}>
-                    <p>
-                      {server.serverName} · {server.systemName}
-                    </p>
-                    <p className={css['muted']}>
-                      {t(server.isOnline ? 'server.online' : 'server.offline')} ·{' '}
-                      {t(server.isConfigured ? 'server.configured' : 'server.notConfigured')}
-                    </p>
-                  </div>
-                </li>
-              ))}
-            </ul>
+            <>
+              <p className={css['muted']}>{t('server.available')}</p>
+              <ul className={css['list']} aria-label={t('server.available')}>
+                {found.data.servers.map((server) => (
+                  <li key={`${server.systemId} ${server.serverId}`}>
+                    <div className={css['facts']}>
+                      <p>
+                        {server.serverName} · {server.systemName}
+                      </p>
+                      <p className={css['muted']}>
+                        {t(server.isOnline ? 'server.online' : 'server.offline')} ·{' '}
+                        {t(server.isConfigured ? 'server.configured' : 'server.notConfigured')}
+                      </p>
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            </>
           )}
         </>
       )}
