@@ -70,12 +70,17 @@ async function admit(
   })
 }
 
+/** A message, and the alarm of which it tells. */
+interface Due {
+  delivery: DueDelivery
+  alarm: { id: string; version: number }
+}
+
 /** What the message says now; undefined if what it is about is gone. */
 function payloadOf(
   tx: Tx,
   deps: DeliveryDeps,
-  delivery: DueDelivery,
-  alarm: { id: string; version: number },
+  { delivery, alarm }: Due,
   now: Date,
 ): Promise<DeliveryAlarm | undefined> {
   const { id, type } = delivery
@@ -95,15 +100,14 @@ function payloadOf(
 /** Builds and sends the message. An internal error is a failed attempt like any other: it is counted and shown, and not retried forever. */
 async function attempt(
   deps: DeliveryDeps,
-  delivery: DueDelivery,
-  alarm: { id: string; version: number },
+  { delivery, alarm }: Due,
   { receiver, session }: Admitted,
   { now, signal, transcript }: { now: Date; signal: AbortSignal; transcript: Transcript },
 ): Promise<DeliveryResult> {
   const { type } = delivery
   if (type === 'test') return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'A test is not sent again.' }
   try {
-    const payload = await inSystem(deps.db, (tx) => payloadOf(tx, deps, delivery, alarm, now))
+    const payload = await inSystem(deps.db, (tx) => payloadOf(tx, deps, { delivery, alarm }, now))
     if (!payload) return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'The alarm or the camera is gone.' }
     return await sendTo(deps, receiver, {
       id: delivery.id,
@@ -167,7 +171,11 @@ export async function deliver(
   }, RENEW_MS)
   try {
     const transcript = transcriptFor(deps, receiver)
-    const result = await attempt(deps, delivery, { id: alarmId, version }, admitted, { now, signal, transcript })
+    const result = await attempt(deps, { delivery, alarm: { id: alarmId, version } }, admitted, {
+      now,
+      signal,
+      transcript,
+    })
     // A renewal in flight must not restore the lease after it was released.
     clearInterval(renewal)
     if (!result.ok && result.code === 'aborted' && signal.aborted) return await putBack(deps, delivery, result)

@@ -73,24 +73,31 @@ export function AddServer({ onChosen, error }: AddServerProps) {
         />
       </Form>
       {found?.reply.failure && <ServerFailed title={t('err.systemServers')} failure={found.reply.failure} />}
-      {certificate && (
-        <div className={css['close']}>
-          <p className={css['muted']}>{t(certificate.isTrusted ? 'server.trusted' : 'server.firstSight')}</p>
-          <code className={css['copied']} aria-label={t('server.pinned')}>
-            {certificate.fingerprint}
-          </code>
-          <p className={css['muted']}>
-            {certificate.subject !== '' && t('server.issuedTo', { name: certificate.subject })}
-            {certificate.subject !== '' && certificate.validTo && ' · '}
-            {certificate.validTo && (
-              <>
-                {t('server.validUntil')} <TimeText at={certificate.validTo} show="date" />
-              </>
-            )}
-          </p>
-        </div>
-      )}
+      {certificate && <Certificate certificate={certificate} />}
       {hasServers && <Choose login={found.login} found={found.reply} onChosen={onChosen} error={error} />}
+    </div>
+  )
+}
+
+/** By what the server is known from now on, and whom it was issued to. */
+function Certificate({ certificate }: { certificate: NonNullable<Found['certificate']> }) {
+  const { t } = useTranslation('digitalWatchdog')
+  const { isTrusted, fingerprint, subject, validTo } = certificate
+  return (
+    <div className={css['close']}>
+      <p className={css['muted']}>{t(isTrusted ? 'server.trusted' : 'server.firstSight')}</p>
+      <code className={css['copied']} aria-label={t('server.pinned')}>
+        {fingerprint}
+      </code>
+      <p className={css['muted']}>
+        {subject !== '' && t('server.issuedTo', { name: subject })}
+        {subject !== '' && validTo && ' · '}
+        {validTo && (
+          <>
+            {t('server.validUntil')} <TimeText at={validTo} show="date" />
+          </>
+        )}
+      </p>
     </div>
   )
 }

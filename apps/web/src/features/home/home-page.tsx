@@ -47,26 +47,7 @@ export function HomePage() {
           {home.isLive ? t('live') : ''}
         </span>
       }
-      actions={
-        <>
-          <span className={css['zone']}>
-            {figures.data && (
-              <>
-                <TimeText at={figures.data.since} seconds={false} bare /> –{' '}
-                <TimeText at={figures.data.till} seconds={false} bare />{' '}
-                {formats.namedZone(new Date(figures.data.till))}
-              </>
-            )}
-          </span>
-          {may(user, 'clients.see') && (
-            <LinkButton to="/cams/response-times" look="subtle" size="xs">
-              {t('responseTimes')}
-            </LinkButton>
-          )}
-          <WindowChoice hours={hours} />
-          <GuideButton page="dashboard" />
-        </>
-      }
+      actions={<Actions hours={hours} shown={figures.data} />}
     >
       {home.data ? (
         <div className={css['page']} aria-busy={home.isPlaceholderData || figures.isPlaceholderData}>
@@ -90,6 +71,32 @@ export function HomePage() {
         <HomeSkeleton />
       )}
     </PageLayout>
+  )
+}
+
+/** The time that the figures are of, and what can be chosen. */
+function Actions({ hours, shown }: { hours: HomeHours; shown: { since: string; till: string } | undefined }) {
+  const { t } = useTranslation('home')
+  const formats = useFormats()
+  const user = useUser()
+  return (
+    <>
+      <span className={css['zone']}>
+        {shown && (
+          <>
+            <TimeText at={shown.since} seconds={false} bare /> – <TimeText at={shown.till} seconds={false} bare />{' '}
+            {formats.namedZone(new Date(shown.till))}
+          </>
+        )}
+      </span>
+      {may(user, 'clients.see') && (
+        <LinkButton to="/cams/response-times" look="subtle" size="xs">
+          {t('responseTimes')}
+        </LinkButton>
+      )}
+      <WindowChoice hours={hours} />
+      <GuideButton page="dashboard" />
+    </>
   )
 }
 

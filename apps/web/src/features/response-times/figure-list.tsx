@@ -52,10 +52,9 @@ export function FigureList({ by, asked, list, onGoal }: FigureListProps) {
   )
 }
 
-function useFigureColumns(by: FigureListProps['by'], onGoal: FigureListProps['onGoal']): ListColumn<ResponseRow>[] {
-  const { t } = useTranslation('responseTimes')
+/** Makes columns of numbers, durations and names. */
+function useColumnKinds() {
   const formats = useFormats()
-  const mayManage = useMay('integration.manage')
   const count = (key: string, name: string, of: (row: ResponseRow) => number): ListColumn<ResponseRow> => ({
     key,
     name,
@@ -77,6 +76,14 @@ function useFigureColumns(by: FigureListProps['by'], onGoal: FigureListProps['on
     render: (row) => row[key],
     text: (row) => row[key],
   })
+  return { count, time, named }
+}
+
+function useFigureColumns(by: FigureListProps['by'], onGoal: FigureListProps['onGoal']): ListColumn<ResponseRow>[] {
+  const { t } = useTranslation('responseTimes')
+  const formats = useFormats()
+  const mayManage = useMay('integration.manage')
+  const { count, time, named } = useColumnKinds()
   const places = [named('siteName', t('column.site')), named('projectName', t('column.client'))]
   return [
     ...(by === 'day'

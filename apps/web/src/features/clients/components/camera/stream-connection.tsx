@@ -142,20 +142,7 @@ function StreamForm({ view, stream, disabled }: StreamFormProps) {
         disabled={disabled}
         onChange={(trigger) => form.set('trigger', trigger)}
       />
-      {form.values.trigger === 'motion' && (
-        <NumberField
-          label={t('stream.coolDown')}
-          description={t('stream.coolDownHint')}
-          suffix=" s"
-          min={COOL_DOWN_SECONDS.least}
-          max={COOL_DOWN_SECONDS.most}
-          allowDecimal={false}
-          disabled={disabled}
-          {...form.field('coolDownSeconds')}
-          value={form.values.coolDownSeconds ?? ''}
-          onChange={(next) => form.set('coolDownSeconds', typeof next === 'number' ? next : null)}
-        />
-      )}
+      {form.values.trigger === 'motion' && <CoolDownField form={form} disabled={disabled} />}
       {!disabled && (
         <FormEnd
           form={form}
@@ -165,6 +152,25 @@ function StreamForm({ view, stream, disabled }: StreamFormProps) {
         />
       )}
     </Form>
+  )
+}
+
+/** How long motion triggers nothing after it has. */
+function CoolDownField({ form, disabled }: { form: SchemaForm<Draft>; disabled: boolean }) {
+  const { t } = useTranslation('clients')
+  return (
+    <NumberField
+      label={t('stream.coolDown')}
+      description={t('stream.coolDownHint')}
+      suffix=" s"
+      min={COOL_DOWN_SECONDS.least}
+      max={COOL_DOWN_SECONDS.most}
+      allowDecimal={false}
+      disabled={disabled}
+      {...form.field('coolDownSeconds')}
+      value={form.values.coolDownSeconds ?? ''}
+      onChange={(next) => form.set('coolDownSeconds', typeof next === 'number' ? next : null)}
+    />
   )
 }
 

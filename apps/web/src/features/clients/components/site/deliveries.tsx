@@ -119,15 +119,13 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
     </span>
   )
   const columns = useDeliveryColumns({ zone, actions })
-  const count = query.data?.count ?? 0
-  const filters = (
-    <>
-      <StateFilter value={state} onChange={(chosen) => list.set({ state: chosen })} />
-      {mayManage && count > 0 && (state === 'sent' || state === 'given-up') && (
-        <ResendAllButton receiverId={receiver.id} state={state} search={search} count={count} />
-      )}
-    </>
-  )
+  const selection = {
+    nameOf,
+    allows: canResend,
+    renderActions: (rows: readonly Delivery[], clear: () => void) => (
+      <Button onClick={() => setResending({ rows, clear })}>{t('delivery.resend')}</Button>
+    ),
+  }
   return (
     <div className={css['deliveries']}>
       <ListScreen
@@ -138,21 +136,16 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
         rowKey={(row) => row.id}
         limit={PER_PAGE}
         search={t('delivery.search')}
-        filters={filters}
+        filters={
+          <>
+            <StateFilter value={state} onChange={(chosen) => list.set({ state: chosen })} />
+            {mayManage && <ResendAll receiver={receiver} state={state} search={search} count={query.data?.count} />}
+          </>
+        }
         empty={{ title: t('delivery.none') }}
         nothingFound={{ title: t('delivery.noneOfState') }}
         csv={{ file: 'deliveries.csv', load: (watch) => everyPage(loadPage, watch) }}
-        {...(query.data?.rows.some(canResend)
-          ? {
-              selection: {
-                nameOf,
-                allows: canResend,
-                renderActions: (rows: readonly Delivery[], clear: () => void) => (
-                  <Button onClick={() => setResending({ rows, clear })}>{t('delivery.resend')}</Button>
-                ),
-              },
-            }
-          : {})}
+        {...(query.data?.rows.some(canResend) ? { selection } : {})}
         compact
       />
       {shown && (
@@ -161,6 +154,22 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
       <ResendDialog chosen={resending} nameOf={nameOf} onClose={() => setResending(undefined)} />
     </div>
   )
+}
+
+/** Sends all messages of the filter again, where its state allows that. */
+function ResendAll({
+  receiver,
+  state,
+  search,
+  count = 0,
+}: {
+  receiver: Receiver
+  state: State
+  search: string
+  count: number | undefined
+}) {
+  if (count === 0 || (state !== 'sent' && state !== 'given-up')) return null
+  return <ResendAllButton receiverId={receiver.id} state={state} search={search} count={count} />
 }
 
 const AFTER_RESEND = [listDeliveries, listReceivers]

@@ -4,12 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createCamera, createLoggedIn } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
-import {
-  createDeliverySite,
-  createNeighbour,
-  startDeliveryWorld,
-  type DeliverySite,
-} from '../delivery/delivery.fixture.ts'
+import { createDeliverySite, createNeighbour, startDeliveryWorld, type DeliverySite } from './delivery.fixture.ts'
 
 const world = await startDeliveryWorld()
 const { clock, server } = world
