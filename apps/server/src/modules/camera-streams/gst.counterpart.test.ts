@@ -14,6 +14,7 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { keepConnectors } from '../connect/index.ts'
+import { createLiveViews } from './live-views.ts'
 import { createStreamConnector } from './stream-connector.ts'
 
 const RATE = 5
@@ -87,4 +88,42 @@ it('makes an alarm of somebody who walks into a stream, with the empty yard befo
     await keeper.stop()
     watcher.close()
   }
+})
+
+it('passes every picture of the stream on as an MP4, while somebody looks', async () => {
+  const { deps } = server.container
+  const liveViews = createLiveViews({
+    ...deps,
+    watcher: { show: () => Promise.reject(new Error('nothing is decoded')) },
+    ticker: { every: () => () => undefined },
+    findPlaces: () => Promise.resolve(new Map()),
+  })
+  const got: ('head' | 'key' | 'other')[] = []
+  const enough = Promise.withResolvers<void>()
+  let codec = ''
+  const leave = liveViews.look({
+    viewId: 'view',
+    companyId: 'company',
+    siteId: 'site',
+    version: 1,
+    sessionId: 'login',
+    stream: { url: `rtsp://127.0.0.1:${port}/sub`, username: 'admin', password: 'sesam' },
+    viewer: {
+      format: 'mp4',
+      head(_bytes, name) {
+        codec = name
+        got.push('head')
+      },
+      picture(_bytes, isKey) {
+        got.push(isKey ? 'key' : 'other')
+        if (got.length > 2 * RATE) enough.resolve()
+      },
+    },
+    onEnd: (error) => enough.reject(error ?? new Error('it has ended')),
+  })
+  await enough.promise
+  if (leave !== 'full') leave()
+  expect(codec).toMatch(/^avc1\.[0-9a-f]{6}$/)
+  expect(got.slice(0, 3)).toEqual(['head', 'key', 'other'])
+  expect(got.filter((one) => one === 'key').length).toBeGreaterThanOrEqual(2)
 })
