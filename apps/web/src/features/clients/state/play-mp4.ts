@@ -1,6 +1,6 @@
 /** Seconds behind the newest picture from which on the player jumps, and those from which on it plays a little faster. */
-const JUMP_BEHIND = 1.5
-const HURRY_BEHIND = 0.6
+const JUMP_BEHIND = 1
+const HURRY_BEHIND = 0.5
 /** Seconds before the newest picture to which it jumps. */
 const AT_EDGE = 0.2
 /** Seconds of the past that the browser keeps. */
@@ -74,7 +74,7 @@ function stayAtEdge(video: HTMLVideoElement, { buffered }: SourceBuffer): void {
   const end = buffered.end(buffered.length - 1)
   const behind = end - video.currentTime
   if (behind > JUMP_BEHIND || video.currentTime < start) video.currentTime = Math.max(start, end - AT_EDGE)
-  video.playbackRate = behind > HURRY_BEHIND ? 1.1 : 1
+  video.playbackRate = behind > HURRY_BEHIND ? 1.2 : 1
   if (video.paused) void video.play().catch(() => undefined)
 }
 
