@@ -331,22 +331,36 @@ describe('other bulk actions', () => {
     ])
   })
 
+  /** Gives a camera a stream, of which the company may have none any more. */
+  const addStream = (viewId: string) =>
+    inSystem(lab.server.database.runtime, async (tx) => {
+      const { companyId } = lab.tenant
+      const stream = { id: newId(Date.now()), company_id: companyId, view_id: viewId, kind: 'rtsp', settings: '{}' }
+      await tx
+        .insertInto('connection')
+        .values({ ...stream, since: new Date() })
+        .execute()
+      await tx.updateTable('company').set({ rtsp_cameras: 0 }).where('id', '=', companyId).execute()
+    })
+
   it('delete cameras, and restore exactly the deleted cameras · VIEWS-012', async () => {
-    const ids = await addCameras('One', 'Two', 'Three')
-    const [one = '', two = '', three = ''] = ids
+    const ids = await addCameras('One', 'Two', 'Three', 'Four')
+    const [one = '', two = '', three = '', four = ''] = ids
+    await addStream(four)
     await call('DELETE', `/view/${three}`)
     const reply = await call('DELETE', `/company/${lab.tenant.companyId}/views`, { viewIds: ids, ...asJob })
     const deleted = await ended(reply)
-    expect(deleted).toMatchObject({ statFailed: 1, statQueued: 3 })
+    expect(deleted).toMatchObject({ statFailed: 1, statQueued: 4 })
     expect((await call('GET', `/view/${one}`)).status).toBe(404)
     await addCameras('two')
     const restored = await ended(await call('POST', `/v1/background-jobs/${deleted.id}/restore`))
-    expect(restored).toMatchObject({ type: 'views.restore', statQueued: 2, statFailed: 1 })
+    expect(restored).toMatchObject({ type: 'views.restore', statQueued: 3, statFailed: 2 })
     expect(restored.logFailed).toMatchObject([
       { id: two, name: 'Two', place: expect.stringMatching(/^\S.* \/ \S/), code: 'NAME_TAKEN' },
+      { id: four, name: 'Four', code: 'RTSP_LIMIT' },
     ])
     const gone = (await cameras(ids)).map((view) => [view.id, view.deleted_at !== null])
-    expect(Object.fromEntries(gone)).toEqual({ [one]: false, [two]: true, [three]: true })
+    expect(Object.fromEntries(gone)).toEqual({ [one]: false, [two]: true, [three]: true, [four]: true })
     expect(await call('POST', `/v1/background-jobs/${restored.id}/restore`)).toMatchObject({ status: 409 })
   })
 })
