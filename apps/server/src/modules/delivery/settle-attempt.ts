@@ -2,7 +2,7 @@ import type { DeliveryState } from '@winnow/contract'
 import type { DeliveryResult, NotDelivered } from '@winnow/delivery'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { DueDelivery } from './claim-deliveries.ts'
-import { settleDelivery } from './settle-delivery.ts'
+import { firstSent, settleDelivery } from './settle-delivery.ts'
 
 /** Puts a message back that failed under settings which are no longer those of its receiver. It is sent under the new ones at once. */
 async function sendAnew(tx: Tx, delivery: DueDelivery, result: NotDelivered, now: Date): Promise<void> {
@@ -11,7 +11,7 @@ async function sendAnew(tx: Tx, delivery: DueDelivery, result: NotDelivered, now
     .set({
       attempts: delivery.attempts + 1,
       first_attempt_at: delivery.first_attempt_at ?? now,
-      ...(delivery.first_attempt_at ? {} : { sent_at: new Date(now.getTime() - Math.max(0, Math.round(result.ms))) }),
+      sent_at: firstSent(result, now),
       next_at: now,
       planned_at: now,
       lease_until: null,

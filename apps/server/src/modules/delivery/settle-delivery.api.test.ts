@@ -1,13 +1,15 @@
 // The effect of a success on the other messages of its receiver.
 import type { DeliveryResult } from '@winnow/delivery'
 import { afterAll, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
+import { waitsForLock } from '../../../test/waits-for-lock.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { claimDeliveries, type DueDelivery } from './claim-deliveries.ts'
 import { after, now, ROOM, startDueDeliveries } from './due-deliveries.fixture.ts'
 import { settleAttempt } from './settle-attempt.ts'
 import { settleDelivery } from './settle-delivery.ts'
 
-const { database, createReceiver, createDue, deleteAll } = await startDueDeliveries()
+const { database, tenant, createReceiver, createDue, deleteAll } = await startDueDeliveries()
 afterAll(() => database.close())
 
 /** Creates a receiver with this number of messages in flight. */
@@ -92,4 +94,33 @@ it('a failure under settings that were changed meanwhile neither ends the messag
   // Under the settings that hold, the same answer ends it.
   expect(await attempt(delayed, 1)).toBe('given-up')
   expect(await receiverOf(gone)).toMatchObject({ active: false, disabled_reason: 'gone' })
+})
+
+it('a success never waits for its receiver while it holds the sums that a message which is given up needs', async () => {
+  await deleteAll()
+  const measured = { received_at: now, decided_at: now, goal_seconds: 30, goal_day: '2026-05-01' }
+  await createDue(await createReceiver(), 3, now, { companyId: tenant.companyId, more: measured })
+  const [first, sent, refused] = (await claimDeliveries(database.runtime, ROOM, now)) as [
+    DueDelivery,
+    DueDelivery,
+    DueDelivery,
+  ]
+  await settle(first, delivered, after(1))
+  const gone = { ...busy(0), retry: false } as DeliveryResult
+  const both = await inSystem(database.runtime, async (tx) => {
+    await tx.selectFrom('receiver').select('id').where('id', '=', refused.receiver_id).forNoKeyUpdate().execute()
+    const settling = settle(sent, delivered, after(2))
+    await until('the success to wait for the receiver', () => waitsForLock(database.owner))
+    await settleDelivery(tx, refused, gone, 0.5, after(2))
+    return { settling }
+  })
+  expect(await both.settling).toBe('sent')
+  const row = await inSystem(database.runtime, (tx) =>
+    tx
+      .selectFrom('response_day')
+      .select(['acknowledged', 'given_up'])
+      .where('receiver_id', '=', refused.receiver_id)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(row).toEqual({ acknowledged: 2, given_up: 1 })
 })

@@ -1,8 +1,8 @@
 import { circuitAfter, planRetry } from '@winnow/domain'
 import { isReceiverDown, type DeliveryResult } from '@winnow/delivery'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { publishLive } from '../live/index.ts'
-import { sql } from 'kysely'
 import type { DELIVERY_PROBLEMS, DeliveryState } from '@winnow/contract'
 import type { DueDelivery } from './claim-deliveries.ts'
 import { settleGathered } from './gather-deliveries.ts'
@@ -16,6 +16,26 @@ function outcomeOf(result: DeliveryResult): Parameters<typeof circuitAfter>[1] {
   return isReceiverDown(result) ? 'down' : 'unrelated'
 }
 
+/** When a message was sent first, as far as an attempt that ended now can tell. One that is sent again by hand keeps its first time. */
+export const firstSent = ({ ms }: DeliveryResult, now: Date) =>
+  sql<Date>`coalesce(sent_at, ${new Date(now.getTime() - Math.max(0, Math.round(ms)))}::timestamptz)`
+
+const lockReceiver = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('receiver')
+    .innerJoin('site', 'site.id', 'receiver.site_id')
+    .select([
+      'receiver.failures',
+      'receiver.failing_since',
+      'receiver.circuit_until',
+      'receiver.site_id',
+      'site.project_id',
+      sql<number | null>`(receiver.config ->> 'outageDigestMinutes')::int`.as('digestMinutes'),
+    ])
+    .where('receiver.id', '=', id)
+    .forNoKeyUpdate('receiver')
+    .executeTakeFirst()
+
 /** Stores the result of an attempt: delivered, to be retried or given up. Also updates the state of the receiver. */
 export async function settleDelivery(
   tx: Tx,
@@ -24,6 +44,8 @@ export async function settleDelivery(
   random: number,
   now: Date,
 ): Promise<DeliveryState> {
+  // The receiver is locked before the message, as everywhere: what becomes of the message locks the receiver's sums until the commit.
+  const receiver = await lockReceiver(tx, delivery.receiver_id)
   const attempts = delivery.attempts + 1
   const startedAt = delivery.first_attempt_at ?? now
   const retry =
@@ -38,7 +60,7 @@ export async function settleDelivery(
       attempts,
       lease_until: null,
       first_attempt_at: startedAt,
-      ...(delivery.first_attempt_at ? {} : { sent_at: new Date(now.getTime() - Math.max(0, Math.round(result.ms))) }),
+      sent_at: firstSent(result, now),
       next_at: retry?.at ?? null,
       planned_at: now,
       finished_at: state === 'pending' ? null : now,
@@ -50,20 +72,6 @@ export async function settleDelivery(
     .where('id', '=', delivery.id)
     .execute()
   await settleGathered(tx, [delivery.id])
-  const receiver = await tx
-    .selectFrom('receiver')
-    .innerJoin('site', 'site.id', 'receiver.site_id')
-    .select([
-      'receiver.failures',
-      'receiver.failing_since',
-      'receiver.circuit_until',
-      'receiver.site_id',
-      'site.project_id',
-      sql<number | null>`(receiver.config ->> 'outageDigestMinutes')::int`.as('digestMinutes'),
-    ])
-    .where('receiver.id', '=', delivery.receiver_id)
-    .forNoKeyUpdate('receiver')
-    .executeTakeFirst()
   const said = state === 'pending' ? 'retrying' : state === 'dead' ? 'given-up' : 'sent'
   if (!receiver) return said
   const outcome = outcomeOf(result)

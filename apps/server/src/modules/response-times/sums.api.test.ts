@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
 import { createCamera, createTenant } from '../../../test/factories.ts'
-import { inSystem } from '../../platform/db/transaction.ts'
+import { until } from '../../../test/until.ts'
+import { waitsForLock } from '../../../test/waits-for-lock.ts'
+import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 
 const database = await createTestDatabase()
@@ -187,6 +189,52 @@ it('stay when the messages are deleted', async () => {
   expect(before.size).toBe(2)
   await inSystem(db, (tx) => tx.deleteFrom('delivery').where('company_id', '=', companyId).execute())
   expect(await kept(companyId)).toEqual(before)
+})
+
+const STEPS_OF_ONE = { goal: 30, receivedMs: 0, analysis: 1, waiting: 1, receiving: 1 }
+
+it('are locked in one order by all that change them, however many messages a statement settles', async () => {
+  const { companyId, receivers } = await createReceivers()
+  const later = { ...STEPS_OF_ONE, receiver: 0, receivedMs: 86_400_000 }
+  // Both days have sums already. What waits lies in the opposite order.
+  await happen(companyId, receivers, [
+    { ...later, outcomes: ['delivered'] },
+    { ...later, receivedMs: 0, outcomes: ['delivered'] },
+    { ...later, outcomes: [] },
+    { ...later, receivedMs: 0, outcomes: [] },
+  ])
+  const [own = ''] = receivers
+  const change = (tx: Tx, day: string) =>
+    sql`update response_day set kept = kept where receiver_id = ${own} and day = ${day}::date`.execute(tx)
+  const settled = await inSystem(db, async (tx) => {
+    await change(tx, '2026-03-01')
+    const settling = inSystem(db, (other) =>
+      sql`update delivery set state = 'delivered', finished_at = received_at where receiver_id = ${own} and state = 'pending'`.execute(
+        other,
+      ),
+    )
+    await until('the messages to wait for the sums of the first day', () => waitsForLock(database.owner))
+    await change(tx, '2026-03-02')
+    return { settling }
+  })
+  await settled.settling
+  const sums = await kept(companyId)
+  expect([sums.get(`${own} 2026-03-01`)?.acknowledged, sums.get(`${own} 2026-03-02`)?.acknowledged]).toEqual([2, 2])
+})
+
+it('equal the messages where one statement settles many of several receivers, days and outcomes', async () => {
+  const { companyId, receivers } = await createReceivers()
+  const many = Array.from({ length: 300 }, (_, n): Message => ({
+    receiver: n % 3,
+    goal: n % 7 === 0 ? null : 5 + (n % 30),
+    receivedMs: (n % 4) * 86_400_000,
+    analysis: (n * 97) % 20_000,
+    waiting: (n * 61) % 20_000,
+    receiving: (n * 131) % 50_000,
+    outcomes: n % 5 === 0 ? ['dead', 'pending', 'delivered'] : n % 5 === 1 ? ['dead'] : ['delivered'],
+  }))
+  await happen(companyId, receivers, many)
+  expect(compare(await kept(companyId))).toEqual(compare(expected(many, receivers)))
 })
 
 it('are counted in the same cells as percentiles are estimated from', async () => {
