@@ -38,6 +38,8 @@ export interface DecidedAlarm {
   /** The alarm's version after this decision. It rises with each change, even when the verdict returns to an earlier one. */
   version: number
   isTest: boolean
+  /** Whether receivers are told of it as soon as they can be: it was neither filtered before, nor kept until a person had it analysed. */
+  isPrompt: boolean
 }
 
 /**
@@ -52,6 +54,7 @@ interface Row extends AlarmPlace {
   verdict: Verdict | null
   analysed_signals: number
   version: number
+  is_by_hand: boolean
 }
 
 interface Planned {
@@ -77,7 +80,8 @@ export async function decideAlarms(
   now: Date,
 ): Promise<DecidedAlarm[]> {
   const { rows } = await sql<Row>`
-    select id, company_id, project_id, site_id, view_id, received_at, verdict, analysed_signals, is_test, version
+    select id, company_id, project_id, site_id, view_id, received_at, verdict, analysed_signals, is_test, version,
+      by_hand is not null as is_by_hand
     from alarm where id = any(${alarmIds}::uuid[]) and outside is null order by id for update`.execute(tx)
   const planned = rows
     // The deadline also applies to an alarm that was filtered before further pictures arrived, which were not analysed in time.
@@ -165,4 +169,5 @@ const decidedOf = ({ row, after }: Planned, now: Date): DecidedAlarm => ({
   after,
   version: row.version + 1,
   isTest: row.is_test,
+  isPrompt: (row.verdict === null || row.verdict === 'unverified') && !row.is_by_hand,
 })

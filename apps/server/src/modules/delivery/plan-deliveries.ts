@@ -120,7 +120,10 @@ export async function planForBackup(
 ): Promise<void> {
   const { rows } = await sql<DecidedAlarm>`
     select a.id, a.company_id as "companyId", a.site_id as "siteId", a.received_at as "receivedAt",
-      coalesce(a.verdict_at, a.received_at) as "decidedAt", a.verdict as before, a.verdict as after, a.version, a.is_test as "isTest"
+      coalesce(a.verdict_at, a.received_at) as "decidedAt", a.verdict as before, a.verdict as after, a.version, a.is_test as "isTest",
+      -- What waits because somebody chose so, or corrects what was told in time, is no answer of the back-up either.
+      exists (select from delivery d where d.receiver_id = ${id} and d.alarm_id = a.id and d.state <> 'delivered'
+        and d.goal_seconds is not null) as "isPrompt"
     from alarm a where a.verdict is not null and a.id in (
       select alarm_id from delivery where receiver_id = ${id} and alarm_id is not null
         and (state = 'pending' or (state = 'dead' and finished_at >= (
@@ -132,15 +135,14 @@ export async function planForBackup(
 
 /**
  * The goal by which a message is measured: the first one about an alarm, when it was decided. One that becomes true long after it was
- * filtered is no answer to the camera.
+ * filtered, or that a person had analysed long after it was kept, is no answer to the camera.
  */
 function goalOf(
-  { before, after, receivedAt }: DecidedAlarm,
+  { isPrompt, receivedAt }: DecidedAlarm,
   type: PlannedDelivery['type'],
   { goal, zone }: Pick<Planned, 'goal' | 'zone'>,
 ): Pick<PlannedDelivery, 'goal_seconds' | 'goal_day'> {
-  const isAnswer = type === 'alarm.created' && (before === null || before === 'unverified' || before === after)
-  return isAnswer
+  return type === 'alarm.created' && isPrompt
     ? { goal_seconds: goal, goal_day: localDay(receivedAt, zone) }
     : { goal_seconds: null, goal_day: null }
 }

@@ -5,6 +5,7 @@ import { callApi } from '../../../test/call-api.ts'
 import { createCamera, createLoggedIn } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { createDeliverySite, createNeighbour, startDeliveryWorld, type DeliverySite } from './delivery.fixture.ts'
+import { planForBackup } from './plan-deliveries.ts'
 
 const world = await startDeliveryWorld()
 const { clock, server } = world
@@ -135,6 +136,46 @@ it('what is sent again by hand keeps the time of its first acknowledgement', asy
   })
 })
 
+it('what is sent again by hand long afterwards cost its time where it did, in the list as in the figures', async () => {
+  site.runDispatcher()
+  await decidedAfter(45)
+  const [sent] = await settled()
+  const read = async () => ({ listed: (await breaches()).rows, late: (await figures()).total.late })
+  const before = await read()
+  expect(before).toMatchObject({ listed: [{ stage: 'analysis' }], late: { analysis: 1, waiting: 0 } })
+  clock.advance(60_000)
+  expect((await own.call('POST', `/v1/delivery/${sent?.id}/resend`)).status).toBe(200)
+  await settled()
+  expect(await read()).toEqual(before)
+})
+
+it('what is gathered by choice is not measured at the back-up that gets it instead', async () => {
+  const create = async (name: string, config: object) => {
+    const url = `${site.sink.url}/${name}`
+    const payload = { kind: 'webhook', name, config: { url, ...config } }
+    return (await own.call('POST', `/v1/site/${site.camera.siteId}/receivers`, payload)).body.receiver.id as string
+  }
+  const slow = await create('slow', { debounceSeconds: 600 })
+  const backup = await create('backup', {})
+  const [first, gathered] = [await decidedAfter(2), await decidedAfter(2)]
+  const goals = await inSystem(db, async (tx) => {
+    await tx.deleteFrom('delivery').where('receiver_id', '=', backup).execute()
+    await planForBackup(tx, { id: slow, backupId: backup, siteId: site.camera.siteId }, clock.now())
+    const rows = await tx
+      .selectFrom('delivery')
+      .select(['alarm_id', 'goal_seconds'])
+      .where('receiver_id', '=', backup)
+      .execute()
+    return new Map(rows.map(({ alarm_id: id, goal_seconds: goal }) => [id, goal]))
+  })
+  expect(goals).toEqual(
+    new Map([
+      [first, 30],
+      [gathered, null],
+    ]),
+  )
+})
+
 it('a user sees the figures and breaches of the sites that were granted, not those of single cameras', async () => {
   site.runDispatcher()
   await decidedAfter(40)
@@ -161,7 +202,12 @@ it('a user sees the figures and breaches of the sites that were granted, not tho
 })
 
 it('days end after they begin, and are at most a year', async () => {
-  for (const query of ['since=2026-03-02&till=2026-03-01', 'since=2024-03-02&till=2026-03-01', 'since=2026-02-30'])
+  for (const query of [
+    'since=2026-03-02&till=2026-03-01',
+    'since=2024-03-02&till=2026-03-01',
+    'since=2026-02-30',
+    'till=0001-01-03',
+  ])
     // oxlint-disable-next-line no-await-in-loop -- one request after the other
     expect((await own.call('GET', `/v1/response-times?${query}`)).status, query).toBe(400)
 })

@@ -9,6 +9,8 @@ export interface Days {
 }
 
 const USUAL_DAYS = 8
+/** The first day of PostgreSQL's calendar as it is written here: it has no year 0. */
+const FIRST_DAY = '0001-01-01'
 /** Where days begin first. */
 const FIRST_ZONE = 'Pacific/Kiritimati'
 
@@ -26,7 +28,9 @@ export function askedDays(asked: { since?: string | undefined; till?: string | u
       ? 'The first day must not be after the last one'
       : count > RESPONSE_DAYS
         ? `At most ${RESPONSE_DAYS} days can be asked for`
-        : undefined
+        : since < FIRST_DAY
+          ? `No day can be before ${FIRST_DAY}`
+          : undefined
   if (message !== undefined) throw new AppError('VALIDATION', message, { fields: [{ field: 'since', message }] })
   return { since, till }
 }

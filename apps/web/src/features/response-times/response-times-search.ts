@@ -3,7 +3,6 @@ import { listAddress } from '../../ui/list-screen/list-address.ts'
 
 /** The lists of the page: figures by day, site or receiver, and the single alarms. */
 export const LISTS = ['day', 'site', 'receiver', 'ended', 'waiting'] as const
-type ListName = (typeof LISTS)[number]
 
 /** The parameters of the page of response times. Days are `2026-11-20`. */
 export const responseTimesSearch = listAddress.omit({ search: true, sort: true }).extend({
