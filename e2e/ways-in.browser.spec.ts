@@ -6,7 +6,15 @@ import {
   listProjects,
   listTreeViews,
 } from '@winnow/contract'
-import { createSmtpSink, renderScene, type SmtpSink, startHikvisionDevice } from '@winnow/testkit'
+import { testCertificate } from '@winnow/delivery/testing'
+import {
+  createSmtpSink,
+  NX_SYSTEM,
+  renderScene,
+  type SmtpSink,
+  startHikvisionDevice,
+  startNxSystem,
+} from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
 import { besidesEndedSession, enterAs, openPage } from './src/harness/browser.ts'
@@ -270,6 +278,61 @@ describe('the ways in of cameras', () => {
     await page.getByText(/^The device (has ended the connection|does not answer)/).waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(problems).toEqual([])
+    await close()
+  })
+
+  it('a system of Digital Watchdog is added, its camera mapped, and an event of its rule becomes an alarm · INTEGRATIONS-001 INTEGRATIONS-003', async () => {
+    const admin = demo.account('admin')
+    const api = await logIn(demo.product.url, admin)
+    const { viewId } = await createJourneyCamera(api, 'Pier')
+    const [frame] = await renderScene({ kind: 'person-walking', seed: 3, camera: 5, frames: 1 })
+    const cameraId = '19f94d50-ff44-4f69-8deb-f5a3a5a2c1e7'
+    const system = await startNxSystem({
+      ...(await testCertificate()),
+      devices: [{ id: cameraId, name: 'Pier camera' }],
+      picture: () => Buffer.from(frame?.jpeg ?? []),
+    })
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
+    await enterAs(page, admin, '/cams/settings/digital-watchdog')
+    await page.getByRole('button', { name: 'Add server' }).click()
+    await page.getByRole('textbox', { name: 'Host name or IP' }).fill('127.0.0.1')
+    await page.getByRole('textbox', { name: 'Port' }).fill(String(system.port))
+    await page.getByRole('textbox', { name: 'User name' }).fill(NX_SYSTEM.user)
+    await page.getByRole('textbox', { name: 'Password' }).fill(NX_SYSTEM.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('radio', { name: 'Server 1 · online' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save server' }).click()
+
+    await page.getByRole('button', { name: 'Choose Pier camera' }).click()
+    await page.getByRole('option', { name: /Pier camera$/ }).click()
+    const cameras = page.getByRole('region', { name: 'Cameras' })
+    await cameras.getByRole('button', { name: 'Save' }).click()
+    await cameras.getByText('not saved').first().waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Add company' }).click()
+    await page.getByRole('textbox', { name: 'Company name' }).fill('Harbour Guards')
+    await page.getByRole('button', { name: 'Make a secret' }).click()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    const rule = page.getByRole('dialog', { name: 'The rule of the system' })
+    const url = await rule.getByLabel('HTTP(S) URL').textContent()
+    const content = await rule.getByLabel('HTTP content').textContent()
+    await rule.getByRole('button', { name: 'Done' }).click()
+    expect(await faultsOf(page)).toEqual([])
+
+    // The system fills in the words in braces that it knows, as here the id of the camera.
+    const { status } = await fetch(url ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: content?.replace('{event.cameraId}', cameraId) ?? '',
+    })
+    expect(status).toBe(200)
+    const [alarm] = await decidedAlarms(api, viewId, 1)
+    expect(alarm).toMatchObject({ frameCount: 3 })
+    await page.goto(`/cams/alarms/${alarm?.id}?camera=${viewId}`)
+    await page.getByRole('img', { name: /of 3 from Pier camera$/ }).waitFor()
+    expect(problems).toEqual([])
+    await system.close()
     await close()
   })
 })
