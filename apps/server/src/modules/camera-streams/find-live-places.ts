@@ -1,7 +1,7 @@
 import { isFeatureOpen } from '@winnow/domain'
 import { inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
 import { presentUnlocks } from '../identity/index.ts'
-import type { LivePlace } from './live-views.ts'
+import type { LivePlace } from './called-cameras.ts'
 import { STREAM_KIND } from './stream-settings.ts'
 
 /** Where the streams of cameras stand now, of those that still have one and whose company may read streams. */

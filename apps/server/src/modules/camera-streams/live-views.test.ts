@@ -2,7 +2,8 @@ import { LIVE_VIEW } from '@winnow/contract'
 import { createFakeClock, createFakeTicker } from '@winnow/testkit'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createLiveViews, type LivePlace, type LiveViews, type Looking } from './live-views.ts'
+import type { LivePlace } from './called-cameras.ts'
+import { createLiveViews, type LiveViews, type Looking } from './live-views.ts'
 
 const clock = createFakeClock(new Date())
 const PLACE: LivePlace = { companyId: 'company', siteId: 'site', version: 1 }
