@@ -18,8 +18,6 @@ export const choiceAndDebouncing = {
   ...choice,
   /** After an alarm of a camera the next ones go as one message when so many seconds are over; null: each by itself. */
   debounceSeconds: z.number().int().min(1).max(3600).nullable().optional(),
-  /** After an outage of so many minutes one message stands for the alarms that wait; null: each by itself. */
-  outageDigestMinutes: z.number().int().min(1).max(10_080).nullable().optional(),
 }
 
 /** What a receiver can be told of cameras besides alarms, for kinds that have words for it (`capabilities.events`). */
@@ -84,6 +82,12 @@ export const debounceField = {
   hint: 'receivers.choice.debounceHint',
   optional: true,
 } as const satisfies ReceiverField
+
+/** For kinds that we call: a station that fetches its messages gets them at its own pace. */
+export const outageChoice = {
+  /** After an outage of so many minutes one message stands for the alarms that wait; null: each by itself. */
+  outageDigestMinutes: z.number().int().min(1).max(10_080).nullable().optional(),
+}
 
 export const outageField = {
   name: 'outageDigestMinutes',

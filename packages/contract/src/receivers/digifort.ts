@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, outageField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, outageChoice, outageField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { certificateField, eventsField, fingerprint } from './vms-fields.ts'
 
@@ -37,6 +37,7 @@ export const digifort = defineReceiver({
       .max(MAX_CAMERAS)
       .optional(),
     ...choiceAndDebouncing,
+    ...outageChoice,
   }),
   fields: [
     { name: 'url', control: 'url', label: 'receivers.milestone.url', hint: 'receivers.digifort.urlHint' },

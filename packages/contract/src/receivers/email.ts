@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../values.ts'
-import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, outageField } from './choice.ts'
+import {
+  choiceAndDebouncing,
+  choiceFields,
+  debounceField,
+  eventChoice,
+  eventFields,
+  outageChoice,
+  outageField,
+} from './choice.ts'
 import { defineReceiver } from './definition.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
@@ -17,6 +25,7 @@ export const email = defineReceiver({
     /** Mails for people, or by a template for Patriot’s reader of standard media mails. */
     format: z.enum(['words', 'patriot']).optional(),
     ...choiceAndDebouncing,
+    ...outageChoice,
     ...eventChoice,
   }),
   fields: [

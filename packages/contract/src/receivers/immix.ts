@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, outageField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, outageChoice, outageField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { stationMailConfig, stationServerFields } from './station-mail.ts'
 
@@ -71,6 +71,7 @@ export const immix = defineReceiver({
     /** The form of times, which must be that of the station's server. All but `utc` are in the site's time zone. */
     dateFormat: z.enum(['utc', 'offset', 'day-first', 'month-first']).optional(),
     ...choiceAndDebouncing,
+    ...outageChoice,
   }),
   fields: [
     { name: 'recipient', control: 'text', label: 'receivers.immix.recipient', hint: 'receivers.immix.recipientHint' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, outageField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, outageChoice, outageField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { certificateField, eventsField, fingerprint } from './vms-fields.ts'
 
@@ -42,6 +42,7 @@ export const milestone = defineReceiver({
     /** Whether the picture goes along. */
     picture: z.boolean().optional(),
     ...choiceAndDebouncing,
+    ...outageChoice,
   }),
   fields: [
     {

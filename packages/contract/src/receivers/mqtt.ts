@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, outageField } from './choice.ts'
+import {
+  choiceAndDebouncing,
+  choiceFields,
+  debounceField,
+  eventChoice,
+  eventFields,
+  outageChoice,
+  outageField,
+} from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** What a topic may name. Names are written so that they cannot add levels or wildcards. */
@@ -27,6 +35,7 @@ export const mqtt = defineReceiver({
     /** Seconds between signs of life; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
     ...choiceAndDebouncing,
+    ...outageChoice,
     ...eventChoice,
   }),
   fields: [

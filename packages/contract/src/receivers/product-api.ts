@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, outageField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** Messages that the station fetches by our API, instead of being called. */
@@ -23,7 +23,6 @@ export const productApi = defineReceiver({
     },
     ...choiceFields('receivers.filteredHint'),
     debounceField,
-    outageField,
     ...eventFields,
   ],
   destination: 'heartbeatSeconds',

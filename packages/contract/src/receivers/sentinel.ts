@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, outageField } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, outageChoice, outageField } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { stationMailConfig, stationServerFields } from './station-mail.ts'
 
@@ -60,6 +60,7 @@ export const sentinel = defineReceiver({
     subject: template.optional(),
     body: template.optional(),
     ...choiceAndDebouncing,
+    ...outageChoice,
   }),
   fields: [
     { name: 'recipient', control: 'text', label: 'receivers.relay.recipient' },

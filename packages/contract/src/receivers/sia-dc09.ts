@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, outageField } from './choice.ts'
+import {
+  choiceAndDebouncing,
+  choiceFields,
+  debounceField,
+  eventChoice,
+  eventFields,
+  outageChoice,
+  outageField,
+} from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 
 const account = z
@@ -76,6 +84,7 @@ export const siaDc09 = defineReceiver({
     /** Seconds between two link tests; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
     ...choiceAndDebouncing,
+    ...outageChoice,
     ...eventChoice,
   }),
   fields: [

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, outageField } from './choice.ts'
+import {
+  choiceAndDebouncing,
+  choiceFields,
+  debounceField,
+  eventChoice,
+  eventFields,
+  outageChoice,
+  outageField,
+} from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** A syslog server (SIEM): RFC 5424 with CEF as the message. */
@@ -17,6 +25,7 @@ export const syslog = defineReceiver({
     /** Seconds between tries of the connection; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
     ...choiceAndDebouncing,
+    ...outageChoice,
     ...eventChoice,
   }),
   fields: [

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, outageField } from './choice.ts'
+import {
+  choiceAndDebouncing,
+  choiceFields,
+  debounceField,
+  eventChoice,
+  eventFields,
+  outageChoice,
+  outageField,
+} from './choice.ts'
 import { defineReceiver } from './definition.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
@@ -23,6 +31,7 @@ export const webhook = defineReceiver({
     method: z.enum(WEBHOOK_METHODS).optional(),
     ...templateSettings,
     ...choiceAndDebouncing,
+    ...outageChoice,
     ...eventChoice,
   }),
   fields: [

@@ -1,7 +1,7 @@
 import { fromLocalTime, localDay, nextDay, toLocalTime } from '../time/local-time.ts'
 
 /** Quiet hours as `22:00-06:00`, which may go over midnight. The same time twice is the whole day, and is not allowed. */
-export const QUIET_HOURS = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/
+const QUIET_HOURS = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/
 
 /**
  * The end of the quiet hours in which an instant lies; undefined outside of them, and where the text is none.
