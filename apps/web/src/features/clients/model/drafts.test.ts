@@ -8,7 +8,17 @@ import { checkUrl } from './receiver-values.ts'
 import { asViewDraft, toViewBody } from './view-draft.ts'
 
 /** What a receiver gets unless somebody chooses. */
-const CHOICE = { trueAlarms: true, unverified: true, filtered: false, corrections: true, debounceSeconds: null }
+const CHOICE = {
+  trueAlarms: true,
+  unverified: true,
+  filtered: false,
+  corrections: true,
+  debounceSeconds: null,
+  outageDigestMinutes: null,
+  idle: false,
+  connection: false,
+  quietHours: '',
+}
 
 describe('settings of a camera', () => {
   it('are sent only if they were changed', () => {
