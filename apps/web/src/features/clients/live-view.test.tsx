@@ -33,10 +33,12 @@ beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue(undefined)
 })
 
+type Impersonator = ReturnType<typeof buildUser>['impersonatedBy']
+
 /** A camera with a stream, whose live view gets this reply. By default it is a stream of JPEGs, since jsdom plays no video. */
-async function open(reply?: () => Response, status: LiveviewStatus = READY) {
+async function open(reply?: () => Response, status: LiveviewStatus = READY, impersonatedBy: Impersonator = null) {
   const { company } = buildUser()
-  const user = treeUser({ company: { ...company, unlocks: { ...NO_UNLOCKS, isRtspEnabled: true } } })
+  const user = treeUser({ impersonatedBy, company: { ...company, unlocks: { ...NO_UNLOCKS, isRtspEnabled: true } } })
   const server = new ClientsServer(user)
   server.views = server.views.map((view) => ({ ...view, integration: 'rtsp' }))
   const settings = { url: 'rtsp://192.0.2.20/sub', username: '', hasPassword: false, trigger: 'motion' as const }
@@ -52,7 +54,8 @@ async function open(reply?: () => Response, status: LiveviewStatus = READY) {
     .on(getViewLiveviewStatus, () => status)
     .on(watchLiveView, () => reply?.() ?? pictures())
   const opened = await openClients(`/cams/clients/u?cam=${viewId(1)}&tab=connect`, server)
-  return { ...opened, start: await screen.findByRole('button', { name: 'Show live view' }) }
+  await screen.findByRole('button', { name: 'Stop reading' })
+  return opened
 }
 
 function pictures(): Response {
@@ -64,8 +67,8 @@ function pictures(): Response {
 }
 
 test('key frames are shown where the browser cannot play the stream, until somebody stops', async () => {
-  const { pointer, start, server } = await open()
-  await pointer.click(start)
+  const { pointer, server } = await open()
+  await pointer.click(screen.getByRole('button', { name: 'Show live view' }))
   expect(await screen.findByText(/^Live, key frames only/)).toBeTruthy()
   expect(server.api.callsOf(watchLiveView)[0]?.query).toEqual({ format: 'jpeg' })
   act(() => stream?.enqueue(PART))
@@ -77,8 +80,8 @@ test('key frames are shown where the browser cannot play the stream, until someb
 })
 
 test('it stops when the page is out of sight, and can be started again', async () => {
-  const { pointer, start } = await open()
-  await pointer.click(start)
+  const { pointer } = await open()
+  await pointer.click(screen.getByRole('button', { name: 'Show live view' }))
   await screen.findByText(/^Live, key frames only/)
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
@@ -108,15 +111,15 @@ test.each<[string, LiveviewStatus, Parameters<typeof failure>[0], RegExp[]]>([
     [/^No picture comes/, /^This address may not be called/, /^WINNOW_X=192.0.2.20$/],
   ],
 ])('it is told why nothing is shown: %s', async (_name, status, code, texts) => {
-  const { pointer, start } = await open(() => failure(code, 'no'), status)
-  await pointer.click(start)
+  const { pointer } = await open(() => failure(code, 'no'), status)
+  await pointer.click(screen.getByRole('button', { name: 'Show live view' }))
   for (const text of texts) expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
 test('the end of the time, and a connection that breaks, are told apart', async () => {
-  const { pointer, start } = await open()
-  await pointer.click(start)
+  const { pointer } = await open()
+  await pointer.click(screen.getByRole('button', { name: 'Show live view' }))
   await screen.findByText(/^Live, key frames only/)
   act(() => stream?.close())
   expect(await screen.findByText(/^Stopped after ten minutes/)).toBeTruthy()
@@ -126,9 +129,14 @@ test('the end of the time, and a connection that breaks, are told apart', async 
   expect(await screen.findByText('The live view has ended')).toBeTruthy()
 })
 
+test('somebody who acts in the name of a user is not offered it', async () => {
+  await open(undefined, READY, { id: viewId(9), name: 'Support' })
+  expect(screen.queryByRole('button', { name: 'Show live view' })).toBeNull()
+})
+
 test('it ends when the camera is left', async () => {
-  const { pointer, start } = await open()
-  await pointer.click(start)
+  const { pointer } = await open()
+  await pointer.click(screen.getByRole('button', { name: 'Show live view' }))
   await screen.findByText(/^Live, key frames only/)
   await pointer.click(screen.getByRole('radio', { name: 'By FTP' }))
   expect(screen.queryByText(/^Live, key frames only/)).toBeNull()

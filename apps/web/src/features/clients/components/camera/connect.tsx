@@ -33,8 +33,10 @@ const wayOf = ({ integration }: View): Way =>
 export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
   const { t } = useTranslation(['clients', 'common'])
   const query = useOperationQuery(getViewIntake, { params: { id: view.id } }, { quiet: true })
-  const { isRtspEnabled } = useUser().company.unlocks
-  const seesPictures = useMay('alarm.read')
+  const { company, impersonatedBy } = useUser()
+  const { isRtspEnabled } = company.unlocks
+  // The server shows live views to the users themselves only.
+  const seesLive = useMay('alarm.read') && impersonatedBy === null
   const [picked, setPicked] = useState<Way>()
   const [hasShownStream, setHasShownStream] = useState(false)
   const chosen = picked ?? wayOf(view)
@@ -63,7 +65,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
             {way === 'email' && <MailAddress viewId={view.id} address={intake.address} disabled={disabled} />}
             {way === 'ftp' && <FtpLogin viewId={view.id} ftp={intake.ftp} disabled={disabled} />}
             {way === 'push' && <PushAddress viewId={view.id} url={intake.hikvisionUrl} disabled={disabled} />}
-            {way === 'rtsp' && view.integration === 'rtsp' && seesPictures && <LiveView key={view.id} view={view} />}
+            {way === 'rtsp' && view.integration === 'rtsp' && seesLive && <LiveView key={view.id} view={view} />}
             {/* It stays while another way is looked at, so that nothing that was typed is lost. */}
             {(way === 'rtsp' || hasShownStream) && (
               <div hidden={way !== 'rtsp'}>
