@@ -32,6 +32,7 @@ import { rulesModule } from './modules/rules/index.ts'
 import { schedulesModule } from './modules/schedules/index.ts'
 import { ssoModule } from './modules/sso/index.ts'
 import { statsModule } from './modules/stats/index.ts'
+import { syntheticAlarmModule } from './modules/synthetic-alarm/index.ts'
 import { systemModule } from './modules/system/index.ts'
 import { tokensModule } from './modules/tokens/index.ts'
 import { transfersModule } from './modules/transfers/index.ts'
@@ -65,6 +66,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(investigateModule)
   .with(learningModule)
   .with(detectorsModule)
+  .with(syntheticAlarmModule)
   .with(systemModule)
   .with(homeModule)
   .with(statsModule)

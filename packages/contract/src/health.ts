@@ -12,6 +12,7 @@ export const BLOCKING_REASONS = [
 
 /** Why the installation does not work fully, although it still accepts messages. */
 export const DEGRADING_REASONS = [
+  'alarm-missing',
   'disk-low',
   'connections-exhausted',
   'deliveries-held',

@@ -91,6 +91,7 @@ describe('loadEnv', () => {
       roles: ['api', 'intake', 'worker', 'connect'],
       analysisProcesses: 4,
       deadlineSeconds: 15,
+      syntheticAlarm: { minutes: 5 },
       logLevel: 'info',
       mail: { from: 'winnow@winnow.local' },
       passwords: { min: 12, max: 30, composition: true },

@@ -101,6 +101,8 @@ export interface Env {
   roles: Role[]
   analysisProcesses: number
   deadlineSeconds: number
+  /** How often a synthetic alarm is sent, and who is told when it is missing. `minutes` is 0 where none is sent. */
+  syntheticAlarm: { minutes: number; operatorMail?: string }
   logLevel: LogLevel
   s3?: S3Settings
   mail: { url?: string; requireTls?: boolean; from: string }
@@ -252,6 +254,10 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
     roles: [...new Set(v.WINNOW_ROLES)],
     analysisProcesses: v.WINNOW_ANALYSIS_PROCESSES ?? Math.max(1, machine.cores),
     deadlineSeconds: v.WINNOW_DEADLINE_SECONDS,
+    syntheticAlarm: {
+      minutes: v.WINNOW_SYNTHETIC_ALARM_MINUTES,
+      ...defined({ operatorMail: v.WINNOW_OPERATOR_MAIL }),
+    },
     logLevel: v.WINNOW_LOG_LEVEL,
     ...(v.S3_BUCKET === undefined ? {} : { s3: s3(v, v.S3_BUCKET) }),
     mail: {

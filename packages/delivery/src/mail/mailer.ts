@@ -14,6 +14,8 @@ export interface SmtpSettings {
   requireTls?: boolean
   /** An additional certificate authority (PEM) besides Node's own. */
   ca?: string
+  /** Whether STARTTLS is left alone, as on the way to this machine itself, whose certificate has another name. */
+  plain?: boolean
 }
 
 export interface MailerOptions {

@@ -31,6 +31,7 @@ export function createSmtpTransport(
     secure: smtp.secure,
     requireTLS: smtp.requireTls ?? user !== undefined,
     ...(user === undefined ? {} : { auth: { user, pass } }),
+    ignoreTLS: smtp.plain ?? false,
     ...(smtp.ca === undefined ? {} : { tls: { ca: smtp.ca } }),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,

@@ -70,7 +70,7 @@ export async function listCompanies(
   tx: Tx,
   query: QueryOf<typeof listOperation>,
 ): Promise<{ rows: CompanyRow[]; count: number }> {
-  const matches = query.search ? sql`where c.name ilike ${containsPattern(query.search)}` : sql``
+  const matches = sql`where c.kind <> 'installation' and ${query.search ? sql`c.name ilike ${containsPattern(query.search)}` : sql`true`}`
   const order = listOrder(query.sort ?? 'name', SORTS, sql`c.id`)
   const { rows } = await sql<Row>`
     select c.id, c.name, c.kind, c.theme, c.subdomain, c.suspended_at is not null as suspended, c.created_at,

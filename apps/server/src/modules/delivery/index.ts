@@ -1,5 +1,6 @@
 export { heldSince } from './held-deliveries.ts'
 export { siteLanguage, siteZone, wordsOfSite } from './mails-of-site.ts'
 export { countUnmapped } from './unmapped-cameras.ts'
+export { sealReceiverSecrets } from './receiver-secrets.ts'
 export { deliveryModule } from './module.ts'
 export { releaseByCommand } from './release-by-command.ts'

@@ -1,4 +1,4 @@
-import { createKeptConnections } from '@winnow/delivery'
+import { createKeptConnections, type Guard } from '@winnow/delivery'
 import { sql } from 'kysely'
 import type { Platform } from '../../platform/create-platform.ts'
 import { afterCommit, inSystem, type Tx } from '../../platform/db/transaction.ts'
@@ -40,10 +40,16 @@ interface Services {
   deliveriesHeld: () => Promise<boolean>
 }
 
+interface Uses {
+  /** Lets the address of the synthetic alarm's receiver lead to it. */
+  throughSink: (guard: Guard) => Guard
+}
+
 export const deliveryModule: Module<
   DeliveryDeps &
     ReceiverMailDeps &
     Services &
+    Uses &
     Pick<Platform, 'queue' | 'ticker' | 'wakes' | 'metrics'> & { startJob: StartBackgroundJob },
   Needs,
   Services
@@ -93,7 +99,7 @@ export const deliveryModule: Module<
   backgroundJobs: ({ onDelivery }) => [resendJob(onDelivery)],
   work(deps): Running[] {
     const connections = createKeptConnections()
-    const dispatcher = createDispatcher({ ...deps, connections })
+    const dispatcher = createDispatcher({ ...deps, guard: deps.throughSink(deps.guard), connections })
     deps.wakes.on('delivery', () => dispatcher.wake())
     const supervision = superviseReceivers({ ...deps, connections })
     const fallbacks = watchFallbacks(deps)

@@ -64,7 +64,7 @@ function registerHome(register: Register, deps: HomeDeps): void {
       const { grants } = actor
       const [figures, service, held, missingHolidays] = await Promise.all([
         readFigures(db, companyId, grants, { since, now }, sums),
-        readService(deps, companyId, grants),
+        readService(deps, { companyId, grants, permissions: actor.permissions }),
         read(heldSince),
         read((tx) => findMissingHolidays({ tx, actor, now })),
       ])

@@ -26,6 +26,8 @@ export interface HealthDeps {
   intakeHung?: (() => boolean) | undefined
   /** Whether any process that analyses cannot use one of its detectors. */
   detectorBroken: () => Promise<boolean>
+  /** Whether the synthetic alarm is missing. */
+  alarmMissing: () => Promise<boolean>
   /** Finds the backlogs that have waited too long. */
   behind: () => Promise<DegradingReason[]>
 }
@@ -60,12 +62,15 @@ export async function lookAtHealth(deps: HealthDeps): Promise<Health> {
   // Checks that read the database run only if it answers.
   if (database.blocking.some((reason) => reason !== 'database-read-only')) return health
   const unknown = () => false
-  const [held, idle, broken, behind] = await Promise.all([
+  const [missing, held, idle, broken, behind] = await Promise.all([
+    within(deps.alarmMissing(), PATIENCE_MS / 2, unknown),
     within(deps.deliveriesHeld(), PATIENCE_MS / 2, unknown),
     within(deps.analysisIdle(), PATIENCE_MS / 2, unknown),
     within(deps.detectorBroken(), PATIENCE_MS / 2, unknown),
     within(deps.behind(), PATIENCE_MS / 2, (): DegradingReason[] => []),
   ])
+  // The loudest alarm comes first.
+  if (missing) health.degraded.unshift('alarm-missing')
   if (held) health.degraded.push('deliveries-held')
   if (idle) health.degraded.push('analysis-idle')
   if (broken) health.degraded.push('detector-broken')

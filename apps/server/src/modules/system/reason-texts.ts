@@ -8,6 +8,8 @@ export const REASON_TEXTS: Record<HealthReason, string> = {
   'database-unreachable': 'the database cannot be reached',
   'database-read-only': 'the database can only be read',
   'database-no-connection': 'the database gives no connection: all are taken',
+  'alarm-missing':
+    'the synthetic alarm did not arrive: real alarms may not arrive either (see the log, and docs/operations.md)',
   'disk-low': 'the disk is low',
   'connections-exhausted': 'all connections of the database are taken: new processes and tools get none',
   'deliveries-held': 'this is a restored copy: nothing is sent to receivers until somebody says so (npm run deliver)',

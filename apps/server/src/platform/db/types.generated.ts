@@ -1058,6 +1058,20 @@ export interface SsoLogin {
   user_id: string | null;
 }
 
+export interface SyntheticAlarm {
+  arrived_at: Timestamp | null;
+  company_id: string;
+  missing_since: Timestamp | null;
+  next_at: Timestamp;
+  receiver_id: string;
+  refusal: string | null;
+  sent_at: Timestamp | null;
+  sink_token: string;
+  telling_until: Timestamp | null;
+  told_at: Timestamp | null;
+  view_id: string;
+}
+
 export interface SystemSetting {
   key: string;
   updated_at: Generated<Timestamp>;
@@ -1295,6 +1309,7 @@ export interface DB {
   sso_identity: SsoIdentity;
   sso_link: SsoLink;
   sso_login: SsoLogin;
+  synthetic_alarm: SyntheticAlarm;
   system_setting: SystemSetting;
   tree_import: TreeImport;
   tree_import_line: TreeImportLine;

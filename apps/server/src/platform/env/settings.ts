@@ -5,7 +5,7 @@ import { deviceSettings } from './device-settings.ts'
 import { peopleSettings } from './people-settings.ts'
 import { providerSettings } from './provider-settings.ts'
 import { docOf, setting, type SettingDoc } from './setting.ts'
-import { listOf, oneOf, wholeNumber } from './values.ts'
+import { listOf, mailAddress, oneOf, wholeNumber } from './values.ts'
 
 const DEMOS = ['on', 'still', 'off'] as const
 export const ROLES = ['api', 'intake', 'worker', 'connect'] as const
@@ -40,6 +40,18 @@ const groups = {
       wholeNumber(1, 600).default(15),
       '15',
       'An alarm without a verdict after this long is passed on unverified. A message that nobody has tried to read yet has four times as long, but 50 s at most where the deadline is not longer, counted anew when the program starts.',
+    ),
+    WINNOW_SYNTHETIC_ALARM_MINUTES: setting(
+      wholeNumber(0, 60)
+        .refine((minutes) => minutes !== 1, 'must be 0, or 2 to 60')
+        .default(5),
+      '5',
+      'How often this installation sends itself an alarm, through everything to a receiver of its own (see Synthetic alarm); 0: never.',
+    ),
+    WINNOW_OPERATOR_MAIL: setting(
+      mailAddress().optional(),
+      '–',
+      'Address that gets a mail when the synthetic alarm does not arrive, and one when it arrives again.',
     ),
     WINNOW_LOG_LEVEL: setting(oneOf(LOG_LEVELS).default('info'), 'info', `One of ${LOG_LEVELS.join(', ')}.`),
   },

@@ -1,4 +1,4 @@
-import { hostnameIssue } from '@winnow/domain'
+import { hostnameIssue, mailAddressIssue } from '@winnow/domain'
 import { z } from 'zod'
 import ipaddr from 'ipaddr.js'
 import { isLoopbackHost } from './loopback.ts'
@@ -87,6 +87,11 @@ export function contact() {
     if (parsed?.protocol === 'mailto:') return /^[^@\s]+@[^@\s]+$/.test(parsed.pathname)
     return parsed !== null && ['http:', 'https:'].includes(parsed.protocol)
   }, 'must be an address like https://host or mailto:name@host')
+}
+
+/** The address of a mailbox. */
+export function mailAddress() {
+  return z.string().refine((value) => mailAddressIssue(value) === undefined, 'must be an address like name@example.com')
 }
 
 /** Items separated by commas; spaces around them are ignored. */

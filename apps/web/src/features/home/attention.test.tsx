@@ -87,6 +87,18 @@ describe('problems that need attention', () => {
     expect(api.callsOf(releaseDeliveries)).toHaveLength(1)
   })
 
+  test('begin with the synthetic alarm that did not arrive, whatever else is wrong', async () => {
+    const service = [
+      { reason: 'overdue' as const, count: 3 },
+      { reason: 'alarm-missing' as const, count: null },
+    ]
+    await openHome({ attention: { ...buildHome().attention, unmatched: 2, service } })
+    const region = await screen.findByRole('region', { name: 'Needs attention' })
+    const items = within(region).getAllByRole('listitem')
+    expect(items[0]?.textContent).toContain('The synthetic alarm did not arrive')
+    expect(items.filter((item) => item.textContent.includes('synthetic'))).toHaveLength(1)
+  })
+
   test('include the held messages of a restored copy for other users, without the button', async () => {
     await openHome({ attention: { ...buildHome().attention, deliveriesHeldSince: '2026-11-21T01:00:00.000Z' } })
     expect(await screen.findByText(/This is a restored copy/)).toBeDefined()

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import {
   IconActivityHeartbeat,
+  IconAlertOctagon,
   IconCpuOff,
   IconEyeOff,
   IconDatabaseExclamation,
@@ -31,6 +32,8 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
   const openable = may(user, 'clients.see')
   const { lowDisk, deliveriesHeldSince, receivers, unmatched, blindRules, missingHolidays, analysisIdle, service } =
     attention
+  // The loudest alarm of the installation stands above all others.
+  const loud = service.filter(({ reason }) => reason === 'alarm-missing')
   const { t: tRules } = useTranslation('rules')
   const { t: tCure } = useTranslation('cure')
   const requests = useOpenRequests()
@@ -44,6 +47,11 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
         {t('attention.title')}
       </h2>
       <ul className={css['items']}>
+        {loud.map((problem) => (
+          <Item key={problem.reason} icon={IconAlertOctagon} isLoud>
+            {serviceText(problem, t)}
+          </Item>
+        ))}
         {requests > 0 && (
           <Item icon={IconUserQuestion} action={<Link to="/cams/alarms/requests">{tCure('requests.show')}</Link>}>
             {tCure('requests.home', { count: requests, n: formats.number(requests) })}
@@ -63,11 +71,13 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
           </Item>
         )}
         {analysisIdle && <Item icon={IconCpuOff}>{t('attention.analysisIdle')}</Item>}
-        {service.map((problem) => (
-          <Item key={problem.reason} icon={IconActivityHeartbeat}>
-            {serviceText(problem, t)}
-          </Item>
-        ))}
+        {service
+          .filter((problem) => !loud.includes(problem))
+          .map((problem) => (
+            <Item key={problem.reason} icon={IconActivityHeartbeat}>
+              {serviceText(problem, t)}
+            </Item>
+          ))}
         {receivers.map((receiver) => (
           <Item
             key={receiver.id}

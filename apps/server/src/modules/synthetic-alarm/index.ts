@@ -1,0 +1,1 @@
+export { syntheticAlarmModule } from './module.ts'

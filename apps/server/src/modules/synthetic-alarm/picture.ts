@@ -1,0 +1,27 @@
+/** A grey yard, 320 × 240 pixels, as JPEG. */
+const YARD = Buffer.from(
+  '/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZT' +
+    'fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCADwAUADASIAAhEBAxEB/8QAGAABAQEBAQAAAAAAAAAAAAAA' +
+    'AAECAwT/xAAhEAEAAQMEAwEBAAAAAAAAAAAAEQESURMUYqECAzIzMf/EABcBAQEBAQAAAAAAAAAAAAAAAAACAQP/xAAaEQEBAAMBAQAAAAAAAAAAAAAAAQIR' +
+    'EjEh/9oADAMBAAIRAxEAPwD2CDq5qIAogCiAKIAogCiAKIAogCiAKIAogCiAKIAogCiAKIAogCiAKIAgyMGhkBoZAaGQGhkBoZAaGQGhkBoZAaGQGhkBoZAa' +
+    'GQGhkBoZAaGQGhkBoZAaGQGhkBBJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBRJJBBJJY1RJZ8/Ozwr' +
+    '5RMA2PPuuHZuuHbOo3mvQPPuuHZuuHZ1DmvQPPuuHZuuHZ1DmvQPPuuHZuuHZ1DmvQPPuuHZuuHZ1DmvQPPuuHbvLZdss0okkgokkgokkgokkgokkgokkgok' +
+    'kgokkgokkgokkgokkgokkgggCufu/LybY935VZfCevKA5OoAAAAAAAA9zwvavFOSiC0KIAogCiAKIAogCiAKIAogCiAKIAogCCDBWPb+dWmPb+dS+NnrzgOT' +
+    'oAAAAAAAAPY8b1rxTkogpCiAKIAogCiMXVyW6bJt0HO6uS6uWdRvNdBzurkurk6hzXQc7q5Lq5Ooc10HO6uS6uTqHNdBzurltsu2WaUQGKIAggCsez4q0x7P' +
+    'irL42euIDm6AAAAAAAAD1PK9K8U5KIKQogCiAKIArDTKcl4gCFAAAAAADbDS8U5KIKQogCDINaZ9nxUTz+aspPXIBzdAAAAAAAAB6HndlYpyaGRaWhkBoZAa' +
+    'GQGkRUZKxAEqAAAAAAFRFYpyaGRaWhkBBBgqefzUTy+Sk9YAc3QAAAAAAAAdXJ0VinJRBSVEAUQBRAFaYbTkrEASoAAAAAAZaYVinJRBSVEAZvpkvplyGbbp' +
+    '1vplK+VK0ilXNaf1myRoBKwAAAAAAABq+mWWGxldb6ZL6ZchW06db6ZL6Zcg2adb6ZL6Zcg2adb6ZL6Zcg2adb6ZdXlddbj2ytnx1HLW49mtx7Y3bqOWtx7N' +
+    'bj2G3Uctbj2a3HsNuo5a3Hs1uPYbdXK+mTW49uTYy/XW+mS+mXIbtmnW+mS+mXINmgBjQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
+    'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
+    'AAAAAAAAAAAAAAAAAAAAAAAAAAH/2Q==',
+  'base64',
+)
+
+/** A picture with a mark among its bytes, which makes it another one than those before: a repeated picture would be no alarm. */
+export function markedPicture(mark: string): Buffer {
+  const comment = Buffer.from(`winnow ${mark}`)
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(comment.length + 2)
+  // A comment (COM) right after the start of the image.
+  return Buffer.concat([YARD.subarray(0, 2), Buffer.from([0xff, 0xfe]), length, comment, YARD.subarray(2)])
+}

@@ -1,0 +1,243 @@
+// The synthetic alarm through the real listener, reading, decision, outbox and dispatcher; each of them stopped makes it fail.
+import { createFakeClock } from '@winnow/testkit'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
+import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { startSmtp, startWorker, type Running } from '../../roles.ts'
+import { releaseOverdue } from '../analysis/index.ts'
+import { findRun, missingSince } from './run-state.ts'
+import { lookAtSynthetic, type Watch, type WatchDeps } from './watch-synthetic.ts'
+
+const clock = createFakeClock(new Date())
+let isWedged = false
+let free = Promise.withResolvers<void>()
+const pool = scriptedPool(async (job) => {
+  if (isWedged) await free.promise
+  return analysisOf('false', job)
+})
+const mails: { to: string; subject: string }[] = []
+let server: TestServer
+let tenant: Tenant
+let root: LoggedIn
+let running: Running[] = []
+let watch: Watch
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, pool })
+  tenant = await createTenant(server.database.runtime)
+  root = await createLoggedIn(server.database.runtime, { companyId: tenant.companyId, userType: 'SUPER_USER' })
+})
+beforeEach(async () => {
+  isWedged = false
+  mails.length = 0
+  clock.advance(3_600_000)
+  watch = { since: clock.now(), isSaid: false }
+  server.container.deps.synthetic.watch = watch
+  running = [await startSmtp(server.container)]
+  // As after a start. What an earlier test left under way may arrive, and must not count.
+  const asNew = {
+    sent_at: null,
+    arrived_at: null,
+    missing_since: null,
+    refusal: null,
+    told_at: null,
+    telling_until: null,
+  }
+  await inSystem(server.database.runtime, (tx) =>
+    tx
+      .updateTable('synthetic_alarm')
+      .set({ ...asNew, next_at: clock.now() })
+      .execute(),
+  )
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  free.resolve()
+  free = Promise.withResolvers<void>()
+  await Promise.all(running.map((part) => part.stop()))
+})
+afterAll(() => server.close())
+
+const deps = (): WatchDeps => ({
+  ...server.container.deps,
+  everyMs: 300_000,
+  operatorMail: 'operator@example.com',
+  mailer: {
+    ...server.container.deps.mailer,
+    send: async ({ to, subject }) => {
+      mails.push({ to, subject })
+      return { ok: true, via: 'smtp', status: 250 }
+    },
+  },
+  route: () => ({
+    smtp: { host: '127.0.0.1', port: server.container.ports.smtp },
+    mailDomain: server.container.env.mailDomain,
+  }),
+})
+const look = (seen = watch) => lookAtSynthetic(deps(), seen)
+const run = () => inSystem(server.database.runtime, findRun)
+const arrived = () => until('the arrival', async () => ((await run())?.arrivedAt ?? null) !== null)
+const isMissing = () => server.container.deps.alarmMissing()
+/** Starts the work of a worker.  @param without a part that is stopped at once */
+async function work(without?: string): Promise<void> {
+  const parts = startWorker(server.container)
+  running.push(...parts.filter(({ name }) => name !== without))
+  await parts.find(({ name }) => name === without)?.stop()
+}
+/** Lets the first run be due, and sends it. */
+async function send(): Promise<void> {
+  clock.advance(300_000)
+  await look()
+  expect((await run())?.sentAt).toEqual(clock.now())
+}
+/** Everything that says that it is missing. */
+async function told() {
+  // The last look at the health of this process may be two seconds old.
+  const ready = await server.app.inject('/readyz')
+  const metrics = await server.app.inject('/metrics')
+  const home = async (who: LoggedIn) => (await callApi(server, who, 'GET', '/v1/home')).body.attention.service
+  return {
+    ready: { code: ready.statusCode, first: ready.json().reasons[0], status: ready.json().status },
+    metric: /winnow_unwell\{reason="alarm-missing",class="degraded"\} (\d)/.exec(metrics.body)?.[1],
+    root: (await home(root)).map(({ reason }: { reason: string }) => reason),
+    others: (await home(tenant.admin)).map(({ reason }: { reason: string }) => reason),
+  }
+}
+const expectLoud = async () => {
+  expect(await isMissing()).toBe(true)
+  await look()
+  expect(mails).toEqual([{ to: 'operator@example.com', subject: expect.stringContaining('did not arrive') }])
+  // On a busy machine a look at the health can take longer than it may, and says less then.
+  const {
+    ready,
+    metric,
+    root: seen,
+    others,
+  } = await until('all that tells of it', async () => {
+    const now = await told()
+    return now.ready.first?.includes('synthetic') && now.metric === '1' && now.root[0] === 'alarm-missing' && now
+  })
+  expect(ready).toEqual({
+    code: 200,
+    status: 'degraded',
+    first: expect.stringContaining('the synthetic alarm did not arrive'),
+  })
+  expect(metric).toBe('1')
+  expect(seen[0]).toBe('alarm-missing')
+  expect(others).not.toContain('alarm-missing')
+}
+
+it('goes from the listener for cameras through everything to its receiver, and is quiet', async () => {
+  await work()
+  await look()
+  expect(await run()).toBeUndefined()
+  await send()
+  await arrived()
+  expect(await isMissing()).toBe(false)
+  expect(pool.jobs.at(-1)?.media).toHaveLength(1)
+  clock.advance(61_000)
+  await look()
+  expect(await isMissing()).toBe(false)
+  expect(mails).toEqual([])
+  // The next one goes after the period, and is another alarm.
+  clock.advance(240_000)
+  await look()
+  await arrived()
+  const { rows } = await inSystem(server.database.runtime, (tx) =>
+    sql<{
+      n: number
+      companies: number
+    }>`select count(*)::int as n from alarm a join company c on c.id = a.company_id where c.kind = 'installation'`.execute(
+      tx,
+    ),
+  )
+  expect(rows[0]?.n).toBe(2)
+})
+
+it('is in no list of companies', async () => {
+  await send()
+  const { body } = await callApi(server, root, 'GET', '/company')
+  expect(body.rows.length).toBeGreaterThan(0)
+  expect(body.rows.map(({ name }: { name: string }) => name)).not.toContain('Synthetic alarm')
+  expect(body.count).toBe(body.rows.length)
+})
+
+it('is missing where the dispatcher has stopped, and it is told once; and once more when it arrives again', async () => {
+  await work('delivery')
+  await send()
+  expect(await isMissing()).toBe(false)
+  clock.advance(61_000)
+  await expectLoud()
+  await look({ since: watch.since, isSaid: false })
+  expect(mails).toHaveLength(1)
+  // The dispatcher is back: the next run, which follows sooner, arrives.
+  await work()
+  clock.advance(60_000)
+  await look()
+  await arrived()
+  await look()
+  expect(await isMissing()).toBe(false)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('did not arrive'),
+    expect.stringContaining('arrives again'),
+  ])
+})
+
+it('is missing where the analysis hangs, although its alarm is passed on unverified at the deadline', async () => {
+  isWedged = true
+  await work()
+  const before = pool.jobs.length
+  await send()
+  const sentAt = clock.now()
+  await until('the analysis has begun', async () => pool.jobs.length > before)
+  clock.advance(20_000)
+  await releaseOverdue({ ...server.container.deps, metrics: server.container.deps.analysisMetrics })
+  const message = await until('the message was sent', () =>
+    inSystem(server.database.runtime, (tx) =>
+      tx
+        .selectFrom('delivery')
+        .select('verdict')
+        .where('state', '=', 'delivered')
+        .where('received_at', '>=', sentAt)
+        .executeTakeFirst(),
+    ),
+  )
+  expect(message.verdict).toBe('unverified')
+  clock.advance(41_000)
+  await expectLoud()
+})
+
+it('is missing where the queue is full, with the reason for which its mail was not taken', async () => {
+  vi.spyOn(server.container.deps.pump, 'keepsUp').mockReturnValue(false)
+  await work()
+  await send()
+  expect((await run())?.refusal).toMatch(/451|rate-limited|rejected|try again/i)
+  clock.advance(61_000)
+  await expectLoud()
+})
+
+it('is missing where nobody sends it, also from the start', async () => {
+  expect(await isMissing()).toBe(false)
+  clock.advance(61_000)
+  expect(await isMissing()).toBe(true)
+  const never = { since: new Date(clock.now().getTime() - 300_000), everyMs: 300_000 }
+  expect(missingSince(undefined, never, clock.now())).toBeUndefined()
+  clock.advance(61_000)
+  expect(missingSince(undefined, never, clock.now())).toBeDefined()
+})
+
+it('is sent by one of several processes', async () => {
+  clock.advance(300_000)
+  const others = [1, 2, 3].map((): Watch => ({ since: watch.since, isSaid: false }))
+  await Promise.all(others.map((each) => look(each)))
+  await look()
+  const signals = await inSystem(server.database.runtime, (tx) =>
+    tx.selectFrom('signal').select('id').where('received_at', '>=', clock.now()).execute(),
+  )
+  expect(signals).toHaveLength(1)
+})
