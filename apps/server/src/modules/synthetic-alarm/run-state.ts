@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/transaction.ts'
-import { inSystem, type Tx } from '../../platform/db/transaction.ts'
+import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { heldSince } from '../delivery/index.ts'
 
 /** How long a synthetic alarm may take until it has arrived, in ms. */
 export const PATIENCE_MS = 60_000
 
 /** The last run. */
-export interface RunState {
+interface RunState {
   companyId: string
   nextAt: Date
   sentAt: Date | null
