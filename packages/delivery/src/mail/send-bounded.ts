@@ -1,5 +1,6 @@
 import type { SendMailOptions, SMTPPoolOptions, SMTPPoolSentMessageInfo, Transporter } from 'nodemailer'
 import { tapMail } from '../transcript/tap-mail.ts'
+import { MASK } from '../transcript/mask-secrets.ts'
 import type { Transcript } from '../transcript/transcript.ts'
 import { describeMailError } from './mail-error.ts'
 import type { MailResult } from './mailer.ts'
@@ -9,9 +10,15 @@ const SEND_TIMEOUT_MS = 60_000
 
 type Message = SendMailOptions & { envelope: { from: string; to: string } }
 
-/** The server's last answer; undefined where it gave none. */
-const answerOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'response' in error && typeof error.response === 'string' ? error.response : undefined
+/**
+ * The server's last answer; undefined where it gave none. Of an answer to a login only the status: servers repeat what they got, and
+ * the login can be that of the installation, which is no secret of the receiver that could be masked.
+ */
+function answerOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('response' in error) || typeof error.response !== 'string') return undefined
+  const isOfLogin = 'command' in error && String(error.command).startsWith('AUTH')
+  return isOfLogin ? `${error.response.slice(0, 3)} ${MASK}` : error.response
+}
 
 /** Sends one message within a minute. Never throws for failures of the other side. */
 export async function sendBounded(

@@ -18,11 +18,15 @@ describe('a transcript of an attempt', () => {
     ['in a form', new URLSearchParams({ password: SECRET, y: '1' }).toString()],
     ['in XML', `<p>p&amp;ss &quot;w&lt;rd=é</p>`],
     ['in base64', `AUTH ${Buffer.from(SECRET).toString('base64')}`],
+    [
+      'within base64, as SMTP and HTTP write a login',
+      `AUTH PLAIN ${Buffer.from(`\0me\0${SECRET}`).toString('base64')}`,
+    ],
     ['in a soft line break of a mail', 'text p&ss "w=\r\n<rd=3Dé end'],
   ])('shows no secret %s', (_form, text) => {
     const shown = sentOf(text)
     expect(shown).toContain('•••')
-    expect(shown).not.toMatch(/w<rd|w&lt;rd|w%3Crd|cCZzcyAi/)
+    expect(shown).not.toMatch(/w<rd|w&lt;rd|w%3Crd|cCZzcyAi|AG1lAH/)
   })
 
   it('shows no token of an answer, and no signature that opens a picture', () => {
@@ -41,6 +45,20 @@ describe('a transcript of an attempt', () => {
     transcript.hide('vms-7f')
     transcript.sent('DELETE /rest/v4/login/sessions/vms-7f')
     expect(transcript.read().sent).toBe('DELETE /rest/v4/login/sessions/•••')
+  })
+
+  it('shows no token in an address', () => {
+    expect(sentOf('GET https://w.example/a?x=1&token=AbC-9&y=2#access_token=XyZ')).toBe(
+      'GET https://w.example/a?x=1&token=•••&y=2#access_token=•••',
+    )
+  })
+
+  it('hides as many and as long secrets as settings can have, and tokens of any length', () => {
+    const secrets = Array.from({ length: 20 }, (_, index) => `${index} `.padEnd(1_000, 'é&"'))
+    const transcript = openTranscript(secrets)
+    transcript.hide('t0'.repeat(30_000))
+    transcript.sent(JSON.stringify({ first: secrets[0], last: secrets[19], token: 't0'.repeat(30_000), open: 'x' }))
+    expect(transcript.read().sent).toBe('{"first":"•••","last":"•••","token":"•••","open":"x"}')
   })
 
   it('leaves pictures out, and says how long they are', () => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createMailer } from '../mail/create-mailer.ts'
 import { relayReceiver } from '../relay/relay-receiver.ts'
 import { parseRelayConfig } from '../relay/relay-config.ts'
 import { parseSiaDc09Config } from '../sia-dc09/sia-dc09-config.ts'
@@ -48,6 +49,57 @@ describe('what an attempt writes down', () => {
     expect(answered).toMatch(/^HTTP 400\n[\s\S]*x-reason: field[\s\S]*\n\nno: •••$/)
     expect(`${sent}${answered}`).not.toMatch(/k3y-of-settings|s3ss/)
     expect(isCut).toBe(false)
+  })
+
+  it('is nothing where nothing was connected, and no token of an address to which an answer leads', async () => {
+    const sink = await startHttpSink((response) =>
+      response.writeHead(302, { location: 'https://login.example/in?ticket=t1ck3t#s3ss' }).end(),
+    )
+    const { deps, transcript } = await recording()
+    const config = { url: `http://hooks.example:${sink.port}/`, headers: {}, secrets: [], method: 'POST' as const }
+    await webhookReceiver.send(sampleMessage(), config, deps)
+    expect(transcript.read().answered).toContain('location: https://login.example/in?•••')
+    await sink.close()
+    const second = await recording()
+    expect(await webhookReceiver.send(sampleMessage(), config, second.deps)).toMatchObject({ code: 'refused' })
+    expect(second.transcript.read()).toEqual({ sent: null, answered: null, isCut: false })
+  })
+
+  it('has no login that a server repeats, in part or decoded', async () => {
+    const credentials = Buffer.from('me:p4ss-of-basic').toString('base64')
+    const sink = await startHttpSink((response) => response.end(`${credentials} is me:p4ss-of-basic`))
+    onTestFinished(() => sink.close())
+    const { deps, transcript } = await recording()
+    await deps.guard.fetch(`http://hooks.example:${sink.port}/`, { headers: { Authorization: `Basic ${credentials}` } })
+    expect(transcript.read().answered).toMatch(/\n\n••• is me:•••$/)
+  })
+
+  it('is only the status of an answer to a login, which can be that of the installation', async () => {
+    const sink = await startSmtpSink({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: ({ password }, _session, callback) =>
+        callback(Object.assign(new Error(`${password} is wrong`), { responseCode: 535 })),
+    })
+    onTestFinished(() => sink.close())
+    const { deps, transcript } = await recording()
+    const mailer = createMailer({
+      from: 'a@winnow.example',
+      outboxDir: '',
+      guard: deps.guard,
+      smtp: {
+        host: 'mail.example',
+        port: sink.port,
+        secure: false,
+        requireTls: false,
+        user: 'u',
+        pass: 'p4ss-of-operator',
+      },
+    })
+    onTestFinished(() => mailer.close())
+    const mail = { to: 'room@example.com', subject: 's', text: 't', date: new Date(0) }
+    expect(await mailer.send(mail, { transcript })).toMatchObject({ ok: false, code: 'auth' })
+    expect(transcript.read().answered).toBe('535 •••')
   })
 
   it('is a mail with its envelope and the answer of the server, without what is attached', async () => {
