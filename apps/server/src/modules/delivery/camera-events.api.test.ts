@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inSystem } from '../../platform/db/transaction.ts'
+import { deleteStale } from '../retention/delete-stale.ts'
 import { tellOfCameras } from './camera-events.ts'
 import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
 
@@ -133,6 +134,27 @@ describe('quiet hours', () => {
     expect(Date.parse(dueOf('alarm.created'))).toBeLessThanOrEqual(clock.now().getTime())
   })
 
+  it('also hold back what was due before they began, and was not sent then', async () => {
+    const hour = clock.now().toISOString().slice(11, 13)
+    const next = String((Number(hour) + 1) % 24).padStart(2, '0')
+    await inSystem(db, (tx) =>
+      tx.updateTable('site').set({ timezone: 'UTC' }).where('id', '=', site.camera.siteId).execute(),
+    )
+    const receiver = await createHook({ idle: true })
+    await goSilent()
+    await look()
+    const config = { url: `${site.sink.url}/alarms`, idle: true, quietHours: `${hour}:00-${next}:30` }
+    expect((await call('PUT', `/v1/receiver/${receiver}`, { kind: 'webhook', config })).status).toBe(200)
+    const alarm = await site.decided('true')
+    site.runDispatcher()
+    const rows = await site.settled(receiver, 'the alarm and the event to be looked at', (all) =>
+      all.every(({ state, nextAt }) => state === 'sent' || Date.parse(nextAt ?? '') > clock.now().getTime()),
+    )
+    expect(rows.map(({ type, state }) => `${type} ${state}`).toSorted()).toEqual(['alarm.created sent', 'idle waiting'])
+    expect(rows.find(({ type }) => type === 'idle')?.nextAt?.slice(11, 16)).toBe(`${next}:30`)
+    expect(site.sink.requests.map((request) => bodyOf(request).data.id)).toEqual([alarm])
+  })
+
   it.each(['24:00-06:00', '6:00-22:00', '22:00', '22:00-06:00 '.repeat(2)])('refuse %s', async (quietHours) => {
     const config = { url: `${site.sink.url}/alarms`, quietHours }
     const { status } = await call('POST', `/v1/site/${site.camera.siteId}/receivers`, {
@@ -142,6 +164,26 @@ describe('quiet hours', () => {
     })
     expect(status).toBe(400)
   })
+})
+
+it('messages about cameras go by their age, also those that nobody fetches', async () => {
+  const receiver = await createHook({ idle: true })
+  await goSilent()
+  await look()
+  const setAge = (days: number) =>
+    inSystem(db, (tx) =>
+      tx
+        .updateTable('delivery')
+        .set({ created_at: hoursAgo(24 * days) })
+        .where('receiver_id', '=', receiver)
+        .execute(),
+    )
+  await setAge(29)
+  await deleteStale(server.container.deps, clock.now())
+  expect(await typesOf(receiver)).toEqual(['idle'])
+  await setAge(31)
+  await deleteStale(server.container.deps, clock.now())
+  expect(await typesOf(receiver)).toEqual([])
 })
 
 it('the webhook of a site can be told of idle cameras', async () => {

@@ -8,6 +8,7 @@ import { LEASE_SECONDS, renewDelivery, type DueDelivery } from './claim-deliveri
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { recordTry, transcriptFor } from './delivery-tries.ts'
 import { settleGathered } from './gather-deliveries.ts'
+import { quietUntil } from './quiet-until.ts'
 import { sendTo, type ReceiverRow } from './send-delivery.ts'
 import { sessionOf } from './receiver-session.ts'
 import { settleAttempt } from './settle-attempt.ts'
@@ -51,7 +52,10 @@ async function admit(
       })
       return undefined
     }
-    const decision = admitDelivery({ failures: receiver.failures, until: receiver.circuit_until }, now)
+    const quiet = await quietUntil(tx, delivery, now)
+    const decision = quiet
+      ? ({ send: false, at: quiet } as const)
+      : admitDelivery({ failures: receiver.failures, until: receiver.circuit_until }, now)
     if (!decision.send) {
       await tx
         .updateTable('delivery')

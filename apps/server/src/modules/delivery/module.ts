@@ -65,8 +65,8 @@ export const deliveryModule: Module<
       rows: [
         { kind: 'with', table: 'alarm', column: 'alarm_id' },
         { kind: 'days', column: 'finished_at', days: DELIVERED_DAYS, where: sql`state = 'delivered'`, batch: 5_000 },
-        // There is no alarm with which they could go.
-        { kind: 'days', column: 'finished_at', days: DELIVERED_DAYS, where: sql`view_id is not null`, batch: 5_000 },
+        // There is no alarm with which they could go. Those that nobody fetches never end, so they go by their age.
+        { kind: 'days', column: 'created_at', days: DELIVERED_DAYS, where: sql`view_id is not null`, batch: 5_000 },
       ],
     },
   },
