@@ -143,6 +143,23 @@ test('all messages of a filter are sent again, with their number asked first', a
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Send all again' })).toBeNull())
 })
 
+test('the number of another filter is never that of the last one', async () => {
+  const givenUp = [1, 2].map((n) => buildDelivery(n, { state: 'given-up' }))
+  const { pointer, api, state } = await openDeliveries([...givenUp, buildDelivery(3)], { givenUp: 2 })
+  await screen.findByRole('button', { name: 'Send all again' })
+  const answer = Promise.withResolvers<void>()
+  api.on(listDeliveries, async ({ query }) => {
+    await answer.promise
+    const found = state.messages.filter((each) => each.state === query['state'])
+    return { rows: found, count: found.length, countIsExact: true, page: 1, limit: 20 }
+  })
+  await pointer.click(screen.getByRole('radio', { name: 'Sent' }))
+  expect(screen.queryByRole('button', { name: 'Send all again' })).toBeNull()
+  answer.resolve()
+  await pointer.click(await screen.findByRole('button', { name: 'Send all again' }))
+  expect(await screen.findByRole('dialog', { name: 'Send 1 message again?' })).toBeDefined()
+})
+
 test('a message shows its tries, with what was sent and answered', async () => {
   const { pointer } = await openDeliveries([buildDelivery(1)])
   await pointer.click((await table()).getByRole('button', { name: 'Tries' }))

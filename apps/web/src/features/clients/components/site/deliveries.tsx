@@ -126,6 +126,8 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
       <Button onClick={() => setResending({ rows, clear })}>{t('delivery.resend')}</Button>
     ),
   }
+  // While another filter is read, the number is still that of the last one.
+  const count = query.isPlaceholderData ? undefined : query.data?.count
   return (
     <div className={css['deliveries']}>
       <ListScreen
@@ -139,7 +141,7 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
         filters={
           <>
             <StateFilter value={state} onChange={(chosen) => list.set({ state: chosen })} />
-            {mayManage && <ResendAll receiver={receiver} state={state} search={search} count={query.data?.count} />}
+            {mayManage && <ResendAll receiver={receiver} state={state} search={search} count={count} />}
           </>
         }
         empty={{ title: t('delivery.none') }}
