@@ -92,7 +92,12 @@ describe('what happens to cameras, in the form of', () => {
       'w/North gate/event',
       'w/North gate/condition',
     ])
-    expect(JSON.parse(broker.retained().get('w/North gate/condition') ?? '')).toMatchObject({ condition: 'ok' })
+    const kept = () => JSON.parse(broker.retained().get('w/North gate/condition') ?? '')
+    expect(kept()).toMatchObject({ condition: 'ok' })
+    // The connection is back, but the camera still says nothing.
+    const payload = { ...eventOf('connection.restored'), conditions: ['idle'] as const }
+    await mqttReceiver.send(sampleMessage({ payload }), parsed.config, deps)
+    expect(kept()).toMatchObject({ condition: 'idle' })
   })
 })
 

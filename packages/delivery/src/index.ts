@@ -24,6 +24,7 @@ export { createMailer } from './mail/create-mailer.ts'
 export type { Mail, MailAttachment, Mailer, MailerOptions, MailResult, SmtpSettings } from './mail/mailer.ts'
 export type {
   AttachedPicture,
+  CameraCondition,
   DeliveryAlarm,
   DeliveryDetection,
   DeliveryPicture,

@@ -77,7 +77,12 @@ export interface DeliveryAlarm {
   /** In a correction: the earlier verdict. */
   previous?: { verdict: DeliveryVerdict }
   gathered?: GatheredAlarms | undefined
+  /** In a message about what happened to a camera: what it has now, which can be more than what the message tells. */
+  conditions?: readonly CameraCondition[]
 }
+
+/** What a camera can have until it is heard, or its connection is back. */
+export type CameraCondition = 'idle' | 'lost'
 
 /** The alarms that a message stands for besides its own, which were held back until they could go as one. */
 export interface GatheredAlarms {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { cameraEventOf } from '../occasion.ts'
-import type { DeliveryAlarm } from '../payload.ts'
+import type { CameraCondition, DeliveryAlarm } from '../payload.ts'
 import type { DeliveryDeps, DeliveryMessage, ReceiverAdapter } from '../receiver.ts'
 import type { DeliveryResult } from '../result.ts'
 import { webhookContent } from '../webhook/body.ts'
@@ -41,7 +41,10 @@ async function withSession<T>(
   }
 }
 
-const CONDITIONS: { readonly [T in DeliveryAlarm['type']]?: string } = { idle: 'idle', 'connection.lost': 'lost' }
+const CONDITIONS: { readonly [T in DeliveryAlarm['type']]?: CameraCondition } = {
+  idle: 'idle',
+  'connection.lost': 'lost',
+}
 
 /** The last state of a camera, for those who connect later. */
 const stateOf = ({ id, verdict, at, receivedAt, view }: DeliveryAlarm): string =>
@@ -56,9 +59,12 @@ function writingDown(session: MqttSession, { transcript }: DeliveryDeps): MqttSe
   }
 }
 
-/** Whether a camera is heard, for those who connect later. */
-const conditionOf = ({ type, at, view }: DeliveryAlarm): string =>
-  JSON.stringify({ condition: CONDITIONS[type] ?? 'ok', at, camera: { id: view.id, name: view.name } })
+/** Whether a camera is heard, for those who connect later. A connection can be back while the camera stays idle. */
+function conditionOf({ type, at, view, conditions }: DeliveryAlarm): string {
+  const stands = conditions ?? [CONDITIONS[type]]
+  const condition = (['lost', 'idle'] as const).find((each) => stands.includes(each)) ?? 'ok'
+  return JSON.stringify({ condition, at, camera: { id: view.id, name: view.name } })
+}
 
 async function publish(
   { id, payload }: DeliveryMessage,

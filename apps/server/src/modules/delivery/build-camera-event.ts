@@ -1,4 +1,4 @@
-import type { DeliveryAlarm } from '@winnow/delivery'
+import type { CameraCondition, DeliveryAlarm } from '@winnow/delivery'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 
@@ -35,6 +35,11 @@ export async function buildCameraEvent(
     .where('delivery.id', '=', deliveryId)
     .executeTakeFirst()
   if (!found) return undefined
+  const stands = await tx
+    .selectFrom('camera_condition')
+    .select('condition')
+    .where('view_id', '=', found.viewId)
+    .execute()
   const at = found.created_at.toISOString()
   return {
     id: found.id ?? deliveryId,
@@ -55,6 +60,8 @@ export async function buildCameraEvent(
     detections: [],
     tracks: [],
     pictures: [],
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table allows these alone
+    conditions: stands.map(({ condition }) => condition as CameraCondition),
     consoleUrl: `${publicUrl()}/cams/clients/u?cam=${found.viewId}`,
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { deleteStale } from '../retention/delete-stale.ts'
+import { buildCameraEvent } from './build-camera-event.ts'
 import { tellOfCameras } from './camera-events.ts'
 import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
 
@@ -113,6 +114,19 @@ describe('a connection', () => {
     await look()
     expect((await typesOf(receiver)).toSorted()).toEqual(['connection.lost', 'connection.restored'])
   })
+})
+
+it('a message about a camera has what that has now, not only what the message tells', async () => {
+  const receiver = await createHook({ idle: true, connection: true })
+  await speak()
+  await setView({ refused_at: new Date(clock.now().getTime() + 1) })
+  await look()
+  await setView({ refused_at: null, last_signal_at: hoursAgo(100) })
+  await look()
+  const rows = await site.deliveries(receiver)
+  const restored = rows.find(({ type }) => type === 'connection.restored')?.id ?? ''
+  const built = await inSystem(db, (tx) => buildCameraEvent(tx, { publicUrl: () => 'https://w.example' }, restored))
+  expect(built).toMatchObject({ type: 'connection.restored', conditions: ['idle'] })
 })
 
 describe('quiet hours', () => {
