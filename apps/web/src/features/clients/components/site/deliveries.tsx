@@ -97,7 +97,7 @@ function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delive
 export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
   const { t } = useTranslation(['clients', 'common', 'deliveries'])
   const formats = useFormats()
-  const { list, state, search, query, loadPage } = useDeliveryList(receiver)
+  const { list, state, search, query, count, loadPage } = useDeliveryList(receiver)
   const [shown, setShown] = useState<Delivery>()
   const [resending, setResending] = useState<Chosen<Delivery>>()
   const nameOf = (row: Delivery) =>
@@ -126,8 +126,6 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
       <Button onClick={() => setResending({ rows, clear })}>{t('delivery.resend')}</Button>
     ),
   }
-  // While another filter is read, the number is still that of the last one.
-  const count = query.isPlaceholderData ? undefined : query.data?.count
   return (
     <div className={css['deliveries']}>
       <ListScreen
@@ -197,7 +195,9 @@ function useDeliveryList(receiver: Receiver) {
   })
   const loadPage = (page: number, signal: AbortSignal) =>
     callAcrossLogin(listDeliveries, { params, query: { ...filter, page, limit: MOST }, signal })
-  return { list, state, search, query, loadPage }
+  // While another filter is read, the number is still that of the last one.
+  const count = query.isPlaceholderData ? undefined : query.data?.count
+  return { list, state, search, query, count, loadPage }
 }
 
 interface StateFilterProps {
