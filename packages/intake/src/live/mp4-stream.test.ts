@@ -53,6 +53,22 @@ test('pictures that are shown before earlier ones are left out', () => {
   expect(timesOf(parts).map(({ time }) => time)).toEqual([0, 9_000])
 })
 
+test.each([
+  ['a key frame', key(899_000), 3_600],
+  ['another picture, far back', other(90_000), 3_600],
+])('a clock that is set back goes on with %s', (_name, back, duration) => {
+  const parts = pushAll([key(900_000), back, other(back.rtpTime + 3_000)])
+  expect(timesOf(parts)).toEqual([
+    { time: 0, duration },
+    { time: duration, duration: 3_000 },
+  ])
+})
+
+test('a picture has an end, however many empty slices come with its time', () => {
+  const parts = pushAll([key(0), ...Array.from({ length: 1_000 }, () => other(0)), other(3_000)])
+  expect(parts.at(-1)?.bytes.length).toBeLessThan(300 * 6 + 200)
+})
+
 test('slices that come with one time are one picture', () => {
   const parts = pushAll([key(0), other(3_000, 8), other(3_000, 9), other(6_000)])
   expect(parts.at(-1)?.bytes.subarray(-12).toString('hex')).toBe('000000024108000000024109')

@@ -13,8 +13,13 @@ export type Mp4Part =
 const HALF = 2 ** 31
 /** A longer gap in the time of a stream is one of the device's clock. */
 const MOST_SECONDS = 5
-/** Bytes of one picture that comes in several parts. */
+/** Seconds that a picture may be shown before one that came earlier. One further back is a jump of the device's clock. */
+const MOST_BACK_SECONDS = 2
+/** How long a picture lasts where the clock does not tell. */
+const USUAL_SECONDS = 0.04
+/** Bytes and NAL units of one picture that comes in several parts: empty ones take memory too. */
 const MOST_BYTES = 4 * 1024 * 1024
+const MOST_NALS = 300
 
 const SPS = 7
 const PPS = 8
@@ -51,8 +56,11 @@ export class Mp4Stream {
       this.#join(before, slices)
       return []
     }
-    if (before && ticks >= HALF) return []
-    const parts = before ? [this.#close(before, ticks)] : []
+    const isBack = ticks >= HALF
+    // Nothing is shown before a key frame that comes after it.
+    const isJump = isKey || HALF * 2 - ticks > MOST_BACK_SECONDS * this.#clockRate
+    if (before && isBack && !isJump) return []
+    const parts = before ? [this.#close(before, isBack ? Math.ceil(USUAL_SECONDS * this.#clockRate) : ticks)] : []
     const head = isKey ? this.#headOf(nals) : undefined
     if (head) parts.push(head)
     this.#pending = this.#track && {
@@ -69,7 +77,7 @@ export class Mp4Stream {
   /** A device that ends each slice with the mark of a picture sends several with one time. */
   #join(before: Pending, slices: readonly Buffer[]): void {
     before.bytes += slices.reduce((sum, { length }) => sum + length, 0)
-    if (before.bytes <= MOST_BYTES) before.nals.push(...slices)
+    if (before.bytes <= MOST_BYTES && before.nals.length + slices.length <= MOST_NALS) before.nals.push(...slices)
   }
 
   #close({ nals, isKey }: Pending, ticks: number): Mp4Part {

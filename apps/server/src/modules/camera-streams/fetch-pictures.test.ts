@@ -107,6 +107,14 @@ it('says that nothing could be decoded', async () => {
   expect(await fetching).toEqual({ pictures: [], problem: 'codec' })
 })
 
+it('does not wait for a decoder that others keep busy', async () => {
+  const waits: Watcher = { ...watcher, show: () => Promise.withResolvers<never>().promise }
+  const fetching = create({ watcher: waits, limits: { decodeMs: 1 } })('view')
+  await camera.untilPlayers(1)
+  for (const mark of [1, 2, 3]) camera.show(key(mark))
+  expect(await fetching).toEqual({ pictures: [], problem: 'busy' })
+})
+
 it('asks three cameras at once, and refuses a fourth', async () => {
   const waits = Promise.withResolvers<undefined>()
   const fetch = create({ findStream: () => waits.promise })

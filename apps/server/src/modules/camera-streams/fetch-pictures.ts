@@ -9,15 +9,22 @@ import { type EnteredStream, playStored } from './play-stored.ts'
 
 /** Key frames of one trigger, as far as they come in time. */
 const PICTURES = 3
-/** Milliseconds for all of it but the last decoding. The lease of the message is longer, and other messages wait for a lane. */
-const ALL_MS = 5_000
-/** Milliseconds that are waited for further key frames after the first. */
-const MORE_MS = 2_500
-/** Cameras that are asked at the same time in one process: fewer than there are lanes for reading, so that other messages go on. */
+const LIMITS: PictureLimits = { allMs: 5_000, moreMs: 2_500, decodeMs: 8_000 }
+/** Cameras that are asked at the same time in one process. */
 const AT_ONCE = 3
 /** A stream that did not play is left alone for this time, so that it does not hold up the mails of others. */
 const PAUSE_MS = 30_000
 const MOST_PAUSED = 1_000
+
+/** How long pictures are waited for, in milliseconds. The lease of the message is longer than all of it, and its alarm waits meanwhile. */
+interface PictureLimits {
+  /** For the key frames. */
+  allMs: number
+  /** For further key frames after the first. */
+  moreMs: number
+  /** For decoding. The decoder serves all streams of the process, one picture after the other, and some take it long. */
+  decodeMs: number
+}
 
 export interface StreamPictureDeps {
   /** The stream of a camera; undefined if it has none. */
@@ -27,7 +34,7 @@ export interface StreamPictureDeps {
   watcher: Watcher
   /** Milliseconds of a clock that is never set; by default that of the process. */
   monotonicMs?: () => number
-  limits?: { allMs: number; moreMs: number }
+  limits?: Partial<PictureLimits>
 }
 
 interface Held {
@@ -40,6 +47,7 @@ const nothing = (problem: string): FetchedPictures => ({ pictures: [], problem }
 /** Fetches key frames of streams for messages that trigger: once for each message, and within bounds. */
 export function createStreamPictures(deps: StreamPictureDeps): FetchStreamPictures {
   const { log, watcher, monotonicMs = () => performance.now() } = deps
+  const limits = { ...LIMITS, ...deps.limits }
   /** Until when the stream of a camera is left alone, and why. */
   const paused = new Map<string, { until: number; problem: string }>()
   const running = new Map<string, Promise<FetchedPictures>>()
@@ -48,11 +56,13 @@ export function createStreamPictures(deps: StreamPictureDeps): FetchStreamPictur
     try {
       const stream = await deps.findStream(viewId)
       if (!stream) return nothing('no-stream')
-      const held = await takeKeyFrames(deps, stream, monotonicMs)
-      const jpegs = await watcher.show(
+      const held = await takeKeyFrames(deps.cameraGuard, stream, { ...limits, monotonicMs })
+      const showing = watcher.show(
         `mail ${viewId}`,
         held.map(({ picture }) => picture),
       )
+      const jpegs = await within(showing, limits.decodeMs)
+      if (!jpegs) return nothing('busy')
       const from = held[0]?.at ?? 0
       const pictures = held.flatMap(({ at }, index) => {
         const jpeg = jpegs[index]
@@ -83,17 +93,28 @@ export function createStreamPictures(deps: StreamPictureDeps): FetchStreamPictur
   }
 }
 
+/** The result of a promise; undefined if it takes longer than this. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  const over = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => over.resolve(undefined), ms)
+  try {
+    return await Promise.race([promise, over.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** The next key frames of a stream, at least one. @throws ConnectError */
 async function takeKeyFrames(
-  { cameraGuard, limits = { allMs: ALL_MS, moreMs: MORE_MS } }: StreamPictureDeps,
+  cameraGuard: Guard,
   stream: EnteredStream,
-  monotonicMs: () => number,
+  { allMs, moreMs, monotonicMs }: PictureLimits & { monotonicMs: () => number },
 ): Promise<Held[]> {
   const held: Held[] = []
   const ending = new AbortController()
   const end = (): void => ending.abort()
-  let timer = setTimeout(end, limits.allMs)
-  const until = monotonicMs() + limits.allMs
+  let timer = setTimeout(end, allMs)
+  const until = monotonicMs() + allMs
   try {
     await playStored(cameraGuard, stream, {
       keysOnly: () => true,
@@ -104,7 +125,7 @@ async function takeKeyFrames(
         if (held.length >= PICTURES) return end()
         if (held.length > 1) return
         clearTimeout(timer)
-        timer = setTimeout(end, Math.max(0, Math.min(limits.moreMs, until - at)))
+        timer = setTimeout(end, Math.max(0, Math.min(moreMs, until - at)))
       },
       signal: ending.signal,
     })

@@ -71,3 +71,18 @@ it('becomes one of JPEGs where the stream turns out to be no H.264', () => {
   expect(raw.type).toBe('multipart/x-mixed-replace; boundary=picture')
   expect(marks()).toEqual([9])
 })
+
+it('has no row of beginnings waiting for somebody who reads nothing, and sends the last one with the next key frame', () => {
+  const { raw, viewer, marks } = open('mp4')
+  viewer.head(bytes(0), 'avc1.64001e')
+  viewer.picture(bytes(1), true)
+  raw.writableLength = 1024 * 1024 + 1
+  for (const mark of [2, 4, 6]) {
+    viewer.head(bytes(mark), 'avc1.64001e')
+    viewer.picture(bytes(mark + 1), true)
+  }
+  expect(marks()).toEqual([0, 1])
+  raw.writableLength = 0
+  viewer.picture(bytes(8), true)
+  expect(marks()).toEqual([0, 1, 6, 8])
+})

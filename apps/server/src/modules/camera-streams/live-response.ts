@@ -18,7 +18,9 @@ export class LiveResponse implements LiveViewer {
   readonly #raw: Raw
   readonly #headers: Readonly<Record<string, string>>
   readonly #onFirst: () => void
-  #codec: string | undefined
+  /** The beginning of an MP4 that is not sent yet. */
+  #head: { bytes: Uint8Array; codec: string } | undefined
+  #hasHead = false
   #isBehind = false
 
   constructor(
@@ -35,11 +37,9 @@ export class LiveResponse implements LiveViewer {
     this.#onFirst = onFirst
   }
 
+  /** Sent with the key frame that follows, so that one who reads nothing has no row of them waiting. */
   head(bytes: Uint8Array, codec: string): void {
-    this.#begin(`video/mp4; codecs="${codec}"`)
-    this.#codec ??= codec
-    this.#isBehind = false
-    this.#raw.write(bytes)
+    this.#head = { bytes, codec }
   }
 
   picture(bytes: Uint8Array, isKey: boolean): void {
@@ -47,14 +47,22 @@ export class LiveResponse implements LiveViewer {
     if (unread > MOST_UNREAD) this.#isBehind = true
     else if (this.#isBehind && isKey && unread <= FEW_UNREAD) this.#isBehind = false
     if (this.#isBehind) return
-    if (this.format === 'mp4') {
-      if (this.#codec !== undefined) this.#raw.write(bytes)
-      return
-    }
+    if (this.format === 'mp4') return this.#mp4Picture(bytes, isKey)
     this.#begin(`multipart/x-mixed-replace; boundary=${BOUNDARY}`)
     this.#raw.write(`--${BOUNDARY}\r\nContent-Type: image/jpeg\r\nContent-Length: ${bytes.length}\r\n\r\n`)
     this.#raw.write(bytes)
     this.#raw.write('\r\n')
+  }
+
+  #mp4Picture(bytes: Uint8Array, isKey: boolean): void {
+    if (this.#head) {
+      if (!isKey) return
+      this.#begin(`video/mp4; codecs="${this.#head.codec}"`)
+      this.#raw.write(this.#head.bytes)
+      this.#head = undefined
+      this.#hasHead = true
+    }
+    if (this.#hasHead) this.#raw.write(bytes)
   }
 
   #begin(type: string): void {

@@ -5,9 +5,12 @@ import type { IntakeDeps } from './intake-deps.ts'
 import { processSignal } from './process-signal.ts'
 import { createReadingBacklog } from './reading-backlog.ts'
 import { readingLanes } from './reading-lanes.ts'
+import type { FetchStreamPictures } from './stream-pictures.ts'
 
 const SWEEP_EVERY_MS = 2_000
 const SWEEP_BATCH = 100
+/** Messages that wait for pictures of a stream and take no lane meanwhile: seconds of waiting for a camera must not hold up all others. */
+const MOST_ASIDE = 16
 
 /** Reads signals soon after they were accepted. Also finds signals that stayed unread because a process died or the store failed. */
 export interface SignalPump {
@@ -21,18 +24,35 @@ export interface SignalPump {
   stop(): Promise<void>
 }
 
-export function createSignalPump(deps: IntakeDeps): SignalPump {
+/** @param process reads one message; tests pass another one */
+export function createSignalPump(deps: IntakeDeps, process = processSignal): SignalPump {
   const queue: { id: string; since: number }[] = []
   const queued = new Set<string>()
   const running = new Set<Promise<void>>()
   let stopped = false
   let cameAt = -Infinity
+  let aside = 0
   /** Runs the reading outside the context of the request that delivered the message. */
   const onItsOwn = AsyncLocalStorage.snapshot()
 
+  const fetchAside =
+    (fetchPictures: FetchStreamPictures): FetchStreamPictures =>
+    async (viewId) => {
+      if (aside >= MOST_ASIDE) return fetchPictures(viewId)
+      aside += 1
+      next()
+      try {
+        return await fetchPictures(viewId)
+      } finally {
+        aside -= 1
+      }
+    }
+  const { fetchStreamPictures } = deps
+  const fetching = fetchStreamPictures ? { ...deps, fetchStreamPictures: fetchAside(fetchStreamPictures) } : deps
+
   const work = async (id: string): Promise<void> => {
     try {
-      await processSignal(deps, id)
+      await process(fetching, id)
     } catch (err) {
       deps.log.error({ err, signalId: id }, 'signal could not be claimed or put off now; it is tried again')
     } finally {
@@ -41,7 +61,7 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
   }
   const next = (): void => {
     for (let first = queue[0]; first !== undefined; first = queue[0]) {
-      if (running.size >= readingLanes({ now: performance.now(), cameAt, waitsSince: first.since })) return
+      if (running.size - aside >= readingLanes({ now: performance.now(), cameAt, waitsSince: first.since })) return
       queue.shift()
       const task = work(first.id).finally(() => {
         running.delete(task)
