@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { deleteStale } from '../retention/delete-stale.ts'
+import { deleteStale } from '../retention/index.ts'
 import { buildCameraEvent } from './build-camera-event.ts'
 import { cameraTicks, tellOfCameras } from './camera-events.ts'
 import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'

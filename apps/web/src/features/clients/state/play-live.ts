@@ -4,6 +4,12 @@ import { send } from '../../../lib/api/call.ts'
 import { readParts } from '../model/read-parts.ts'
 import { canPlayMp4, MediaUnplayable, playMp4 } from './play-mp4.ts'
 
+/**
+ * Milliseconds without a byte after which the connection is lost, though nothing has told so. The server itself ends a stream of which nothing
+ * comes for 15 s, or no key frame for 90 s.
+ */
+const QUIET_MS: Readonly<Record<LiveFormat, number>> = { mp4: 30_000, jpeg: 100_000 }
+
 /** How a live view has ended. `over`: the server ended it in order, since its time was over. */
 export type LiveEnd = 'over' | 'ended' | 'limit' | 'no-picture' | 'unsupported'
 
@@ -30,13 +36,14 @@ async function tryFormat(viewId: string, format: LiveFormat, screen: LiveScreen)
   const signal = AbortSignal.any([screen.signal, ending.signal])
   try {
     const { body, headers } = await send(watchLiveView, { params: { id: viewId }, query: { format }, signal })
+    signal.throwIfAborted()
     if (!body) return 'ended'
     const type = headers.get('content-type') ?? ''
     hasBegun = true
-    if (!type.startsWith('video/mp4')) return await showParts(chunksOf(body), screen)
+    if (!type.startsWith('video/mp4')) return await showParts(chunksOf(body, QUIET_MS.jpeg), screen)
     if (!canPlayMp4(type)) return 'unsupported'
     screen.onPlaying('mp4')
-    await playMp4(screen.video, { type, chunks: chunksOf(body), signal })
+    await playMp4(screen.video, { type, chunks: chunksOf(body, QUIET_MS.mp4), signal })
     return 'over'
   } catch (error) {
     screen.signal.throwIfAborted()
@@ -61,16 +68,31 @@ async function showParts(
   return 'over'
 }
 
+type Body = ReadableStream<Uint8Array<ArrayBuffer>>
+
 /** The chunks of a reply. Safari's streams cannot be iterated. */
-async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* chunksOf(body: Body, quietMs: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await nextOf(reader, quietMs)
       if (done) return
       yield value
     }
   } finally {
     reader.cancel().catch(() => undefined)
+  }
+}
+
+/** The next chunk. Rejects if none comes for so long: the last picture must not pass for what the camera shows now. */
+async function nextOf(reader: ReturnType<Body['getReader']>, quietMs: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const quiet = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('nothing comes any more')), quietMs)
+  })
+  try {
+    return await Promise.race([reader.read(), quiet])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -10,12 +10,21 @@ const KEPT = 10
 export const canPlayMp4 = (type = 'video/mp4; codecs="avc1.42e01e"'): boolean =>
   typeof MediaSource !== 'undefined' && MediaSource.isTypeSupported(type)
 
-const happens = (target: EventTarget, event: string, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    target.addEventListener(event, () => resolve(), { once: true, signal })
-    target.addEventListener('error', () => reject(new MediaUnplayable()), { once: true, signal })
-    signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')), { once: true })
-  })
+/** Waits for an event. It leaves no listener behind, since a live view waits for thousands of them. */
+async function happens(target: EventTarget, event: string, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const settled = new AbortController()
+  const options = { once: true, signal: settled.signal }
+  try {
+    await new Promise<void>((resolve, reject) => {
+      target.addEventListener(event, () => resolve(), options)
+      target.addEventListener('error', () => reject(new MediaUnplayable()), options)
+      signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')), options)
+    })
+  } finally {
+    settled.abort()
+  }
+}
 
 /** The browser cannot play what it said it could. */
 export class MediaUnplayable extends Error {

@@ -16,6 +16,7 @@ export function useLiveView(viewId: string, video: RefObject<HTMLVideoElement | 
   const [state, setState] = useState<LiveState>('idle')
   const [jpeg, setJpeg] = useState<string>()
   const playing = useRef<AbortController>(undefined)
+  const urls = useRef(new Set<string>())
 
   const end = useCallback((next: LiveState) => {
     if (!playing.current) return
@@ -34,7 +35,11 @@ export function useLiveView(viewId: string, video: RefObject<HTMLVideoElement | 
       const how = await playLive(viewId, {
         video: video.current,
         onPlaying: setState,
-        onJpeg: (blob) => setJpeg(URL.createObjectURL(blob)),
+        onJpeg(blob) {
+          const url = URL.createObjectURL(blob)
+          urls.current.add(url)
+          setJpeg(url)
+        },
         signal: own.signal,
       })
       if (playing.current === own) end(how)
@@ -43,7 +48,12 @@ export function useLiveView(viewId: string, video: RefObject<HTMLVideoElement | 
     }
   }, [viewId, video, end])
 
-  useEffect(() => (jpeg === undefined ? undefined : () => URL.revokeObjectURL(jpeg)), [jpeg])
+  // Those of pictures that came faster than they could be shown are given back too.
+  useEffect(() => forget(urls.current, jpeg), [jpeg])
+  useEffect(() => {
+    const all = urls.current
+    return () => forget(all)
+  }, [])
   useEffect(() => {
     const onChange = () => {
       if (document.hidden) end('paused')
@@ -56,4 +66,13 @@ export function useLiveView(viewId: string, video: RefObject<HTMLVideoElement | 
   }, [end])
 
   return { state, jpeg, show: () => void show(), stop: () => end('idle') }
+}
+
+/** Gives back the addresses of pictures that are shown no more. */
+function forget(urls: Set<string>, shown?: string): void {
+  for (const url of urls) {
+    if (url === shown) continue
+    URL.revokeObjectURL(url)
+    urls.delete(url)
+  }
 }
