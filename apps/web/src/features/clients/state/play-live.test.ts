@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { playLive } from './play-live.ts'
+import { type LiveEnd, playLive } from './play-live.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -10,7 +10,7 @@ test('a connection that is lost without a word ends the live view, so that the l
   vi.useFakeTimers()
   const headers = { 'content-type': 'multipart/x-mixed-replace; boundary=picture' }
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(new ReadableStream(), { headers })))
-  const onEnd = vi.fn()
+  const onEnd = vi.fn<(end: LiveEnd) => void>()
   const playing = playLive('camera', {
     video: document.createElement('video'),
     onPlaying: () => undefined,
