@@ -115,11 +115,11 @@ it('does not wait for a decoder that others keep busy', async () => {
   expect(await fetching).toEqual({ pictures: [], problem: 'busy' })
 })
 
-it('asks three cameras at once, and refuses a fourth', async () => {
+it('asks eight cameras at once, and refuses a ninth', async () => {
   const waits = Promise.withResolvers<undefined>()
   const fetch = create({ findStream: () => waits.promise })
-  const three = ['one', 'two', 'three'].map((id) => fetch(id))
-  expect(await fetch('four')).toEqual({ pictures: [], problem: 'busy' })
+  const eight = Array.from({ length: 8 }, (_, index) => fetch(`camera ${index}`))
+  expect(await fetch('another')).toEqual({ pictures: [], problem: 'busy' })
   waits.resolve(undefined)
-  await Promise.all(three)
+  await Promise.all(eight)
 })

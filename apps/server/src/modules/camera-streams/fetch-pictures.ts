@@ -10,8 +10,8 @@ import { type EnteredStream, playStored } from './play-stored.ts'
 /** Key frames of one trigger, as far as they come in time. */
 const PICTURES = 3
 const LIMITS: PictureLimits = { allMs: 5_000, moreMs: 2_500, decodeMs: 8_000 }
-/** Cameras that are asked at the same time in one process. */
-const AT_ONCE = 3
+/** Cameras that are asked at the same time in one process: those of a whole site, as when somebody walks through it. */
+const AT_ONCE = 8
 /** A stream that did not play is left alone for this time, so that it does not hold up the mails of others. */
 const PAUSE_MS = 30_000
 const MOST_PAUSED = 1_000
