@@ -135,10 +135,10 @@ test('somebody who acts in the name of a user is not offered it', async () => {
 })
 
 test('pictures that come faster than they can be shown are not kept', async () => {
-  const { pointer, start } = await open()
+  const { pointer } = await open()
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:${(shown += 1)}`)
   const givenBack = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined)
-  await pointer.click(start)
+  await pointer.click(screen.getByRole('button', { name: 'Show live view' }))
   await screen.findByText(/^Live, key frames only/)
   act(() => stream?.enqueue(new Uint8Array([...PART, ...PART, ...PART])))
   await vi.waitFor(() => expect(screen.getByRole('img', { name: /^Live view of / }).getAttribute('src')).toBe('blob:3'))
