@@ -29,13 +29,7 @@ beforeAll(async () => {
   tenant = await createTenant(server.database.runtime)
   ;({ siteId } = await createCamera(server.database.runtime, tenant.companyId))
   rtsp = await startRtspCamera()
-  await inSystem(server.database.runtime, (tx) =>
-    tx
-      .updateTable('company')
-      .set({ unlocks: JSON.stringify({ isRtspEnabled: true }) })
-      .where('id', '=', tenant.companyId)
-      .execute(),
-  )
+  await unlock(true)
 })
 afterEach(async () => {
   for (const close of opened.splice(0)) close()
@@ -46,6 +40,14 @@ afterAll(async () => {
   await server.close()
 })
 
+const unlock = (isRtspEnabled: boolean) =>
+  inSystem(server.database.runtime, (tx) =>
+    tx
+      .updateTable('company')
+      .set({ unlocks: JSON.stringify({ isRtspEnabled }) })
+      .where('id', '=', tenant.companyId)
+      .execute(),
+  )
 const call = (method: CallMethod, path: string, body?: object) => callApi(server, tenant.admin, method, path, body)
 
 async function addStream(url = rtsp.url): Promise<string> {
@@ -127,7 +129,7 @@ it('is sent as JPEGs of key frames to whoever cannot play the stream', async () 
   await view.untilHas(Buffer.from('ffd8ff', 'hex'))
 })
 
-it('ends with the session, and when the stream, the camera or the feature is taken away', async () => {
+it('ends with the session, and when the stream or the camera is taken away', async () => {
   const { deps } = server.container
   const user = await createLoggedIn(server.database.runtime, { companyId: tenant.companyId, userType: 'MEMBER_USER' })
   const loggedIn = await lookAndSee(await addStream(), { cookie: user.cookie })
@@ -156,6 +158,19 @@ it('ends with the session, and when the stream, the camera or the feature is tak
     await view.untilOver()
     view.still()
     await rtsp.untilPlayers(0)
+  }
+})
+
+it('ends when the feature of the company is taken away, and is refused from then on · GATING-001', async () => {
+  const viewId = await addStream()
+  const view = await lookAndSee(viewId)
+  await unlock(false)
+  try {
+    await server.container.deps.liveViews.check()
+    await view.untilOver()
+    expect(await (await look(viewId)).json()).toMatchObject({ code: 'PRODUCT_LOCKED' })
+  } finally {
+    await unlock(true)
   }
 })
 
