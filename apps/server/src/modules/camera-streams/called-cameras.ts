@@ -12,6 +12,8 @@ import { type EnteredStream, playStored } from './play-stored.ts'
 export interface LivePlace {
   companyId: string
   siteId: string
+  /** A stream that is set anew after it was removed has another connection, whose version begins at the same number. */
+  connectionId: string
   version: number
 }
 
@@ -24,7 +26,11 @@ export interface CalledCamera extends LivePlace {
 }
 
 export const isSamePlace = (a: LivePlace, b: LivePlace | undefined): boolean =>
-  b !== undefined && a.companyId === b.companyId && a.siteId === b.siteId && a.version === b.version
+  b !== undefined &&
+  a.companyId === b.companyId &&
+  a.siteId === b.siteId &&
+  a.connectionId === b.connectionId &&
+  a.version === b.version
 
 interface CalledCamerasDeps {
   cameraGuard: Guard
@@ -61,9 +67,9 @@ export class CalledCameras {
       this.#deps.log.warn({ err, viewId }, 'a picture of a live view could not be made')
       this.#fail(viewId, one, new ConnectError('codec'))
     })
-    const { companyId, siteId, version } = place
+    const { companyId, siteId, connectionId, version } = place
     const ending = new AbortController()
-    const one: CalledCamera = { companyId, siteId, version, source, ending, onEnds: new Set(), leave }
+    const one: CalledCamera = { companyId, siteId, connectionId, version, source, ending, onEnds: new Set(), leave }
     this.#running.set(viewId, one)
     void this.#play(viewId, one, stream)
     return one

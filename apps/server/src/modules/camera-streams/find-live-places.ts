@@ -12,7 +12,14 @@ export async function findLivePlaces(db: Db, viewIds: readonly string[]): Promis
       .selectFrom('connection')
       .innerJoin('view', 'view.id', 'connection.view_id')
       .innerJoin('company', 'company.id', 'view.company_id')
-      .select(['view.id', 'view.company_id', 'view.site_id', 'connection.version', 'company.unlocks'])
+      .select([
+        'view.id',
+        'view.company_id',
+        'view.site_id',
+        'connection.id as connection_id',
+        'connection.version',
+        'company.unlocks',
+      ])
       .where('view.id', 'in', [...viewIds])
       .where('view.deleted_at', 'is', null)
       .where('connection.kind', '=', STREAM_KIND)
@@ -21,6 +28,9 @@ export async function findLivePlaces(db: Db, viewIds: readonly string[]): Promis
   return new Map(
     rows
       .filter(({ unlocks }) => isFeatureOpen('rtsp', presentUnlocks(unlocks)))
-      .map(({ id, company_id: companyId, site_id: siteId, version }) => [id, { companyId, siteId, version }]),
+      .map(({ id, company_id: companyId, site_id: siteId, connection_id: connectionId, version }) => [
+        id,
+        { companyId, siteId, connectionId, version },
+      ]),
   )
 }

@@ -105,6 +105,7 @@ it('passes every picture of the stream on as an MP4, while somebody looks', asyn
     viewId: 'view',
     companyId: 'company',
     siteId: 'site',
+    connectionId: 'connection',
     version: 1,
     sessionId: 'login',
     stream: { url: `rtsp://127.0.0.1:${port}/sub`, username: 'admin', password: 'sesam' },

@@ -25,7 +25,7 @@ export interface LiveRouteDeps {
 /** Milliseconds until the first picture must come. Cameras send key frames every one to ten seconds. */
 const FIRST_MS = 15_000
 
-type Found = Pick<Looking, 'viewId' | 'companyId' | 'siteId' | 'version' | 'stream'>
+type Found = Pick<Looking, 'viewId' | 'companyId' | 'siteId' | 'connectionId' | 'version' | 'stream'>
 
 /** The stream of a camera, where its company may read streams. @throws AppError NOT_FOUND, PRODUCT_LOCKED */
 async function getLiveStream(tx: Tx, keys: KeyRing, viewId: string): Promise<Found & { name: string }> {
@@ -45,7 +45,7 @@ async function getLiveStream(tx: Tx, keys: KeyRing, viewId: string): Promise<Fou
   const { url, username } = streamSettings.parse(row.settings)
   const password = row.sealed === null ? '' : openSecret(keys, row.sealed, connectionContext(row.id))
   const { name, site_id: siteId, company_id: companyId, version } = row
-  return { name, viewId, companyId, siteId, version, stream: { url, username, password } }
+  return { name, viewId, companyId, siteId, connectionId: row.id, version, stream: { url, username, password } }
 }
 
 export function registerLiveViews(register: Register, { hub, keys, liveViews }: LiveRouteDeps): void {

@@ -6,7 +6,7 @@ import type { LivePlace } from './called-cameras.ts'
 import { createLiveViews, type LiveViews, type Looking } from './live-views.ts'
 
 const clock = createFakeClock(new Date())
-const PLACE: LivePlace = { companyId: 'company', siteId: 'site', version: 1 }
+const PLACE: LivePlace = { companyId: 'company', siteId: 'site', connectionId: 'connection', version: 1 }
 
 let calls: number
 let places: Map<string, LivePlace>
@@ -90,6 +90,13 @@ it('ends where the camera was moved or its stream changed, and for nobody else',
   await live.check()
   expect(ends).toEqual(['one', 'two'])
   expect(taken()).toBe(0)
+})
+
+it('ends where the stream was removed and another one was set', async () => {
+  look('one')
+  places.set('one', { ...PLACE, connectionId: 'another' })
+  await live.check()
+  expect(ends).toEqual(['one'])
 })
 
 it('ends for those who looked before, when somebody looks at a stream that was changed meanwhile', () => {
