@@ -7,7 +7,8 @@ import { contentOf } from './content.ts'
 import { converse } from './converse.ts'
 import { parseSiaDc09Config } from './sia-dc09-config.ts'
 
-async function exchange(answer: (index: number, message: ReadMessage) => StationAnswer) {
+/** @param answerMs short only where no answer is expected */
+async function exchange(answer: (index: number, message: ReadMessage) => StationAnswer, answerMs = 8_000) {
   const station = await startStation({ answer })
   onTestFinished(() => station.close())
   const settings = { host: 'station.example', port: station.port, account: '1234', encryption: 'none' }
@@ -21,7 +22,7 @@ async function exchange(answer: (index: number, message: ReadMessage) => Station
     config: parsed.config,
     deps: await openDeps(),
     now: NOW,
-    answerMs: 300,
+    answerMs,
   }
   return { station, result: await converse(conversation, {}) }
 }
@@ -38,7 +39,7 @@ it('an acknowledgement that comes twice is one', async () => {
 
 it('the acknowledgement of another number is passed over, and the own one behind it is taken', async () => {
   const other = (message: ReadMessage) => acknowledgement({ ...message, sequence: '0008' })
-  const alone = await exchange((_index, message) => bytes(other(message)))
+  const alone = await exchange((_index, message) => bytes(other(message)), 300)
   expect(alone.result).toMatchObject({ ok: false, code: 'timeout' })
   const both = await exchange((_index, message) => bytes(other(message), acknowledgement(message)))
   expect(both.result).toMatchObject({ ok: true })

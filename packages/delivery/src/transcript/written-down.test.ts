@@ -56,7 +56,8 @@ describe('what an attempt writes down', () => {
       response.writeHead(302, { location: 'https://login.example/in?ticket=t1ck3t#s3ss' }).end(),
     )
     const { deps, transcript } = await recording()
-    const config = { url: `http://hooks.example:${sink.port}/`, headers: {}, secrets: [], method: 'POST' as const }
+    const url = `http://hooks.example:${sink.port}/`
+    const config = { url, headers: {}, secrets: [], embedPicture: false, method: 'POST' as const }
     await webhookReceiver.send(sampleMessage(), config, deps)
     expect(transcript.read().answered).toContain('location: https://login.example/in?•••')
     await sink.close()

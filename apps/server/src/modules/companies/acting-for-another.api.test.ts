@@ -3,7 +3,7 @@ import { createLoggedIn, type LoggedIn } from '../../../test/factories.ts'
 import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { deleteStale } from '../retention/delete-stale.ts'
+import { deleteStale } from '../retention/index.ts'
 import { startCompaniesWorld } from './companies.fixture.ts'
 
 const { clock, server, tenant, providerId, superUser, call, audited } = await startCompaniesWorld()

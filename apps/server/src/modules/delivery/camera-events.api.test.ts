@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { deleteStale } from '../retention/delete-stale.ts'
+import { deleteStale } from '../retention/index.ts'
 import { buildCameraEvent } from './build-camera-event.ts'
-import { tellOfCameras } from './camera-events.ts'
+import { cameraTicks, tellOfCameras } from './camera-events.ts'
 import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
 
 const world = await startDeliveryWorld()
@@ -62,6 +62,17 @@ describe('an idle camera', () => {
     await goSilent()
     await look()
     expect((await typesOf(receiver)).filter((type) => type === 'idle')).toHaveLength(2)
+  })
+
+  it('is not told of in the first minutes after a start, in which cameras that waited for it come back', async () => {
+    const receiver = await createHook({ idle: true })
+    const [tick] = cameraTicks({ db, clock, onDelivery: () => undefined })
+    await goSilent()
+    await tick?.run()
+    expect(await typesOf(receiver)).toEqual([])
+    clock.advance(5 * 60_000)
+    await tick?.run()
+    expect(await typesOf(receiver)).toEqual(['idle'])
   })
 
   it('is told to those alone who want to hear of it, and not while it is paused or off', async () => {

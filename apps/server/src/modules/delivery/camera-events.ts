@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { afterCommit, inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Tick } from '../../platform/jobs/job.ts'
-import { isOn, isPaused, isSilent, wayInState } from '../access/index.ts'
+import { isOn, isPaused, isSilent, LOST_MINUTES, wayInState } from '../access/index.ts'
 import { isStandby } from './plan-deliveries.ts'
 
 /** What receivers can be told of cameras: when it begins, and when it is over. */
@@ -127,18 +127,37 @@ const ROWS_AT_ONCE = 5_000
 /**
  * Looks at all cameras whose receivers want to hear of more than alarms, and writes each change to the outbox once: what a camera has is
  * stored in the transaction of its message.
+ * @param options.onlyEnds leaves out what begins
  */
-export async function tellOfCameras(db: Db, now: Date, onDelivery: () => void): Promise<void> {
+export async function tellOfCameras(
+  db: Db,
+  now: Date,
+  onDelivery: () => void,
+  { onlyEnds = false }: { onlyEnds?: boolean } = {},
+): Promise<void> {
   for (const condition of CONDITIONS)
     // oxlint-disable-next-line no-await-in-loop -- one transaction after another
     await inSystem(db, async (tx) => {
       const { setting, began, ended } = condition
       await plan(tx, await end(tx, condition, now), { type: ended, version: 2, setting }, now)
-      await plan(tx, await begin(tx, condition, now), { type: began, version: 1, setting }, now)
+      if (!onlyEnds) await plan(tx, await begin(tx, condition, now), { type: began, version: 1, setting }, now)
       afterCommit(tx, onDelivery)
     })
 }
 
-export const cameraTicks = ({ db, clock, onDelivery }: { db: Db; clock: Clock; onDelivery: () => void }): Tick[] => [
-  { name: 'delivery.cameras', cron: '* * * * *', run: () => tellOfCameras(db, clock.now(), onDelivery) },
-]
+/** After a start, devices that were not called meanwhile are called again, and what they sent meanwhile comes in. Until then nothing begins. */
+const GRACE_MS = LOST_MINUTES * 60_000
+
+export function cameraTicks({ db, clock, onDelivery }: { db: Db; clock: Clock; onDelivery: () => void }) {
+  const startedAt = clock.now().getTime()
+  return [
+    {
+      name: 'delivery.cameras',
+      cron: '* * * * *',
+      run() {
+        const now = clock.now()
+        return tellOfCameras(db, now, onDelivery, { onlyEnds: now.getTime() - startedAt < GRACE_MS })
+      },
+    },
+  ] satisfies Tick[]
+}

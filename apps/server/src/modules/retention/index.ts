@@ -1,4 +1,5 @@
 export { deleteExpired } from './delete-expired.ts'
+export { deleteStale } from './delete-stale.ts'
 export { retentionModule } from './module.ts'
 export { ensurePartitions } from './partitions.ts'
 export { retentionTicks } from './retention-ticks.ts'

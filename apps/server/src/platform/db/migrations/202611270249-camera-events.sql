@@ -16,6 +16,6 @@ create policy tenant on camera_condition using (company_id = (select app.company
 
 alter table delivery drop constraint delivery_type_check;
 alter table delivery add constraint delivery_type_check check (
-  type in ('alarm.created', 'alarm.corrected', 'test', 'idle', 'idle.ended', 'connection.lost', 'connection.restored'));
+  type in ('alarm.created', 'alarm.corrected', 'test', 'idle', 'idle.ended', 'connection.lost', 'connection.restored')) not valid;
 -- The camera of a message that is about no alarm.
 alter table delivery add column view_id uuid;

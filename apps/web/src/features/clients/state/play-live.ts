@@ -85,7 +85,7 @@ async function* chunksOf(body: Body, quietMs: number): AsyncGenerator<Uint8Array
 }
 
 /** The next chunk. Rejects if none comes for so long: the last picture must not pass for what the camera shows now. */
-async function nextOf(reader: ReturnType<Body['getReader']>, quietMs: number) {
+async function nextOf(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, quietMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const quiet = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('nothing comes any more')), quietMs)

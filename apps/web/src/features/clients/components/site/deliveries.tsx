@@ -96,12 +96,10 @@ function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delive
 /** The messages sent to a receiver, newest first. Failed messages can be sent again, also several together. */
 export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
   const { t } = useTranslation(['clients', 'common', 'deliveries'])
-  const formats = useFormats()
   const { list, state, search, query, count, loadPage } = useDeliveryList(receiver)
   const [shown, setShown] = useState<Delivery>()
   const [resending, setResending] = useState<Chosen<Delivery>>()
-  const nameOf = (row: Delivery) =>
-    `${t(`delivery.types.${typeKey(row.type)}`)} ${formats.dateTime(new Date(row.createdAt), zone)}`
+  const nameOf = useDeliveryName(zone)
   const canResend = (row: Delivery) => row.state === 'given-up' && mayManage
   const actions = (row: Delivery) => (
     <span className={css['rowActions']}>
@@ -154,6 +152,14 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
       <ResendDialog chosen={resending} nameOf={nameOf} onClose={() => setResending(undefined)} />
     </div>
   )
+}
+
+/** Names a message in questions and for screen readers. */
+function useDeliveryName(zone: string) {
+  const { t } = useTranslation('clients')
+  const formats = useFormats()
+  return (row: Delivery) =>
+    `${t(`delivery.types.${typeKey(row.type)}`)} ${formats.dateTime(new Date(row.createdAt), zone)}`
 }
 
 /** Sends all messages of the filter again, where its state allows that. */
