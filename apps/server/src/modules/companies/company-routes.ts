@@ -32,7 +32,7 @@ async function requireFree(
   const { rows } = await askBeyond(tx, 'company-name-taken', () =>
     sql<{ same_name: boolean }>`
       select lower(name) = lower(${wanted.name ?? ''}) as same_name from company
-      where id <> ${exceptId} and (lower(name) = lower(${wanted.name ?? ''}) or subdomain = ${wanted.subdomain ?? null})
+      where id <> ${exceptId} and kind <> 'installation' and (lower(name) = lower(${wanted.name ?? ''}) or subdomain = ${wanted.subdomain ?? null})
       order by 1 desc limit 1`.execute(tx),
   )
   const [taken] = rows

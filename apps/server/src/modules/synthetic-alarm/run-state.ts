@@ -28,14 +28,14 @@ export async function findRun(tx: Tx): Promise<RunState | undefined> {
 /**
  * Since when the synthetic alarm has been missing; undefined if it is not. It is missing when the last one did not arrive within a minute, when one
  * before it did not arrive and none has since, and when nobody has sent one although it is time.
- * @param since since when this process has been watching: what was due before, as while everything was stopped, gets its time from then
+ * @param since since when this process has been watching: what was due or sent before, as while everything was stopped, gets its time from then
  */
 export function missingSince(
   run: RunState | undefined,
   { since, everyMs }: { since: Date; everyMs: number },
   now: Date,
 ): Date | undefined {
-  const isOver = (at: Date) => now.getTime() - at.getTime() > PATIENCE_MS
+  const isOver = (at: Date) => now.getTime() - Math.max(at.getTime(), since.getTime()) > PATIENCE_MS
   if (run?.missingSince) return run.missingSince
   if (run?.sentAt && !run.arrivedAt && isOver(run.sentAt)) return run.sentAt
   const dueAt = new Date(Math.max(run?.nextAt.getTime() ?? 0, since.getTime() + (run ? 0 : everyMs)))
@@ -47,10 +47,26 @@ export async function readMissing(
   db: Db,
   watch: { since: Date; everyMs: number },
   now: Date,
-): Promise<{ run: RunState | undefined; since: Date | undefined }> {
+): Promise<{ run: RunState | undefined; since: Date | undefined; isHeld: boolean }> {
   return inSystem(db, async (tx) => {
     const run = await findRun(tx)
     const isHeld = (await heldSince(tx)) !== undefined
-    return { run, since: isHeld ? undefined : missingSince(run, watch, now) }
+    return { run, since: isHeld ? undefined : missingSince(run, watch, now), isHeld }
+  })
+}
+
+/**
+ * Notes that the synthetic alarm is missing, until one arrives: a process that has just started could not find it out anew.
+ * @param run what was found; nothing is noted if an alarm was sent or has arrived meanwhile
+ * @returns whether it was noted
+ */
+export async function noteMissing(db: Db, run: RunState, since: Date): Promise<boolean> {
+  return inSystem(db, async (tx) => {
+    const { rows } = await sql`
+      update synthetic_alarm set missing_since = ${since}
+      where missing_since is null and next_at = ${run.nextAt} and sent_at is not distinct from ${run.sentAt}::timestamptz
+        and arrived_at is not distinct from ${run.arrivedAt}::timestamptz
+      returning 1`.execute(tx)
+    return rows.length > 0
   })
 }

@@ -7,11 +7,12 @@ import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../
 import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
+import { DELIVERIES_HELD } from '../../platform/backup/hold-deliveries.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { startSmtp, startWorker, type Running } from '../../roles.ts'
 import { releaseOverdue } from '../analysis/index.ts'
 import { findRun, missingSince } from './run-state.ts'
-import { lookAtSynthetic, type Watch, type WatchDeps } from './watch-synthetic.ts'
+import { lookAtSynthetic, noticePause, type Watch, type WatchDeps } from './watch-synthetic.ts'
 
 const clock = createFakeClock(new Date())
 let isWedged = false
@@ -80,6 +81,13 @@ const deps = (): WatchDeps => ({
   }),
 })
 const look = (seen = watch) => lookAtSynthetic(deps(), seen)
+/** A look of a process that sends none. */
+const lookOnly = (seen = watch) => lookAtSynthetic({ ...deps(), route: () => undefined }, seen)
+/** All processes start anew. */
+function restart(): void {
+  watch = { since: clock.now(), isSaid: false }
+  server.container.deps.synthetic.watch = watch
+}
 const run = () => inSystem(server.database.runtime, findRun)
 const arrived = () => until('the arrival', async () => ((await run())?.arrivedAt ?? null) !== null)
 const isMissing = () => server.container.deps.alarmMissing()
@@ -240,4 +248,107 @@ it('is sent by one of several processes', async () => {
     tx.selectFrom('signal').select('id').where('received_at', '>=', clock.now()).execute(),
   )
   expect(signals).toHaveLength(1)
+})
+
+it('stays missing over a start of the process, until one arrives', async () => {
+  await work()
+  await send()
+  await arrived()
+  clock.advance(361_000)
+  await lookOnly()
+  expect(mails).toHaveLength(1)
+  restart()
+  await lookOnly()
+  expect(await isMissing()).toBe(true)
+  expect(mails).toHaveLength(1)
+  await look()
+  await arrived()
+  await look()
+  expect(await isMissing()).toBe(false)
+  expect(mails).toHaveLength(2)
+})
+
+it('is sent again after a start, where one was under way when everything was stopped', async () => {
+  await send()
+  clock.advance(120_000)
+  restart()
+  await lookOnly()
+  expect(await isMissing()).toBe(false)
+  const nextAt = (await run())?.nextAt.getTime()
+  expect(nextAt).toBeGreaterThan(clock.now().getTime())
+  await work()
+  await look()
+  await arrived()
+  await look()
+  expect(await isMissing()).toBe(false)
+  expect(mails).toEqual([])
+})
+
+it('is missing although a process that starts again and again sends it each time', async () => {
+  await send()
+  for (let starts = 0; starts < 4; starts++) {
+    clock.advance(20_000)
+    await look({ since: clock.now(), isSaid: false })
+  }
+  await lookOnly()
+  expect(await isMissing()).toBe(true)
+})
+
+it('is sent again soon where its mail was not taken, as while the listener starts', async () => {
+  const isKept = vi.spyOn(server.container.deps.pump, 'keepsUp').mockReturnValue(false)
+  await work()
+  await send()
+  expect((await run())?.refusal).not.toBeNull()
+  isKept.mockRestore()
+  clock.advance(15_000)
+  await look()
+  await arrived()
+  expect(mails).toEqual([])
+})
+
+it('is told neither missing nor arriving while deliveries are held, nor right after their release', async () => {
+  await work()
+  await send()
+  await arrived()
+  await inSystem(server.database.runtime, (tx) =>
+    tx
+      .insertInto('system_setting')
+      .values({ key: DELIVERIES_HELD, value: JSON.stringify(clock.now()) })
+      .execute(),
+  )
+  try {
+    clock.advance(600_000)
+    await look()
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('synthetic_alarm').set({ told_at: clock.now() }).execute(),
+    )
+    await look()
+    expect(mails).toEqual([])
+  } finally {
+    await inSystem(server.database.runtime, async (tx) => {
+      await tx.deleteFrom('system_setting').where('key', '=', DELIVERIES_HELD).execute()
+      await tx.updateTable('synthetic_alarm').set({ told_at: null }).execute()
+    })
+  }
+  await lookOnly()
+  expect(await isMissing()).toBe(false)
+  expect(mails).toEqual([])
+})
+
+it('gets its time anew after a pause of the machine, and after its clock was set back', () => {
+  const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds))
+  const since = (endedAt: Date, now: Date) => {
+    const seen: Watch = { since: at(100), isSaid: false, endedAt }
+    noticePause(seen, now)
+    return seen.since
+  }
+  expect(since(at(200), at(205))).toEqual(at(100))
+  expect(since(at(200), at(3_800))).toEqual(at(3_800))
+  expect(since(at(200), at(50))).toEqual(at(50))
+})
+
+it('keeps its name from nobody', async () => {
+  await send()
+  const { status } = await callApi(server, root, 'POST', '/company', { name: 'Synthetic alarm' })
+  expect(status).toBeLessThan(300)
 })
