@@ -1,7 +1,7 @@
 import type { Guard } from '@winnow/delivery'
 import type { Platform } from '../../platform/create-platform.ts'
 import type { Module, Running } from '../../platform/modules/module.ts'
-import { noteArrival } from './note-arrival.ts'
+import { isSinkToken, noteArrival } from './note-arrival.ts'
 import { readMissing } from './run-state.ts'
 import type { Route } from './send-synthetic.ts'
 import { createSink, type Sink } from './sink.ts'
@@ -66,11 +66,14 @@ export const syntheticAlarmModule: Module<Uses, Needs, Services> = {
   work({ env, db, clock, log, synthetic: { sink, took } }): Running[] {
     if (everyMsOf(env) === 0) return []
     const opened = sink
-      .open(async (arrival) => {
-        const now = clock.now()
-        const sentAt = await noteArrival(db, arrival, now)
-        if (sentAt) took((now.getTime() - sentAt.getTime()) / 1000)
-      })
+      .open(
+        async (arrival) => {
+          const now = clock.now()
+          const sentAt = await noteArrival(db, arrival, now)
+          if (sentAt) took((now.getTime() - sentAt.getTime()) / 1000)
+        },
+        (token) => isSinkToken(db, token),
+      )
       .catch((err: unknown) => log.error({ err }, 'the receiver of synthetic alarms could not be opened'))
     return [
       {

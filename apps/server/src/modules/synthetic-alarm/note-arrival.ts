@@ -22,3 +22,11 @@ export async function noteArrival(db: Db, arrival: Arrival, now: Date): Promise<
     return row?.sent_at ?? undefined
   })
 }
+
+/** Whether the receiver of synthetic alarms has this token. */
+export async function isSinkToken(db: Db, token: string): Promise<boolean> {
+  const row = await inSystem(db, (tx) =>
+    tx.selectFrom('synthetic_alarm').select('company_id').where('sink_token', '=', token).executeTakeFirst(),
+  )
+  return row !== undefined
+}

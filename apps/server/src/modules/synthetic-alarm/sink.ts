@@ -16,7 +16,8 @@ export interface Arrival {
 export interface Sink {
   /** The guard of a dispatcher: it lets the receiver's address lead here, and passes on all others. */
   through(guard: Guard): Guard
-  open(onArrival: (arrival: Arrival) => Promise<void>): Promise<void>
+  /** @param isOwn whether the receiver of the installation has this token: anybody can save a receiver with another one */
+  open(onArrival: (arrival: Arrival) => Promise<void>, isOwn: (token: string) => Promise<boolean>): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,6 +32,7 @@ async function readArrival(request: IncomingMessage): Promise<Arrival | undefine
 export function createSink(): Sink {
   let server: Server | undefined
   let own: Guard | undefined
+  let knows: (token: string) => Promise<boolean> = async () => false
   const port = (): number | undefined => {
     const address = server?.address()
     return typeof address === 'object' && address ? address.port : undefined
@@ -41,10 +43,13 @@ export function createSink(): Sink {
       async fetch(url, request) {
         const at = port()
         if (!isSinkUrl(url) || at === undefined || !own) return guard.fetch(url, request)
-        return own.fetch(`http://127.0.0.1:${at}${new URL(url).pathname}`, request)
+        const { pathname } = new URL(url)
+        if (!(await knows(pathname.slice(1)))) return guard.fetch(url, request)
+        return own.fetch(`http://127.0.0.1:${at}${pathname}`, request)
       },
     }),
-    async open(onArrival) {
+    async open(onArrival, isOwn) {
+      knows = isOwn
       server = createServer((request, reply) => {
         readArrival(request)
           .then(async (arrival) => arrival && onArrival(arrival))
