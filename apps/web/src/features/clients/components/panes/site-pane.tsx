@@ -80,10 +80,12 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Detail
           id: 'cameras',
           label: t('cameras.title'),
           content: (
-            <div className={css['cameras']}>
+            <>
               <SiteWaysIn siteId={site.id} />
-              <CameraList place={{ siteId: site.id }} onOpen={({ id }) => go({ pane: 'view', id })} />
-            </div>
+              <div className={css['cameras']}>
+                <CameraList place={{ siteId: site.id }} onOpen={({ id }) => go({ pane: 'view', id })} />
+              </div>
+            </>
           ),
         },
         {
