@@ -51,6 +51,20 @@ const undoButton = () => screen.getByRole('button', { name: 'Undo' })
 
 afterEach(() => vi.restoreAllMocks())
 
+test('days have their names, Monday first, and Sunday is day 0', () => {
+  show(...[0, 1, 2, 3, 4, 5, 6].map((day): WeeklyWindow => ({ day, start: at(h(8)), end: at(h(17)) })))
+  const bars = within(grid()).getAllByRole('button', { name: /08:00 to 17:00$/ })
+  expect(bars.map(({ ariaLabel }) => ariaLabel?.split(' ')[0])).toEqual([
+    'Monday',
+    'Tuesday',
+    'Wednesday',
+    'Thursday',
+    'Friday',
+    'Saturday',
+    'Sunday',
+  ])
+})
+
 describe('by keyboard alone', () => {
   test('a window is painted, and the focus stays on the day', async () => {
     const user = show()
