@@ -69,6 +69,14 @@ test('the figures of the days stand above those of each day', async () => {
   )
 })
 
+test('the columns of counts of late ones say so, and no two columns have the same name', async () => {
+  await open('?list=receiver')
+  const table = await screen.findByRole('region', { name: 'By receiver' })
+  const names = (await within(table).findAllByRole('columnheader')).map((head) => head.textContent)
+  expect(names).toEqual(expect.arrayContaining(['Receiver', 'Late: analysis', 'Late: receiver', 'Late: given up']))
+  expect(new Set(names).size).toBe(names.length)
+})
+
 test('the goal of a site is changed where its figures stand', async () => {
   const { api, pointer } = await open('?list=site')
   await pointer.click(await screen.findByRole('button', { name: /^Change the goal of Gate/ }))
