@@ -6,12 +6,11 @@ import { id, idParams, isoTime, paged, pageQuery } from './values.ts'
  * What cost the time where a goal was not kept. `analysis`: from the receipt to the verdict. `waiting`: from the verdict to the first attempt to send.
  * `receiver`: from there to the acknowledgement. `given-up`: it was never acknowledged.
  */
-export const RESPONSE_STAGES = ['analysis', 'waiting', 'receiver', 'given-up'] as const
-export const responseStage = z.enum(RESPONSE_STAGES)
+const responseStage = z.enum(['analysis', 'waiting', 'receiver', 'given-up'])
 export type ResponseStage = z.output<typeof responseStage>
 
 /** The seconds within which alarms of a site should be acknowledged. */
-export const RESPONSE_GOAL = { least: 5, usual: 30, most: 3_600 } as const
+export const RESPONSE_GOAL = { least: 5, most: 3_600 } as const
 /** The longest period that can be asked for, in days. */
 export const RESPONSE_DAYS = 366
 
@@ -26,7 +25,7 @@ const asked = {
 }
 
 /** The times of one or more receivers. */
-export const responseFigures = z.object({
+const responseFigures = z.object({
   /** Messages that were acknowledged or given up. Those that still wait count when it is known what became of them. */
   measured: z.number().int(),
   kept: z.number().int(),
@@ -92,7 +91,7 @@ export const getResponseTimes = operation({
   }),
 })
 
-export const responseBreach = z.object({
+const responseBreach = z.object({
   id,
   alarmId: id.nullable(),
   receiverId: id,

@@ -2,7 +2,7 @@ import type { ResponseBreach, ResponseStage, RESPONSE_BREACHES } from '@winnow/c
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isOverdue } from './read-times.ts'
-import { isOfCaller, type Asked } from './sum-figures.ts'
+import { isOfAsked, type Asked } from './sum-figures.ts'
 
 /** The most breaches that are counted. */
 const MOST_COUNTED = 10_000
@@ -56,10 +56,9 @@ export async function listBreaches(
   asked: Asked,
   { which, page, limit, now }: { which: (typeof RESPONSE_BREACHES)[number]; page: number; limit: number; now: Date },
 ): Promise<{ rows: ResponseBreach[]; count: number; countIsExact: boolean }> {
-  const { companyId, grants, siteId, receiverId, days } = asked
+  const { companyId, days } = asked
   const ended = sql`d.company_id = ${companyId} and d.breach is not null and d.goal_day between ${days.since}::date and ${days.till}::date
-    and ${siteId === undefined ? sql`true` : sql`r.site_id = ${siteId}`}
-    and ${receiverId === undefined ? sql`true` : sql`d.receiver_id = ${receiverId}`} and ${isOfCaller(sql`r.site_id`, grants)}`
+    and ${isOfAsked(asked, { site: sql`r.site_id`, receiver: sql`d.receiver_id` })}`
   const from = sql`delivery d join receiver r on r.id = d.receiver_id where ${which === 'ended' ? ended : isOverdue(asked, now)}`
   const order = which === 'ended' ? sql`d.goal_day desc, d.id desc` : sql`d.received_at, d.id`
   // The camera is read for the messages of the page alone.

@@ -1,7 +1,7 @@
 import type { ResponseRow, RESPONSE_GROUPS } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { isOfCaller, LATE, presentFigures, rowsAsked, SUMS, type Asked, type SumRow } from './sum-figures.ts'
+import { isOfAsked, LATE, presentFigures, rowsAsked, SUMS, type Asked, type SumRow } from './sum-figures.ts'
 
 type Group = (typeof RESPONSE_GROUPS)[number]
 interface Page {
@@ -93,12 +93,10 @@ export const readGroups = (tx: Tx, asked: Asked, by: Group, page: Page) =>
 const MOST_OVERDUE = 1_000
 
 /** SQL condition on the messages `d` of the receivers `r`: they wait although their goal is over. */
-export const isOverdue = ({ companyId, grants, siteId, receiverId }: Asked, now: Date) => sql<boolean>`
-  d.company_id = ${companyId} and d.state = 'pending' and d.goal_seconds is not null and d.acknowledged_at is null
+export const isOverdue = (asked: Asked, now: Date) => sql<boolean>`
+  d.company_id = ${asked.companyId} and d.state = 'pending' and d.goal_seconds is not null and d.acknowledged_at is null
     and d.received_at < ${now}::timestamptz - make_interval(secs => d.goal_seconds)
-    and ${siteId === undefined ? sql`true` : sql`r.site_id = ${siteId}`}
-    and ${receiverId === undefined ? sql`true` : sql`d.receiver_id = ${receiverId}`}
-    and ${isOfCaller(sql`r.site_id`, grants)}`
+    and ${isOfAsked(asked, { site: sql`r.site_id`, receiver: sql`d.receiver_id` })}`
 
 /** How many messages wait although their goal is over. */
 export async function countOverdue(tx: Tx, asked: Asked, now: Date): Promise<number> {

@@ -35,23 +35,25 @@ export const SUMS = sql`sum(acknowledged)::integer as acknowledged, sum(kept)::i
   sum(late_analysis)::integer as late_analysis, sum(late_waiting)::integer as late_waiting,
   sum(late_receiver)::integer as late_receiver, ${spread} as spread`
 
-/** Whether a column with the id of a site is one that the caller sees as a whole. */
-export const isOfCaller = (column: RawBuilder<unknown>, grants: Grants): RawBuilder<SqlBool> =>
-  grants.all
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`${column} in (select s.id from site s where ${siteGranted(grants, 's')})`
+/** SQL condition on two columns with ids: the site and the receiver are those that are asked for, and the caller sees the site as a whole. */
+export const isOfAsked = (
+  { grants, siteId, receiverId }: Asked,
+  column: { site: RawBuilder<unknown>; receiver: RawBuilder<unknown> },
+): RawBuilder<SqlBool> => sql<SqlBool>`
+  ${siteId === undefined ? sql`true` : sql`${column.site} = ${siteId}`}
+  and ${receiverId === undefined ? sql`true` : sql`${column.receiver} = ${receiverId}`}
+  and ${grants.all ? sql`true` : sql`${column.site} in (select s.id from site s where ${siteGranted(grants, 's')})`}`
 
 /**
  * The rows of `response_day` that are asked for.
  * @param whole whether the rows of the company as a whole will do, which are fewer than those of its receivers
  */
-export function rowsAsked({ companyId, grants, siteId, receiverId, days }: Asked, whole: boolean): RawBuilder<SqlBool> {
+export function rowsAsked(asked: Asked, whole: boolean): RawBuilder<SqlBool> {
+  const { companyId, grants, siteId, receiverId, days } = asked
   const isNarrow = siteId !== undefined || receiverId !== undefined || !grants.all
   return sql<SqlBool>`company_id = ${companyId} and day between ${days.since}::date and ${days.till}::date
     and ${whole && !isNarrow ? sql`receiver_id = ${NOTHING}` : sql`receiver_id <> ${NOTHING}`}
-    and ${siteId === undefined ? sql`true` : sql`site_id = ${siteId}`}
-    and ${receiverId === undefined ? sql`true` : sql`receiver_id = ${receiverId}`}
-    and ${isOfCaller(sql`site_id`, grants)}`
+    and ${isOfAsked(asked, { site: sql`site_id`, receiver: sql`receiver_id` })}`
 }
 
 /** Sums as they stand in a reply. */

@@ -9,6 +9,7 @@ import { until } from '../../../test/until.ts'
 import { waitsForLock } from '../../../test/waits-for-lock.ts'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import type { SumRow } from './sum-figures.ts'
 
 const database = await createTestDatabase()
 const db = database.runtime
@@ -29,19 +30,9 @@ const message = fc.record({
 })
 type Message = typeof message extends fc.Arbitrary<infer T> ? T : never
 
-interface Sums {
-  acknowledged: number
-  kept: number
-  given_up: number
-  late_analysis: number
-  late_waiting: number
-  late_receiver: number
-  spread: number[]
-}
-
 /** The sums by receiver and day, made from what happened by other means than those of the database. */
-function expected(messages: readonly Message[], receivers: readonly string[]): Map<string, Sums> {
-  const sums = new Map<string, Sums>()
+function expected(messages: readonly Message[], receivers: readonly string[]): Map<string, SumRow> {
+  const sums = new Map<string, SumRow>()
   for (const each of messages) {
     if (each.goal === null) continue
     const day = new Date(START + each.receivedMs).toISOString().slice(0, 10)
@@ -76,7 +67,7 @@ function expected(messages: readonly Message[], receivers: readonly string[]): M
   return sums
 }
 
-const isSomething = ({ acknowledged, given_up: givenUp }: Sums) => acknowledged + givenUp > 0
+const isSomething = ({ acknowledged, given_up: givenUp }: SumRow) => acknowledged + givenUp > 0
 
 async function createReceivers(): Promise<{ companyId: string; receivers: string[] }> {
   const { companyId, siteId } = await createTenant(db)
@@ -146,9 +137,9 @@ async function happen(companyId: string, receivers: readonly string[], messages:
   })
 }
 
-async function kept(companyId: string): Promise<Map<string, Sums>> {
+async function kept(companyId: string): Promise<Map<string, SumRow>> {
   const { rows } = await inSystem(db, (tx) =>
-    sql<Sums & { receiver_id: string; day: string }>`
+    sql<SumRow & { receiver_id: string; day: string }>`
       select receiver_id, day::text as day, sum(acknowledged)::int as acknowledged, sum(kept)::int as kept, sum(given_up)::int as given_up,
         sum(late_analysis)::int as late_analysis, sum(late_waiting)::int as late_waiting, sum(late_receiver)::int as late_receiver,
         (select array_agg(n order by cell) from (
@@ -159,7 +150,7 @@ async function kept(companyId: string): Promise<Map<string, Sums>> {
   return new Map(rows.map(({ receiver_id: id, day, ...sums }) => [`${id} ${day}`, sums]))
 }
 
-const compare = (sums: Map<string, Sums>) =>
+const compare = (sums: Map<string, SumRow>) =>
   Object.fromEntries([...sums].filter(([, sum]) => isSomething(sum)).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 it('equal the messages, whatever becomes of these: of each receiver and of the company', async () => {
