@@ -87,13 +87,12 @@ function useFigureColumns(by: FigureListProps['by'], onGoal: FigureListProps['on
   const places = [named('siteName', t('column.site')), named('projectName', t('column.client'))]
   return [
     ...(by === 'day'
-      ? // A day is no instant: it is written as the date that it is everywhere.
-        [
+      ? [
           {
             key: 'day',
             name: t('column.day'),
             fixed: true,
-            render: ({ day }: ResponseRow) => day && formats.date(new Date(`${day}T00:00:00Z`), 'UTC'),
+            render: ({ day }: ResponseRow) => day && formats.day(day),
             text: ({ day }: ResponseRow) => day,
           },
         ]

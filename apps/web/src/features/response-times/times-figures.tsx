@@ -27,11 +27,9 @@ export function TimesFigures({ asked }: { asked: AskedTimes }) {
     [t('figures.p95'), time(total?.p95Ms)],
     [t('figures.overdue'), data ? formats.number(data.overdue) : '–'],
   ]
-  // A day is no instant: it is written as the date that it is everywhere.
-  const day = (date: string) => formats.date(new Date(`${date}T00:00:00Z`), 'UTC')
   return (
     <>
-      <p className={css['note']}>{data ? `${day(data.since)} – ${day(data.till)}` : ''}</p>
+      <p className={css['note']}>{data ? `${formats.day(data.since)} – ${formats.day(data.till)}` : ''}</p>
       <dl className={css['figures']} aria-label={t('figures.label')}>
         {cells.map(([name, value]) => (
           <div key={name} className={css['figure']}>

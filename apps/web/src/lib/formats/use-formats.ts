@@ -39,6 +39,8 @@ export function useFormats() {
       format,
       is12h,
       date: (at: Date, inZone = zone) => formatDate(at, inZone, format),
+      /** A day without a time of day, as `2026-11-20`: it is the same date in every zone. */
+      day: (day: string) => formatDate(new Date(`${day}T00:00:00Z`), 'UTC', format),
       time: (at: Date, inZone = zone, options?: { seconds?: boolean }) => formatTime(at, inZone, is12h, options),
       dateTime: (at: Date, inZone = zone, options?: { seconds?: boolean }) =>
         formatDateTime(at, inZone, { format, is12h }, options),
