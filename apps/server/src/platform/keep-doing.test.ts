@@ -13,9 +13,8 @@ function handTicker() {
     },
   }
 }
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
-it('a repeated action never overlaps itself, and continues after a failure', async () => {
+/** Repeats an action whose calls begin and end by the hand of the test. */
+function repeatByHand() {
   const ticker = handTicker()
   const begun: PromiseWithResolvers<void>[] = []
   const errors: unknown[] = []
@@ -25,6 +24,12 @@ it('a repeated action never overlaps itself, and continues after a failure', asy
     return work.promise
   }
   const repeated = keepDoing({ everyMs: 500, run, onError: (error) => errors.push(error), ticker })
+  return { repeated, ticker, begun, errors }
+}
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+it('a repeated action never overlaps itself, and continues after a failure', async () => {
+  const { repeated, ticker, begun, errors } = repeatByHand()
   ticker.tick()
   ticker.tick()
   ticker.tick()
@@ -46,15 +51,7 @@ it('a repeated action never overlaps itself, and continues after a failure', asy
 })
 
 it('a call between follows the one in progress, rejects by itself, and is none after the end', async () => {
-  const ticker = handTicker()
-  const begun: PromiseWithResolvers<void>[] = []
-  const errors: unknown[] = []
-  const run = () => {
-    const work = Promise.withResolvers<void>()
-    begun.push(work)
-    return work.promise
-  }
-  const repeated = keepDoing({ everyMs: 500, run, onError: (error) => errors.push(error), ticker })
+  const { repeated, ticker, begun, errors } = repeatByHand()
   ticker.tick()
   const asked = Promise.allSettled([repeated.now(), repeated.now()])
   await turn()

@@ -177,9 +177,12 @@ it('what is gathered by choice is not measured at the back-up that gets it inste
 })
 
 it('a user sees the figures and breaches of the sites that were granted, not those of single cameras', async () => {
-  site.runDispatcher()
+  const dispatcher = site.runDispatcher()
   await decidedAfter(40)
   await settled()
+  // Another one waits past its goal.
+  await dispatcher.stop()
+  await decidedAfter(31)
   const elsewhere = await createCamera(db, own.tenant.companyId)
   const grants = { site: site.camera.siteId, other: elsewhere.siteId, view: site.camera.viewId }
   const seen = async (nodeType: 'site' | 'view', nodeId: string) => {
@@ -194,11 +197,33 @@ it('a user sees the figures and breaches of the sites that were granted, not tho
       (await ask('/v1/response-times')).body.total.measured,
       (await ask('/v1/response-times?by=receiver')).body.rows.length,
       (await ask('/v1/response-times/breaches')).body.count,
+      (await ask('/v1/response-times')).body.overdue,
     ]
   }
-  expect(await seen('site', grants.site)).toEqual([1, 1, 1])
-  expect(await seen('site', grants.other)).toEqual([0, 0, 0])
-  expect(await seen('view', grants.view)).toEqual([0, 0, 0])
+  expect(await seen('site', grants.site)).toEqual([1, 1, 1, 1])
+  expect(await seen('site', grants.other)).toEqual([0, 0, 0, 0])
+  expect(await seen('view', grants.view)).toEqual([0, 0, 0, 0])
+})
+
+it('figures and breaches of one receiver or one site are of these alone', async () => {
+  site.runDispatcher()
+  await decidedAfter(40)
+  await settled()
+  const elsewhere = await createCamera(db, own.tenant.companyId)
+  const { body } = await own.call('POST', `/v1/site/${site.camera.siteId}/receivers`, {
+    kind: 'webhook',
+    name: 'Other',
+    config: { url: `${site.sink.url}/other` },
+  })
+  const counts = async (query: string) => [
+    (await figures(query)).total.measured,
+    (await figures(`by=receiver&${query}`)).count,
+    (await breaches(query)).count,
+  ]
+  expect(await counts(`receiverId=${hook}`)).toEqual([1, 1, 1])
+  expect(await counts(`receiverId=${body.receiver.id}`)).toEqual([0, 0, 0])
+  expect(await counts(`siteId=${site.camera.siteId}`)).toEqual([1, 1, 1])
+  expect(await counts(`siteId=${elsewhere.siteId}`)).toEqual([0, 0, 0])
 })
 
 it('days end after they begin, and are at most a year', async () => {
