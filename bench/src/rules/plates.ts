@@ -23,7 +23,7 @@ const PLATES = 100_000
 /** Plates that are written at once. */
 const BATCH = 10_000
 const REPEATS = 200
-/** Numbers of seven characters, scattered as those of many owners are: a prime without a common factor with their number permutes them. */
+/** Numbers of seven characters, scattered as those of many owners are: a factor that has no divisor in common with their number permutes them. */
 const NUMBERS = 36 ** 7
 const plateOf = (n: number): string => ((n * 48_271_939) % NUMBERS).toString(36).padStart(7, '0').toUpperCase()
 
