@@ -83,16 +83,29 @@ export const debounceField = {
   optional: true,
 } as const satisfies ReceiverField
 
-/** For kinds that we call: a station that fetches its messages gets them at its own pace. */
-export const outageChoice = {
-  /** After an outage of so many minutes one message stands for the alarms that wait; null: each by itself. */
-  outageDigestMinutes: z.number().int().min(1).max(10_080).nullable().optional(),
-}
-
-export const outageField = {
+const outageField = {
   name: 'outageDigestMinutes',
   control: 'number',
   label: 'receivers.choice.outage',
   hint: 'receivers.choice.outageHint',
   optional: true,
 } as const satisfies ReceiverField
+
+/** The choice of kinds that we call, and that have no words for what happens to cameras. */
+export const alarmChoice = {
+  ...choiceAndDebouncing,
+  /**
+   * After an outage of so many minutes one message stands for the alarms that wait; null: each by itself. A station that fetches its messages
+   * gets them at its own pace.
+   */
+  outageDigestMinutes: z.number().int().min(1).max(10_080).nullable().optional(),
+}
+
+export const alarmFields = <const Hint extends string>(filteredHint: Hint) =>
+  [...choiceFields(filteredHint), debounceField, outageField] as const satisfies readonly ReceiverField[]
+
+/** The choice of kinds that we call, and that have words for what happens to cameras. */
+export const alarmAndEventChoice = { ...alarmChoice, ...eventChoice }
+
+export const alarmAndEventFields = <const Hint extends string>(filteredHint: Hint) =>
+  [...alarmFields(filteredHint), ...eventFields] as const satisfies readonly ReceiverField[]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, outageChoice, outageField } from './choice.ts'
+import { alarmChoice, alarmFields } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { certificateField, eventsField, fingerprint } from './vms-fields.ts'
 
@@ -36,8 +36,7 @@ export const digifort = defineReceiver({
       .array(z.object({ camera: z.string().trim().min(1).max(100), event: z.string().trim().max(100).optional() }))
       .max(MAX_CAMERAS)
       .optional(),
-    ...choiceAndDebouncing,
-    ...outageChoice,
+    ...alarmChoice,
   }),
   fields: [
     { name: 'url', control: 'url', label: 'receivers.milestone.url', hint: 'receivers.digifort.urlHint' },
@@ -80,9 +79,7 @@ export const digifort = defineReceiver({
       ],
       optional: true,
     },
-    ...choiceFields('receivers.filteredHint'),
-    debounceField,
-    outageField,
+    ...alarmFields('receivers.filteredHint'),
   ],
   destination: 'url',
   secretFields: ['password'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, outageChoice, outageField } from './choice.ts'
+import { alarmChoice, alarmFields } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { certificateField, eventsField, fingerprint } from './vms-fields.ts'
 
@@ -41,8 +41,7 @@ export const digitalWatchdog = defineReceiver({
       .array(z.object({ camera: z.string().trim().min(1).max(100), device: deviceId.optional() }))
       .max(MAX_CAMERAS)
       .optional(),
-    ...choiceAndDebouncing,
-    ...outageChoice,
+    ...alarmChoice,
   }),
   fields: [
     { name: 'url', control: 'url', label: 'receivers.milestone.url', hint: 'receivers.dw.urlHint' },
@@ -92,9 +91,7 @@ export const digitalWatchdog = defineReceiver({
       optional: true,
     },
     { name: 'bookmark', control: 'switch', label: 'receivers.dw.bookmark', hint: 'receivers.dw.bookmarkHint' },
-    ...choiceFields('receivers.filteredHint'),
-    debounceField,
-    outageField,
+    ...alarmFields('receivers.filteredHint'),
   ],
   destination: 'url',
   secretFields: ['password'],

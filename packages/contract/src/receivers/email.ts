@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../values.ts'
-import {
-  choiceAndDebouncing,
-  choiceFields,
-  debounceField,
-  eventChoice,
-  eventFields,
-  outageChoice,
-  outageField,
-} from './choice.ts'
+import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
@@ -24,9 +16,7 @@ export const email = defineReceiver({
     ...templateSettings,
     /** Mails for people, or by a template for Patriot’s reader of standard media mails. */
     format: z.enum(['words', 'patriot']).optional(),
-    ...choiceAndDebouncing,
-    ...outageChoice,
-    ...eventChoice,
+    ...alarmAndEventChoice,
   }),
   fields: [
     { name: 'recipients', control: 'mail-addresses', label: 'receivers.recipients', hint: 'receivers.recipientsHint' },
@@ -47,10 +37,7 @@ export const email = defineReceiver({
       when: { field: 'format', is: 'words' },
     },
     ...templateFields.map((field) => ({ ...field, when: { field: 'format', is: 'patriot' } as const })),
-    ...choiceFields('receivers.filteredHint'),
-    debounceField,
-    outageField,
-    ...eventFields,
+    ...alarmAndEventFields('receivers.filteredHint'),
   ],
   destination: 'recipients',
   secretFields: [],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, outageChoice, outageField } from './choice.ts'
+import { alarmChoice, alarmFields } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { stationMailConfig, stationServerFields } from './station-mail.ts'
 
@@ -70,8 +70,7 @@ export const immix = defineReceiver({
       .optional(),
     /** The form of times, which must be that of the station's server. All but `utc` are in the site's time zone. */
     dateFormat: z.enum(['utc', 'offset', 'day-first', 'month-first']).optional(),
-    ...choiceAndDebouncing,
-    ...outageChoice,
+    ...alarmChoice,
   }),
   fields: [
     { name: 'recipient', control: 'text', label: 'receivers.immix.recipient', hint: 'receivers.immix.recipientHint' },
@@ -113,9 +112,7 @@ export const immix = defineReceiver({
         { value: 'month-first', label: 'receivers.immix.monthFirst' },
       ],
     },
-    ...choiceFields('receivers.immix.filteredHint'),
-    debounceField,
-    outageField,
+    ...alarmFields('receivers.immix.filteredHint'),
   ],
   destination: 'recipient',
   secretFields: ['password'],

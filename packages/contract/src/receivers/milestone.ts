@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, outageChoice, outageField } from './choice.ts'
+import { alarmChoice, alarmFields } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { certificateField, eventsField, fingerprint } from './vms-fields.ts'
 
@@ -41,8 +41,7 @@ export const milestone = defineReceiver({
       .optional(),
     /** Whether the picture goes along. */
     picture: z.boolean().optional(),
-    ...choiceAndDebouncing,
-    ...outageChoice,
+    ...alarmChoice,
   }),
   fields: [
     {
@@ -96,9 +95,7 @@ export const milestone = defineReceiver({
       hint: 'receivers.milestone.pictureHint',
       when: ANALYTICS,
     },
-    ...choiceFields('receivers.filteredHint'),
-    debounceField,
-    outageField,
+    ...alarmFields('receivers.filteredHint'),
   ],
   destination: 'event',
   secretFields: ['password'],

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  choiceAndDebouncing,
-  choiceFields,
-  debounceField,
-  eventChoice,
-  eventFields,
-  outageChoice,
-  outageField,
-} from './choice.ts'
+import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** What a topic may name. Names are written so that they cannot add levels or wildcards. */
@@ -34,9 +26,7 @@ export const mqtt = defineReceiver({
     statusTopic: topic,
     /** Seconds between signs of life; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
-    ...choiceAndDebouncing,
-    ...outageChoice,
-    ...eventChoice,
+    ...alarmAndEventChoice,
   }),
   fields: [
     { name: 'host', control: 'text', label: 'receivers.mqtt.host' },
@@ -92,10 +82,7 @@ export const mqtt = defineReceiver({
       hint: 'receivers.dc09.heartbeatHint',
       initial: 60,
     },
-    ...choiceFields('receivers.filteredHint'),
-    debounceField,
-    outageField,
-    ...eventFields,
+    ...alarmAndEventFields('receivers.filteredHint'),
   ],
   destination: 'host',
   secretFields: ['password'],

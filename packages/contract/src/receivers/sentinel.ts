@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, outageChoice, outageField } from './choice.ts'
+import { alarmChoice, alarmFields } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { stationMailConfig, stationServerFields } from './station-mail.ts'
 
@@ -59,8 +59,7 @@ export const sentinel = defineReceiver({
     format: z.enum(['generic-line', 'template']).optional(),
     subject: template.optional(),
     body: template.optional(),
-    ...choiceAndDebouncing,
-    ...outageChoice,
+    ...alarmChoice,
   }),
   fields: [
     { name: 'recipient', control: 'text', label: 'receivers.relay.recipient' },
@@ -118,9 +117,7 @@ export const sentinel = defineReceiver({
       optional: true,
       when: { field: 'format', is: 'template' },
     },
-    ...choiceFields('receivers.filteredHint'),
-    debounceField,
-    outageField,
+    ...alarmFields('receivers.filteredHint'),
   ],
   destination: 'recipient',
   secretFields: ['password'],

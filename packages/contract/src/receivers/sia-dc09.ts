@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  choiceAndDebouncing,
-  choiceFields,
-  debounceField,
-  eventChoice,
-  eventFields,
-  outageChoice,
-  outageField,
-} from './choice.ts'
+import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 
 const account = z
@@ -83,9 +75,7 @@ export const siaDc09 = defineReceiver({
     text: z.string().trim().max(500).optional(),
     /** Seconds between two link tests; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
-    ...choiceAndDebouncing,
-    ...outageChoice,
-    ...eventChoice,
+    ...alarmAndEventChoice,
   }),
   fields: [
     { name: 'host', control: 'text', label: 'receivers.dc09.host' },
@@ -184,10 +174,7 @@ export const siaDc09 = defineReceiver({
     { name: 'backupPort', control: 'number', label: 'receivers.dc09.backupPort', optional: true },
     { name: 'receiverNumber', control: 'text', label: 'receivers.dc09.receiverNumber', optional: true },
     { name: 'lineNumber', control: 'text', label: 'receivers.dc09.lineNumber', initial: '0' },
-    ...choiceFields('receivers.filteredHint'),
-    debounceField,
-    outageField,
-    ...eventFields,
+    ...alarmAndEventFields('receivers.filteredHint'),
   ],
   destination: 'host',
   secretFields: ['key'],

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  choiceAndDebouncing,
-  choiceFields,
-  debounceField,
-  eventChoice,
-  eventFields,
-  outageChoice,
-  outageField,
-} from './choice.ts'
+import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** A syslog server (SIEM): RFC 5424 with CEF as the message. */
@@ -24,9 +16,7 @@ export const syslog = defineReceiver({
     facility: z.number().int().min(0).max(23).optional(),
     /** Seconds between tries of the connection; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
-    ...choiceAndDebouncing,
-    ...outageChoice,
-    ...eventChoice,
+    ...alarmAndEventChoice,
   }),
   fields: [
     { name: 'host', control: 'text', label: 'receivers.syslog.host' },
@@ -63,10 +53,7 @@ export const syslog = defineReceiver({
       hint: 'receivers.dc09.heartbeatHint',
       initial: 60,
     },
-    ...choiceFields('receivers.filteredHint'),
-    debounceField,
-    outageField,
-    ...eventFields,
+    ...alarmAndEventFields('receivers.filteredHint'),
   ],
   destination: 'host',
   secretFields: [],

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  choiceAndDebouncing,
-  choiceFields,
-  debounceField,
-  eventChoice,
-  eventFields,
-  outageChoice,
-  outageField,
-} from './choice.ts'
+import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
@@ -30,9 +22,7 @@ export const webhook = defineReceiver({
     embedPicture: z.boolean().optional(),
     method: z.enum(WEBHOOK_METHODS).optional(),
     ...templateSettings,
-    ...choiceAndDebouncing,
-    ...outageChoice,
-    ...eventChoice,
+    ...alarmAndEventChoice,
   }),
   fields: [
     { name: 'url', control: 'url', label: 'receivers.url.label' },
@@ -68,10 +58,7 @@ export const webhook = defineReceiver({
     },
     { name: 'headers', control: 'headers', label: 'receivers.headers' },
     ...templateFields.map((field) => ({ ...field, when: OF_TEMPLATE })),
-    ...choiceFields('receivers.filteredHint'),
-    debounceField,
-    outageField,
-    ...eventFields,
+    ...alarmAndEventFields('receivers.filteredHint'),
   ],
   destination: 'url',
   secretFields: ['headers'],
