@@ -12,7 +12,7 @@ import { failure } from '../../testing/fake-api.ts'
 import { ClientsServer, treeUser } from './testing/clients-server.ts'
 import { siteId } from './testing/node-factory.ts'
 import { openClients } from './testing/open-clients.tsx'
-import { buildReceiver } from './testing/receiver-factory.ts'
+import { buildReceiver, USUAL_CHOICE } from './testing/receiver-factory.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -79,15 +79,7 @@ describe('a new receiver', () => {
           config: {
             url: 'https://station.example/in',
             embedPicture: false,
-            trueAlarms: true,
-            unverified: true,
-            filtered: false,
-            corrections: true,
-            debounceSeconds: null,
-            outageDigestMinutes: null,
-            idle: false,
-            connection: false,
-            quietHours: '',
+            ...USUAL_CHOICE,
             format: 'standard',
             method: 'POST',
             headers: { Authorization: 'Bearer x' },
@@ -171,15 +163,7 @@ describe('a receiver', () => {
       config: {
         url: 'https://station1.example/alarms',
         embedPicture: false,
-        trueAlarms: true,
-        unverified: true,
-        filtered: false,
-        corrections: true,
-        debounceSeconds: null,
-        outageDigestMinutes: null,
-        idle: false,
-        connection: false,
-        quietHours: '',
+        ...USUAL_CHOICE,
         format: 'standard',
         method: 'POST',
       },

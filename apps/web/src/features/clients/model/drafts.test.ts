@@ -1,24 +1,12 @@
 import { afterEach, describe, expect, it, test } from 'vitest'
 import { localeStore } from '../../../lib/preferences/preferences.ts'
 import { buildView } from '../testing/node-factory.ts'
+import { USUAL_CHOICE } from '../testing/receiver-factory.ts'
 import { agoIn } from './ago.ts'
 import { guessGuide } from './guess-guide.ts'
 import { createBody, draftOf, updateBody } from './receiver-draft.ts'
 import { checkUrl } from './receiver-values.ts'
 import { asViewDraft, toViewBody } from './view-draft.ts'
-
-/** What a receiver gets unless somebody chooses. */
-const CHOICE = {
-  trueAlarms: true,
-  unverified: true,
-  filtered: false,
-  corrections: true,
-  debounceSeconds: null,
-  outageDigestMinutes: null,
-  idle: false,
-  connection: false,
-  quietHours: '',
-}
 
 describe('settings of a camera', () => {
   it('are sent only if they were changed', () => {
@@ -64,7 +52,7 @@ describe('a receiver', () => {
     expect(updateBody(draft).config).toEqual({
       url: 'https://hooks.example/x',
       embedPicture: true,
-      ...CHOICE,
+      ...USUAL_CHOICE,
       method: 'POST',
       format: 'standard',
     })
@@ -91,7 +79,7 @@ describe('a receiver', () => {
       kind: 'email',
       name: 'Night desk',
       active: true,
-      config: { recipients: ['a@b.example'], language: 'en', format: 'words', ...CHOICE },
+      config: { recipients: ['a@b.example'], language: 'en', format: 'words', ...USUAL_CHOICE },
     })
     expect(createBody(draft)).toMatchObject({ kind: 'webhook', config: { url: 'https://x', headers: {} } })
   })

@@ -4,6 +4,19 @@ import { siteId } from './node-factory.ts'
 const receiverId = (n: number) => `01900000-0000-7000-8004-${String(n).padStart(12, '0')}`
 const deliveryId = (n: number) => `01900000-0000-7000-8005-${String(n).padStart(12, '0')}`
 
+/** What a receiver gets unless somebody chooses, of the kinds that can be told of cameras. */
+export const USUAL_CHOICE = {
+  trueAlarms: true,
+  unverified: true,
+  filtered: false,
+  corrections: true,
+  debounceSeconds: null,
+  outageDigestMinutes: null,
+  idle: false,
+  connection: false,
+  quietHours: '',
+}
+
 /** A working webhook, by default of site 1. */
 export function buildReceiver(n: number, overrides: Partial<Receiver> = {}): Receiver {
   return {
