@@ -1,6 +1,7 @@
 import type { CameraCondition, DeliveryAlarm } from '@winnow/delivery'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
+import { PLACE_COLUMNS, placeOf } from './place-of-message.ts'
 
 /**
  * Builds the message about what happened to a camera. It has the form of a message about an alarm, without pictures and findings.
@@ -23,14 +24,7 @@ export async function buildCameraEvent(
       'delivery.created_at',
       'view.id as viewId',
       'view.name as viewName',
-      'site.id as siteId',
-      'site.name as siteName',
-      'site.timezone',
-      'company.default_site_timezone',
-      'company.id as companyId',
-      'company.name as companyName',
-      'project.id as projectId',
-      'project.name as projectName',
+      ...PLACE_COLUMNS,
     ])
     .where('delivery.id', '=', deliveryId)
     .executeTakeFirst()
@@ -50,9 +44,7 @@ export async function buildCameraEvent(
     verdict: 'unverified',
     score: null,
     reasons: [],
-    company: { id: found.companyId, name: found.companyName },
-    project: { id: found.projectId, name: found.projectName },
-    site: { id: found.siteId, name: found.siteName, timezone: found.timezone ?? found.default_site_timezone },
+    ...placeOf(found),
     view: { id: found.viewId, name: found.viewName },
     receivedAt: at,
     deviceTime: null,

@@ -6,6 +6,7 @@ import { afterCommit, inSystem, type Db, type Tx } from '../../platform/db/trans
 import { newId } from '../../platform/ids.ts'
 import type { Tick } from '../../platform/jobs/job.ts'
 import { isOn, isPaused, isSilent, LOST_MINUTES, wayInState } from '../access/index.ts'
+import { siteZone } from './mails-of-site.ts'
 import { isStandby } from './plan-deliveries.ts'
 
 /** What receivers can be told of cameras: when it begins, and when it is over. */
@@ -95,7 +96,7 @@ async function plan(
   if (happened.length === 0) return
   const { rows: receivers } = await sql<{ id: string; site_id: string; quiet: string | null; zone: string }>`
     select receiver.id, receiver.site_id, receiver.config ->> 'quietHours' as quiet,
-      coalesce(site.timezone, company.default_site_timezone) as zone
+      ${siteZone} as zone
     from receiver join site on site.id = receiver.site_id join company on company.id = receiver.company_id
     where receiver.site_id = any(${[...new Set(happened.map((each) => each.site_id))]}::uuid[])
       and receiver.active and receiver.deleted_at is null and receiver.config -> ${setting} = 'true' and not ${isStandby}`.execute(

@@ -10,6 +10,7 @@ import {
   type Gathering,
   type PlannedDelivery,
 } from './gather-deliveries.ts'
+import { siteZone } from './mails-of-site.ts'
 import { listMails, mailsToRelay, relayedMails } from './relayed-mails.ts'
 
 /** A statement of PostgreSQL's protocol can have 65,535 parameters, and a row has seventeen. */
@@ -59,20 +60,19 @@ const choiceOfReceiver = sql<DeliveryChoice>`jsonb_build_object(
 
 /** A relay passes on each mail, so only its filtered ones are gathered. */
 const gatheringOfReceiver = sql<Gathering>`jsonb_build_object(
-  'debounceSeconds', case when kind <> 'relay' then (config ->> 'debounceSeconds')::int end,
+  'debounceSeconds', case when receiver.kind <> 'relay' then (config ->> 'debounceSeconds')::int end,
   'digestMinutes', (config ->> 'digestMinutes')::int)`
 
 /** A receiver that stands in for others gets no alarms while each of them works. What it was told before is corrected nevertheless. */
 export const isStandby = sql<boolean>`(exists (select from receiver p where p.backup_id = receiver.id and p.deleted_at is null)
   and not exists (select from receiver p where p.backup_id = receiver.id and p.deleted_at is null and (p.down_since is not null or not p.active)))`
 
-const siteZone = sql<string>`coalesce(site.timezone, (select c.default_site_timezone from company c where c.id = site.company_id))`
-
 /** The active receivers of each site, by its id. */
 async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<string, Planned[]>> {
   const rows = await tx
     .selectFrom('receiver')
     .innerJoin('site', 'site.id', 'receiver.site_id')
+    .innerJoin('company', 'company.id', 'site.company_id')
     .select([
       'receiver.id',
       'site_id',

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 
 /** Which mails of the camera a receiver relays; null if it relays none. */
 export const relayedMails = sql<'first' | 'each' | null>`
-  case when kind = 'relay' then coalesce(config ->> 'mails', 'first') end`
+  case when receiver.kind = 'relay' then coalesce(config ->> 'mails', 'first') end`
 
 /** The mails that belong to alarms, the earliest first, without repeats. */
 export async function listMails(tx: Tx, alarmIds: readonly string[]): Promise<Map<string, string[]>> {

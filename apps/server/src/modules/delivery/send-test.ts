@@ -5,19 +5,9 @@ import { notFound } from '../../platform/http/app-error.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { inTenant } from '../../platform/db/transaction.ts'
+import { PLACE_COLUMNS, placeOf } from './place-of-message.ts'
 import { keepSession, takeNumber } from './receiver-session.ts'
 import { sendTo } from './send-delivery.ts'
-
-const SITE_COLUMNS = [
-  'site.id as siteId',
-  'site.name as siteName',
-  'site.timezone',
-  'company.default_site_timezone',
-  'company.id as companyId',
-  'company.name as companyName',
-  'project.id as projectId',
-  'project.name as projectName',
-] as const
 
 const selectSites = (tx: Tx, companyId: string) =>
   tx
@@ -28,7 +18,7 @@ const selectSites = (tx: Tx, companyId: string) =>
 
 /** Finds the data of a site that a test message contains. @throws AppError NOT_FOUND */
 export async function findSiteForTest(tx: Tx, companyId: string, siteId: string) {
-  const found = await selectSites(tx, companyId).select(SITE_COLUMNS).where('site.id', '=', siteId).executeTakeFirst()
+  const found = await selectSites(tx, companyId).select(PLACE_COLUMNS).where('site.id', '=', siteId).executeTakeFirst()
   if (!found) throw notFound()
   return found
 }
@@ -37,7 +27,7 @@ export async function findSiteForTest(tx: Tx, companyId: string, siteId: string)
 export async function findForTest(tx: Tx, companyId: string, receiverId: string) {
   const found = await selectSites(tx, companyId)
     .innerJoin('receiver', 'receiver.site_id', 'site.id')
-    .select(['receiver.id', 'receiver.kind', 'receiver.config', 'receiver.secrets', ...SITE_COLUMNS])
+    .select(['receiver.id', 'receiver.kind', 'receiver.config', 'receiver.secrets', ...PLACE_COLUMNS])
     .where('receiver.id', '=', receiverId)
     .executeTakeFirst()
   if (!found) throw notFound()
@@ -58,9 +48,7 @@ export function testPayload(
     verdict: 'unverified',
     score: null,
     reasons: [{ code: 'test' }],
-    company: { id: found.companyId, name: found.companyName },
-    project: { id: found.projectId, name: found.projectName },
-    site: { id: found.siteId, name: found.siteName, timezone: found.timezone ?? found.default_site_timezone },
+    ...placeOf(found),
     view: { id: found.siteId, name: 'Test' },
     receivedAt: at.toISOString(),
     deviceTime: null,
