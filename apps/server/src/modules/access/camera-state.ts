@@ -34,6 +34,14 @@ const isDown = (now: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`(not ${isUp(now)} and case when connection.last_up_at is null then connection.problem is not null
     else ${downSince} <= ${now}::timestamptz - make_interval(mins => ${LOST_MINUTES}) end)`
 
+/**
+ * SQL condition on table `view`: a connection of it is down for so long that it counts as lost. Unlike `isFailing`, one that was never up, and
+ * a message that was refused, do not count at once.
+ */
+export const isLost = (now: Date): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(view.id in (select connection.view_id from connection where connection.view_id is not null and ${isDown(now)}
+    and ${downSince} <= ${now}::timestamptz - make_interval(mins => ${LOST_MINUTES})))`
+
 /** SQL condition on table `connection`: it is up, and its owner still says so. */
 export const isUp = (now: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`(connection.is_up and coalesce(connection.lease_until >= ${now}::timestamptz, false))`

@@ -3,6 +3,7 @@ export {
   hasOwnIdleHours,
   idleHours,
   isFailing,
+  isLost,
   isOn,
   isPaused,
   isSilent,

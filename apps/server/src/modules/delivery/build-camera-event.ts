@@ -33,6 +33,7 @@ export async function buildCameraEvent(
     .selectFrom('camera_condition')
     .select('condition')
     .where('view_id', '=', found.viewId)
+    .where('is_told', '=', true)
     .execute()
   const at = found.created_at.toISOString()
   return {

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inSystem } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { LOST_MINUTES } from '../access/index.ts'
 import { deleteStale } from '../retention/index.ts'
 import { buildCameraEvent } from './build-camera-event.ts'
 import { cameraTicks, tellOfCameras } from './camera-events.ts'
@@ -36,6 +38,8 @@ const pause = () => ({
 })
 const goSilent = () => setView({ last_signal_at: hoursAgo(100) })
 const speak = () => setView({ last_signal_at: clock.now(), refused_at: null })
+const refuse = () => setView({ refused_at: new Date(clock.now().getTime() + 1) })
+const LOST_MS = LOST_MINUTES * 60_000
 const typesOf = async (receiver: string) => (await site.deliveries(receiver)).map(({ type }) => type).toReversed()
 
 describe('an idle camera', () => {
@@ -117,7 +121,12 @@ describe('a connection', () => {
     const receiver = await createHook({ connection: true })
     await speak()
     await look()
-    await setView({ refused_at: new Date(clock.now().getTime() + 1) })
+    await refuse()
+    await look()
+    clock.advance(LOST_MS - 1)
+    await look()
+    expect(await typesOf(receiver)).toEqual([])
+    clock.advance(1)
     await look()
     await look()
     await speak()
@@ -125,12 +134,36 @@ describe('a connection', () => {
     await look()
     expect((await typesOf(receiver)).toSorted()).toEqual(['connection.lost', 'connection.restored'])
   })
+
+  it('is not told where one message was refused, as a guess of its password is, and the next one came in', async () => {
+    const receiver = await createHook({ connection: true })
+    await speak()
+    await refuse()
+    await look()
+    clock.advance(60_000)
+    await speak()
+    await look()
+    clock.advance(LOST_MS)
+    await look()
+    expect(await typesOf(receiver)).toEqual([])
+    // The time begins anew with the next one, also where another guess followed before anybody looked.
+    await refuse()
+    await look()
+    clock.advance(LOST_MS - 1)
+    await speak()
+    await refuse()
+    clock.advance(1)
+    await look()
+    expect(await typesOf(receiver)).toEqual([])
+  })
 })
 
 it('a message about a camera has what that has now, not only what the message tells', async () => {
   const receiver = await createHook({ idle: true, connection: true })
   await speak()
-  await setView({ refused_at: new Date(clock.now().getTime() + 1) })
+  await refuse()
+  await look()
+  clock.advance(LOST_MS)
   await look()
   await setView({ refused_at: null, last_signal_at: hoursAgo(100) })
   await look()
@@ -138,6 +171,42 @@ it('a message about a camera has what that has now, not only what the message te
   const restored = rows.find(({ type }) => type === 'connection.restored')?.id ?? ''
   const built = await inSystem(db, (tx) => buildCameraEvent(tx, { publicUrl: () => 'https://w.example' }, restored))
   expect(built).toMatchObject({ type: 'connection.restored', conditions: ['idle'] })
+})
+
+describe('a connection that this server opens', () => {
+  const setSince = (minutes: number) =>
+    inSystem(db, (tx) =>
+      tx
+        .updateTable('connection')
+        .set({ since: new Date(clock.now().getTime() - minutes * 60_000) })
+        .where('view_id', '=', site.camera.viewId)
+        .execute(),
+    )
+
+  it('is told as lost at the first look where it is down for five minutes', async () => {
+    const receiver = await createHook({ connection: true })
+    await speak()
+    await inSystem(db, (tx) =>
+      tx
+        .insertInto('connection')
+        .values({
+          id: newId(),
+          company_id: world.tenant.companyId,
+          view_id: site.camera.viewId,
+          kind: 'rtsp',
+          settings: '{}',
+          last_up_at: hoursAgo(1),
+          since: clock.now(),
+        })
+        .execute(),
+    )
+    await setSince(LOST_MINUTES - 1)
+    await look()
+    expect(await typesOf(receiver)).toEqual([])
+    await setSince(LOST_MINUTES)
+    await look()
+    expect(await typesOf(receiver)).toEqual(['connection.lost'])
+  })
 })
 
 describe('quiet hours', () => {

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { afterCommit, inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Tick } from '../../platform/jobs/job.ts'
-import { isOn, isPaused, isSilent, LOST_MINUTES, wayInState } from '../access/index.ts'
+import { isLost, isOn, isPaused, isSilent, LOST_MINUTES, wayInState } from '../access/index.ts'
 import { siteZone } from './mails-of-site.ts'
 import { isStandby } from './plan-deliveries.ts'
 
@@ -18,6 +18,8 @@ interface Condition {
   ended: CameraEvent
   /** SQL conditions on tables `view`, `site` and `company`. */
   begins: (now: Date) => RawBuilder<SqlBool>
+  /** Whether it lasts for long enough to tell; the same with table `camera_condition`. */
+  hasLasted: (now: Date) => RawBuilder<SqlBool>
   isOver: (now: Date) => RawBuilder<SqlBool>
 }
 
@@ -29,6 +31,7 @@ const CONDITIONS: readonly Condition[] = [
     ended: 'idle.ended',
     // A camera that was never heard is not set up yet.
     begins: (now) => sql<SqlBool>`(view.last_signal_at is not null and ${isSilent(now)})`,
+    hasLasted: () => sql<SqlBool>`true`,
     isOver: (now) => sql<SqlBool>`not ${isSilent(now)}`,
   },
   {
@@ -37,6 +40,9 @@ const CONDITIONS: readonly Condition[] = [
     began: 'connection.lost',
     ended: 'connection.restored',
     begins: (now) => sql<SqlBool>`(${wayInState(now)} = 'failing')`,
+    // A single message that is refused makes a camera failing until its next one, and anybody can send such. What came in meanwhile counts.
+    hasLasted: (now) =>
+      sql<SqlBool>`(greatest(camera_condition.since, view.last_signal_at) <= ${now}::timestamptz - make_interval(mins => ${LOST_MINUTES}) or ${isLost(now)})`,
     // Where the connection was taken away by hand, nothing was restored.
     isOver: (now) => sql<SqlBool>`(${wayInState(now)} in ('working', 'silent'))`,
   },
@@ -54,24 +60,31 @@ interface Happened {
 const isWanted = (setting: string): RawBuilder<SqlBool> => sql<SqlBool>`exists (
   select from receiver r where r.site_id = site.id and r.active and r.deleted_at is null and r.config -> ${setting} = 'true')`
 
-/** Keeps the conditions that begin now. One that a camera has already does not begin again. */
-async function begin(tx: Tx, { name, setting, begins }: Condition, now: Date): Promise<Happened[]> {
+/**
+ * Keeps the conditions that begin now. One that a camera has already does not begin again.
+ * @returns those that last for long enough to tell, once
+ */
+async function begin(tx: Tx, { name, setting, begins, hasLasted }: Condition, now: Date): Promise<Happened[]> {
+  const canBegin = sql<SqlBool>`view.deleted_at is null and site.deleted_at is null and ${isOn} and not ${isPaused(now)} and ${begins(now)}`
+  await sql`
+    insert into camera_condition (view_id, condition, company_id, id, since, is_told)
+    select view.id, ${name}, view.company_id, gen_random_uuid(), ${now}, false
+    from view join site on site.id = view.site_id join company on company.id = view.company_id
+    where ${isWanted(setting)}
+      and not exists (select from camera_condition c where c.view_id = view.id and c.condition = ${name}) and ${canBegin}
+    on conflict (view_id, condition) do nothing`.execute(tx)
   const { rows } = await sql<Happened>`
-    with begun as (
-      insert into camera_condition (view_id, condition, company_id, id, since)
-      select view.id, ${name}, view.company_id, gen_random_uuid(), ${now}
-      from view join site on site.id = view.site_id join company on company.id = view.company_id
-      where ${isWanted(setting)} and view.deleted_at is null and site.deleted_at is null and ${isOn} and not ${isPaused(now)}
-        and not exists (select from camera_condition c where c.view_id = view.id and c.condition = ${name}) and ${begins(now)}
-      on conflict (view_id, condition) do nothing
-      returning id, company_id, view_id)
-    select begun.*, view.site_id from begun join view on view.id = begun.view_id`.execute(tx)
+    update camera_condition set is_told = true
+    from view join site on site.id = view.site_id join company on company.id = view.company_id
+    where view.id = camera_condition.view_id and camera_condition.condition = ${name} and not camera_condition.is_told
+      and ${canBegin} and ${hasLasted(now)}
+    returning camera_condition.id, camera_condition.company_id, camera_condition.view_id, view.site_id`.execute(tx)
   return rows
 }
 
-/** Forgets the conditions that are over, or of which nobody wants to hear. @returns the first */
+/** Forgets the conditions that are over, or of which nobody wants to hear. @returns the first, as far as their begin was told */
 async function end(tx: Tx, { name, setting, isOver }: Condition, now: Date): Promise<Happened[]> {
-  const { rows } = await sql<Happened & { is_over: boolean }>`
+  const { rows } = await sql<Happened & { is_over: boolean; is_told: boolean }>`
     with looked as (
       select c.view_id, view.site_id, view.deleted_at is null and site.deleted_at is null and ${isOver(now)} as is_over,
         ${isWanted(setting)} as is_wanted, view.deleted_at is not null or site.deleted_at is not null as is_deleted
@@ -81,9 +94,9 @@ async function end(tx: Tx, { name, setting, isOver }: Condition, now: Date): Pro
     gone as (
       delete from camera_condition c using looked
       where c.view_id = looked.view_id and c.condition = ${name} and (looked.is_over or looked.is_deleted or not looked.is_wanted)
-      returning c.id, c.company_id, c.view_id, looked.site_id, looked.is_over)
+      returning c.id, c.company_id, c.view_id, looked.site_id, looked.is_over, c.is_told)
     select * from gone`.execute(tx)
-  return rows.filter((row) => row.is_over)
+  return rows.filter((row) => row.is_over && row.is_told)
 }
 
 /** Writes the messages about what happened to the outbox, to those receivers of the sites that want it. In quiet hours they wait for their end. */

@@ -358,6 +358,7 @@ export interface CameraCondition {
   company_id: string;
   condition: string;
   id: string;
+  is_told: Generated<boolean>;
   since: Timestamp;
   view_id: string;
 }
