@@ -13,6 +13,7 @@ const key = (mark: number) =>
 let camera: RtspCamera
 let now = 0
 let calls = 0
+let version = 1
 let isBroken = false
 
 const watcher: Watcher = {
@@ -34,7 +35,7 @@ const cameraGuard = {
 
 const create = (change: Partial<StreamPictureDeps> = {}) =>
   createStreamPictures({
-    findStream: async () => ({ url: camera.url, username: '', password: '' }),
+    findStream: async () => ({ url: camera.url, username: '', password: '', connectionId: 'stream', version }),
     cameraGuard,
     log: pino({ enabled: false }),
     watcher,
@@ -43,7 +44,7 @@ const create = (change: Partial<StreamPictureDeps> = {}) =>
   })
 
 beforeEach(async () => {
-  ;[now, calls, isBroken] = [0, 0, false]
+  ;[now, calls, version, isBroken] = [0, 0, 1, false]
   camera = await startRtspCamera()
 })
 afterEach(() => camera.close())
@@ -88,6 +89,14 @@ it('says why there is no picture, and leaves the camera alone for half a minute'
   expect(await fetch('view')).toEqual({ pictures: [], problem: 'quiet' })
   expect(calls).toBe(1)
   now = 30_000
+  await fetch('view')
+  expect(calls).toBe(2)
+})
+
+it('asks a stream at once that was corrected after it failed', async () => {
+  const fetch = create({ limits: { allMs: 1, moreMs: 1 } })
+  await fetch('view')
+  version += 1
   await fetch('view')
   expect(calls).toBe(2)
 })

@@ -5,6 +5,7 @@ import type { StreamPicture, Watcher } from '@winnow/vision'
 import { ConnectError } from '../../platform/connect/connector.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { FetchStreamPictures, FetchedPictures } from '../intake/index.ts'
+import type { StoredStream } from './find-stored-stream.ts'
 import { type EnteredStream, playStored } from './play-stored.ts'
 
 /** Key frames of one trigger, as far as they come in time. */
@@ -28,7 +29,7 @@ interface PictureLimits {
 
 export interface StreamPictureDeps {
   /** The stream of a camera; undefined if it has none. */
-  findStream: (viewId: string) => Promise<EnteredStream | undefined>
+  findStream: (viewId: string) => Promise<StoredStream | undefined>
   cameraGuard: Guard
   log: Logger
   watcher: Watcher
@@ -48,34 +49,53 @@ const nothing = (problem: string): FetchedPictures => ({ pictures: [], problem }
 export function createStreamPictures(deps: StreamPictureDeps): FetchStreamPictures {
   const { log, watcher, monotonicMs = () => performance.now() } = deps
   const limits = { ...LIMITS, ...deps.limits }
-  /** Until when the stream of a camera is left alone, and why. */
+  /** Until when a stream is left alone, and why. A stream that was changed since is another one. */
   const paused = new Map<string, { until: number; problem: string }>()
   const running = new Map<string, Promise<FetchedPictures>>()
+
+  async function play(viewId: string, stream: StoredStream): Promise<FetchedPictures> {
+    const held = await takeKeyFrames(deps.cameraGuard, stream, { ...limits, monotonicMs })
+    const showing = watcher.show(
+      `mail ${viewId}`,
+      held.map(({ picture }) => picture),
+    )
+    const jpegs = await within(showing, limits.decodeMs)
+    if (!jpegs) return nothing('busy')
+    const from = held[0]?.at ?? 0
+    const pictures = held.flatMap(({ at }, index) => {
+      const jpeg = jpegs[index]
+      return jpeg ? [{ bytes: jpeg, offsetMs: Math.round(at - from) }] : []
+    })
+    return pictures.length > 0 ? { pictures } : nothing('codec')
+  }
+
+  function reasonOf(error: unknown, viewId: string): string {
+    if (error instanceof ConnectError) return error.problem
+    log.warn({ err: error, viewId }, 'pictures of a stream could not be fetched')
+    return 'failed'
+  }
+
+  async function playUnlessPaused(viewId: string, stream: StoredStream): Promise<FetchedPictures> {
+    const key = `${stream.connectionId} ${stream.version}`
+    const rest = paused.get(key)
+    if (rest && rest.until > monotonicMs()) return nothing(rest.problem)
+    paused.delete(key)
+    try {
+      return await play(viewId, stream)
+    } catch (error) {
+      const problem = reasonOf(error, viewId)
+      if (paused.size >= MOST_PAUSED) paused.clear()
+      paused.set(key, { until: monotonicMs() + PAUSE_MS, problem })
+      return nothing(problem)
+    }
+  }
 
   async function fetchNow(viewId: string): Promise<FetchedPictures> {
     try {
       const stream = await deps.findStream(viewId)
-      if (!stream) return nothing('no-stream')
-      const held = await takeKeyFrames(deps.cameraGuard, stream, { ...limits, monotonicMs })
-      const showing = watcher.show(
-        `mail ${viewId}`,
-        held.map(({ picture }) => picture),
-      )
-      const jpegs = await within(showing, limits.decodeMs)
-      if (!jpegs) return nothing('busy')
-      const from = held[0]?.at ?? 0
-      const pictures = held.flatMap(({ at }, index) => {
-        const jpeg = jpegs[index]
-        return jpeg ? [{ bytes: jpeg, offsetMs: Math.round(at - from) }] : []
-      })
-      return pictures.length > 0 ? { pictures } : nothing('codec')
+      return stream ? await playUnlessPaused(viewId, stream) : nothing('no-stream')
     } catch (error) {
-      if (!(error instanceof ConnectError))
-        log.warn({ err: error, viewId }, 'pictures of a stream could not be fetched')
-      const problem = error instanceof ConnectError ? error.problem : 'failed'
-      if (paused.size >= MOST_PAUSED) paused.clear()
-      paused.set(viewId, { until: monotonicMs() + PAUSE_MS, problem })
-      return nothing(problem)
+      return nothing(reasonOf(error, viewId))
     }
   }
 
@@ -83,9 +103,6 @@ export function createStreamPictures(deps: StreamPictureDeps): FetchStreamPictur
     const shared = running.get(viewId)
     // Messages that come while pictures are fetched for the camera show the same moment.
     if (shared) return shared
-    const rest = paused.get(viewId)
-    if (rest && rest.until > monotonicMs()) return nothing(rest.problem)
-    paused.delete(viewId)
     if (running.size >= AT_ONCE) return nothing('busy')
     const fetching = fetchNow(viewId).finally(() => running.delete(viewId))
     running.set(viewId, fetching)

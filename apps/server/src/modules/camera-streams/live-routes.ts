@@ -2,19 +2,18 @@ import { getViewLiveviewStatus, LIVE_VIEW, type LiveFormat, type LiveviewStatus,
 import { isFeatureOpen } from '@winnow/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
-import { openSecret } from '../../platform/crypto/seal-secret.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import { cutStalled } from '../../platform/http/cut-stalled.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { onceAnHour } from '../alarms/index.ts'
-import { connectionContext } from '../connect/index.ts'
 import { presentUnlocks } from '../identity/index.ts'
 import type { LiveHub } from '../live/index.ts'
+import { openStream } from './find-stored-stream.ts'
 import { LiveResponse } from './live-response.ts'
 import type { Looking, LiveViews } from './live-views.ts'
-import { STREAM_KIND, streamSettings } from './stream-settings.ts'
+import { STREAM_KIND } from './stream-settings.ts'
 
 export interface LiveRouteDeps {
   hub: LiveHub
@@ -42,10 +41,8 @@ async function getLiveStream(tx: Tx, keys: KeyRing, viewId: string): Promise<Fou
   if (!row) throw notFound()
   if (!isFeatureOpen('rtsp', presentUnlocks(row.unlocks)))
     throw new AppError('PRODUCT_LOCKED', 'The company has no cameras with RTSP')
-  const { url, username } = streamSettings.parse(row.settings)
-  const password = row.sealed === null ? '' : openSecret(keys, row.sealed, connectionContext(row.id))
   const { name, site_id: siteId, company_id: companyId, version } = row
-  return { name, viewId, companyId, siteId, connectionId: row.id, version, stream: { url, username, password } }
+  return { name, viewId, companyId, siteId, connectionId: row.id, version, stream: openStream(keys, row) }
 }
 
 export function registerLiveViews(register: Register, { hub, keys, liveViews }: LiveRouteDeps): void {
