@@ -267,6 +267,15 @@ it('a mail whose stream does not play keeps its picture, and says why it is not 
   })
 })
 
+it('a mail is as every other when its company has lost the hybrid way · GATING-001', async () => {
+  await company({ unlocks: HYBRID })
+  const viewId = await addCamera()
+  await set(viewId, { url: 'rtsp://10.1.2.3/sub', trigger: 'mail' })
+  await company({ unlocks: { isRtspEnabled: true } })
+  await sendMail(viewId)
+  expect(await alarmOf(viewId)).toMatchObject({ frames: 1, problems: [] })
+})
+
 it('is refused to a company without RTSP · GATING-001', async () => {
   await company({ unlocks: {} })
   expect((await set(await addCamera())).body).toMatchObject({ code: 'PRODUCT_LOCKED' })

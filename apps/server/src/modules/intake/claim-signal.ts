@@ -28,7 +28,7 @@ export interface ClaimedSignal {
   attempts: number
   /** Facts about camera and site at the time of receipt, see {@link readStandingFacts}; null if they were not stored. */
   standing: unknown
-  /** Whether it is a mail of a camera whose mails trigger, with pictures of its stream. Left out where that does not matter. */
+  /** Whether it is a mail of a camera whose mails trigger, with pictures of its stream, and its company has that feature. Left out where that does not matter. */
   from_stream?: boolean
 }
 
@@ -44,8 +44,9 @@ export async function findStoredBytes(db: Db, id: string): Promise<number | unde
   return row && Number(row.raw_bytes)
 }
 
-const fromStream = sql<boolean>`source = 'smtp' and exists (select from connection where connection.view_id = signal.view_id
-  and connection.kind = 'rtsp' and connection.settings ->> 'trigger' = 'mail')`
+const fromStream = sql<boolean>`source = 'smtp' and exists (select from connection join company on company.id = connection.company_id
+  where connection.view_id = signal.view_id and connection.kind = 'rtsp' and connection.settings ->> 'trigger' = 'mail'
+    and company.unlocks @> '{"isRtspEnabled": true, "isRtspEmailHybridEnabled": true}')`
 
 /** Claims one signal for reading. An attempt is counted before it starts, so that an attempt that crashes the process is counted too. */
 export async function claimSignal(db: Db, id: string, now: Date, atOnce: AtOnce): Promise<ClaimedSignal | undefined> {
