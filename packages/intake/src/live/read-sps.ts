@@ -10,7 +10,8 @@ export interface SpsFacts {
 
 /** Profiles whose set of parameters says how colours are stored (ITU-T H.264, 7.3.2.1.1). */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135])
-const MOST_PIXELS_ASIDE = 16_384
+/** Pixels of the longest side that is believed. */
+const LONGEST_SIDE = 16_384
 const MACROBLOCK = 16
 
 /** Reads the set of parameters of a sequence (NAL unit of type 7); undefined if it is damaged. */
@@ -20,7 +21,7 @@ export function readSps(nal: Uint8Array): SpsFacts | undefined {
   if (profile === undefined || constraints === undefined || level === undefined) return undefined
   try {
     const size = readSize(new BitReader(withoutGuards(nal.subarray(4))), profile)
-    const isPossible = [size.width, size.height].every((side) => side > 0 && side <= MOST_PIXELS_ASIDE)
+    const isPossible = [size.width, size.height].every((side) => side > 0 && side <= LONGEST_SIDE)
     if (!isPossible) return undefined
     const hex = [profile, constraints, level].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     return { codec: `avc1.${hex}`, ...size }
