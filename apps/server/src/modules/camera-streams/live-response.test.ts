@@ -39,6 +39,9 @@ it('leaves out pictures for somebody who reads too slowly, up to a key frame aft
   raw.writableLength = 1024 * 1024 + 1
   viewer.picture(bytes(2), false)
   viewer.picture(bytes(3), true)
+  // Some of it is read, but they would soon be behind again.
+  raw.writableLength = 512 * 1024
+  viewer.picture(bytes(7), true)
   raw.writableLength = 0
   viewer.picture(bytes(4), false)
   viewer.picture(bytes(5), true)
