@@ -24,8 +24,8 @@ export interface SignalPump {
   stop(): Promise<void>
 }
 
-/** @param process reads one message; tests pass another one */
-export function createSignalPump(deps: IntakeDeps, process = processSignal): SignalPump {
+/** @param readOne reads one message; tests pass another one */
+export function createSignalPump(deps: IntakeDeps, readOne = processSignal): SignalPump {
   const queue: { id: string; since: number }[] = []
   const queued = new Set<string>()
   const running = new Set<Promise<void>>()
@@ -52,7 +52,7 @@ export function createSignalPump(deps: IntakeDeps, process = processSignal): Sig
 
   const work = async (id: string): Promise<void> => {
     try {
-      await process(fetching, id)
+      await readOne(fetching, id)
     } catch (err) {
       deps.log.error({ err, signalId: id }, 'signal could not be claimed or put off now; it is tried again')
     } finally {
