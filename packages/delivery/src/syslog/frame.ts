@@ -1,15 +1,17 @@
 import type { DeliveryAlarm } from '../payload.ts'
-import { cameraEventOf } from '../occasion.ts'
+import { cameraEventOf, occasionOf, type Occasion } from '../occasion.ts'
 import { cefOf } from './cef.ts'
 
-/** Severities by RFC 5424: alert, warning, informational, and notice for a test. */
-const SEVERITIES = { true: 1, unverified: 4, false: 6 } as const
-const TEST_SEVERITY = 5
-const LOST_SEVERITY = 4
-
-function severityOf({ type, verdict }: DeliveryAlarm): number {
-  if (type === 'idle' || type === 'connection.lost') return LOST_SEVERITY
-  return type === 'test' || cameraEventOf({ type }) ? TEST_SEVERITY : SEVERITIES[verdict]
+/** The severities of RFC 5424: alert, warning, notice, informational. */
+const SEVERITIES: Readonly<Record<Occasion, number>> = {
+  verified: 1,
+  unverified: 4,
+  cancelled: 6,
+  test: 5,
+  idle: 4,
+  'idle.ended': 5,
+  'connection.lost': 4,
+  'connection.restored': 5,
 }
 
 /** The name of this server: that of its console's address. */
@@ -23,7 +25,7 @@ const paramValue = (text: string): string => text.toWellFormed().replaceAll(/["\
 
 /** A message by RFC 5424, framed by counting its octets (RFC 5425, RFC 6587). */
 export function frameOf(id: string, alarm: DeliveryAlarm, facility: number): Buffer {
-  const severity = severityOf(alarm)
+  const severity = SEVERITIES[occasionOf(alarm)]
   // 32473 is the enterprise number for those that have none (RFC 5612).
   const about = cameraEventOf(alarm)
     ? `event="${paramValue(alarm.id)}"`
