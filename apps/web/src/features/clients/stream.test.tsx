@@ -120,6 +120,12 @@ test('the advice for a stream is of its own where that for devices does not fit'
   expect(screen.queryByText(/Hikvision device/)).toBeNull()
 })
 
+test('a stream that has stopped is not told as a device that has gone quiet', async () => {
+  const at = '2026-11-26T12:00:00Z'
+  await open(STREAM, { ...WORKING, state: 'failing', problem: { code: 'quiet', setting: null, at } })
+  expect(await screen.findByText('The stream has stopped: no key frame came in time')).toBeTruthy()
+})
+
 test('a stream is removed after a question, and the camera sends mails again', async () => {
   const { pointer } = await open(STREAM)
   await pointer.click(await screen.findByRole('button', { name: 'Stop reading' }))

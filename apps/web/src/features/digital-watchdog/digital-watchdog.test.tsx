@@ -307,6 +307,20 @@ test.each([
   await waitFor(() => expect(api.callsOf(listDwGenericEvents)).toHaveLength(2))
 })
 
+test('nothing is said about the events of a system that cannot be asked', async () => {
+  const unreachable = { problem: 'unreachable' as const, message: 'x', setting: null }
+  const failures = [{ systemId: 'sys-1', systemName: 'Harbour', failure: unreachable }]
+  const { pointer, section } = await open((fake) =>
+    fake.on(listDwServers, () => [buildDwServer()]).on(listDwGenericEvents, () => ({ events: [], failures })),
+  )
+  const servers = await section('Servers')
+  await servers.findByRole('button', { name: 'Ask all systems' })
+  const alarms = await section('Alarms')
+  await pointer.click(await alarms.findByRole('button', { name: 'Show events of the systems' }))
+  expect(await alarms.findByText(/: Harbour$/)).toBeDefined()
+  expect(alarms.queryByText(/logged no events/)).toBeNull()
+})
+
 test('mappings that are changed while others are saved stay, and are saved next', async () => {
   let answer = Promise.withResolvers<void>()
   const { pointer, api, section } = await open((fake) =>
