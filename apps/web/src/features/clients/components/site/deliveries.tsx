@@ -67,6 +67,7 @@ function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delive
     {
       key: 'state',
       name: t('delivery.state'),
+      wrap: true,
       render: (row) => (
         <span data-state={row.state}>
           <DeliveryStateText {...row} zone={zone} />
