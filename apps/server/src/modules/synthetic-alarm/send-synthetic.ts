@@ -24,7 +24,7 @@ const nextAt = (
 const AGAIN_MS = 15_000
 
 /**
- * Takes the next run, if it is time. Only one of all processes gets it: the others wait for its commit and find that the time is over. A time that lies
+ * Takes the next run, if it is time. One process at a time comes here (`claimRun`); those after it find that the time is over. A time that lies
  * further ahead than the period was written before the clock was set back. After a run that has not arrived and is not missing yet, it is another
  * try of that run and keeps its time: tries that follow each other soon would put off for ever that it is missing.
  */

@@ -11,6 +11,7 @@ import { DELIVERIES_HELD } from '../../platform/backup/hold-deliveries.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { startSmtp, startWorker, type Running } from '../../roles.ts'
 import { releaseOverdue } from '../analysis/index.ts'
+import { noteArrival } from './note-arrival.ts'
 import { findRun, missingSince } from './run-state.ts'
 import { lookAtSynthetic, noticePause, type Watch, type WatchDeps } from './watch-synthetic.ts'
 
@@ -97,10 +98,10 @@ async function work(without?: string): Promise<void> {
   running.push(...parts.filter(({ name }) => name !== without))
   await parts.find(({ name }) => name === without)?.stop()
 }
-/** Lets the first run be due, and sends it. */
-async function send(): Promise<void> {
+/** Lets the first run be due, and sends it.  @param others processes that look at the same time */
+async function send(others: readonly Watch[] = []): Promise<void> {
   clock.advance(300_000)
-  await look()
+  await Promise.all([watch, ...others].map((each) => look(each)))
   expect((await run())?.sentAt).toEqual(clock.now())
 }
 /** Everything that says that it is missing. */
@@ -144,7 +145,8 @@ it('goes from the listener for cameras through everything to its receiver, and i
   await work()
   await look()
   expect(await run()).toBeUndefined()
-  await send()
+  // Its camera is created with the first one, by one of all processes.
+  await send([1, 2, 3].map(() => ({ since: watch.since, isSaid: false })))
   await arrived()
   expect(await isMissing()).toBe(false)
   expect(pool.jobs.at(-1)?.media).toHaveLength(1)
@@ -227,6 +229,20 @@ it('is missing where the queue is full, with the reason for which its mail was n
   expect((await run())?.refusal).toMatch(/451|rate-limited|rejected|try again/i)
   clock.advance(61_000)
   await expectLoud()
+})
+
+it('has not arrived where a late alarm of an earlier run does', async () => {
+  await send()
+  const { runtime } = server.database
+  const { sink_token: token } = await inSystem(runtime, (tx) =>
+    tx.selectFrom('synthetic_alarm').select('sink_token').executeTakeFirstOrThrow(),
+  )
+  const sentAt = clock.now()
+  const arrive = (receivedAt: Date) => noteArrival(runtime, { token, verdict: 'false', receivedAt }, sentAt)
+  expect(await arrive(new Date(sentAt.getTime() - 60_000))).toBeUndefined()
+  expect((await run())?.arrivedAt).toBeNull()
+  expect(await arrive(sentAt)).toEqual(sentAt)
+  expect((await run())?.arrivedAt).toEqual(sentAt)
 })
 
 it('is missing where nobody sends it, also from the start', async () => {
