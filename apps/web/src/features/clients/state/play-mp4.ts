@@ -1,4 +1,6 @@
-/** Seconds behind the newest picture from which on the player jumps, and those from which on it plays a little faster. */
+/** Pictures that a decoder may hold back: the newest, and the one before it, which it shows only when it has the next. */
+const UNSHOWN = 2
+/** Seconds behind those from which on the player jumps, and those from which on it plays a little faster. */
 const JUMP_BEHIND = 1
 const HURRY_BEHIND = 0.5
 /** Seconds before the newest picture to which it jumps. */
@@ -51,10 +53,11 @@ export async function playMp4(
     video.src = url
     await opened
     const buffer = source.addSourceBuffer(type)
+    const stayAtEdge = edgeKeeper(video, buffer)
     for await (const chunk of chunks) {
       if (broken) throw new MediaUnplayable()
       await append(buffer, chunk, either)
-      stayAtEdge(video, buffer)
+      stayAtEdge()
       await forgetPast(video, buffer, either)
     }
   } catch (error) {
@@ -76,15 +79,25 @@ async function append(buffer: SourceBuffer, chunk: Uint8Array<ArrayBuffer>, sign
   await done
 }
 
-/** Jumps over a gap, and to the newest picture where the player has fallen behind. */
-function stayAtEdge(video: HTMLVideoElement, { buffered }: SourceBuffer): void {
-  if (buffered.length === 0) return
-  const start = buffered.start(buffered.length - 1)
-  const end = buffered.end(buffered.length - 1)
-  const behind = end - video.currentTime
-  if (behind > JUMP_BEHIND || video.currentTime < start) video.currentTime = Math.max(start, end - AT_EDGE)
-  video.playbackRate = behind > HURRY_BEHIND ? 1.2 : 1
-  if (video.paused) void video.play().catch(() => undefined)
+/**
+ * Jumps over a gap, and to the newest picture where the player has fallen behind. What a decoder holds back does not count: of a stream with
+ * one picture per second, each picture would begin a jump, none would end, and nothing would be shown.
+ */
+function edgeKeeper(video: HTMLVideoElement, buffer: SourceBuffer): () => void {
+  let newest = 0
+  let step = 0
+  return () => {
+    const { buffered } = buffer
+    if (buffered.length === 0) return
+    const start = buffered.start(buffered.length - 1)
+    const end = buffered.end(buffered.length - 1)
+    if (end > newest) step = end - newest
+    newest = end
+    const behind = end - video.currentTime - UNSHOWN * step
+    if (behind > JUMP_BEHIND || video.currentTime < start) video.currentTime = Math.max(start, end - AT_EDGE)
+    video.playbackRate = behind > HURRY_BEHIND ? 1.2 : 1
+    if (video.paused) void video.play().catch(() => undefined)
+  }
 }
 
 async function forgetPast(video: HTMLVideoElement, buffer: SourceBuffer, signal: AbortSignal): Promise<void> {
