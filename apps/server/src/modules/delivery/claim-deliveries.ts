@@ -1,13 +1,11 @@
-import { type ReceiverKind, RECEIVERS } from '@winnow/contract'
+import type { ReceiverKind } from '@winnow/contract'
 import type { DeliveryAlarm } from '@winnow/delivery'
 import { type RawBuilder, sql } from 'kysely'
-import { furthestAhead, hasRunOut } from '../../platform/db/has-run-out.ts'
+import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { isCarried } from './gather-deliveries.ts'
-import { areHeld } from './held-deliveries.ts'
+import { isFreeAt, isOfKind, LEASE_SECONDS, waitingAt } from './kinds-due.ts'
 
-/** Length of the lease on a message, in seconds. The dispatcher renews it during the attempt, so that no other one sends it. */
-export const LEASE_SECONDS = 60
 /** The usual largest number of messages that are sent to one receiver at the same time. A receiver that hangs must not delay the others. */
 const PER_RECEIVER = 4
 
@@ -59,9 +57,6 @@ export interface Limits {
   /** The largest number of messages to one receiver in flight. */
   perReceiver?: number
 }
-
-/** Whether nobody holds a lease on a message. */
-export const isFreeAt = (column: string, now: Date) => hasRunOut(column, now, LEASE_SECONDS * 1000)
 
 /** Whether the message `d` may be sent now. */
 const isDueAt = (now: Date) =>
@@ -123,8 +118,6 @@ export async function claimDeliveries(db: Db, limits: Limits, now: Date): Promis
   const isFree = (column: string) => isFreeAt(column, now)
   const furthest = furthestAhead(now, LEASE_SECONDS * 1000)
   const ordered = dueOfReceiver(perReceiver, now)
-  const known = RECEIVERS.map(({ id }) => id)
-  const isOfKind = kind === null ? sql`r.kind <> all(${known}::text[])` : sql`r.kind = ${kind}`
   // The limit for a receiver's second and further messages. The other places are reserved for the first message of each receiver.
   const perCompanyFurther = perCompany - Math.ceil(perCompany / 4)
   return inSystem(db, async (tx) => {
@@ -137,21 +130,13 @@ export async function claimDeliveries(db: Db, limits: Limits, now: Date): Promis
           and lease_until <= ${furthest} group by receiver_id, company_id),
       company_busy as (
         select busy.company_id, sum(busy.n) as n from busy join receiver r on r.id = busy.receiver_id
-        where ${isOfKind} group by busy.company_id),
-      waiting as (
-        (select receiver_id, next_at from delivery
-          where state = 'pending' and (select not ${areHeld}) and (select exists (
-            select 1 from delivery where state = 'pending' and next_at <= ${now} and ${isFree('lease_until')}))
-          order by receiver_id, next_at limit 1)
-        union all
-        select next.receiver_id, next.next_at from waiting cross join lateral (
-          select receiver_id, next_at from delivery where state = 'pending' and receiver_id > waiting.receiver_id
-          order by receiver_id, next_at limit 1) next),
+        where ${isOfKind(kind)} group by busy.company_id),
+      ${waitingAt(now)},
       due as (
         select w.id, w.next_at, r.company_id, coalesce(c.n, 0) as company_n,
           coalesce(b.n, 0) + w.turn as receiver_place,
           greatest(r.last_success_at, r.last_failure_at) as last_attempt_at
-        from waiting join receiver r on r.id = waiting.receiver_id and ${isOfKind}
+        from waiting join receiver r on r.id = waiting.receiver_id and ${isOfKind(kind)}
           left join busy b on b.receiver_id = r.id
           left join company_busy c on c.company_id = r.company_id
           cross join lateral (${ordered} limit ${perReceiver} - coalesce(b.n, 0)) w

@@ -7,6 +7,7 @@ import { deliver } from './deliver.ts'
 import { dropFuturePauses } from './drop-future-pauses.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import type { DeliveryCounter } from './delivery-metrics.ts'
+import { kindsDue } from './kinds-due.ts'
 
 /** The limits of each kind of receivers. They are separate, so that a kind that hangs does not delay the others. */
 const KIND_LIMITS: readonly Limits[] = [
@@ -17,7 +18,8 @@ const KIND_LIMITS: readonly Limits[] = [
   // Messages to receivers of unknown kinds. Each attempt fails with an error. If they were not claimed, they would wait unnoticed.
   { kind: null, limit: 4, perCompany: 2 },
 ]
-const IDLE_MS = 500
+/** How often to look for messages that have become due. */
+const LOOK_EVERY_MS = 500
 /** How often to check whether the clock was set back. */
 const WATCH_EVERY_MS = 1_000
 /** The time that a stop waits for attempts in progress, in ms. Then they are aborted, and repeated after the next start. */
@@ -35,54 +37,55 @@ export interface Dispatcher {
 
 /** Sends the messages of one kind of receivers. */
 interface Lane {
+  kind: Limits['kind']
+  /** Claims what is due, until nothing more is. */
   wake(): void
   /** Stops claiming; resolves when all attempts have ended. */
   drain(): Promise<void>
 }
 
-function openLane(deps: DeliveryDeps, limits: Limits, begin: (delivery: DueDelivery) => Promise<void>): Lane {
+/** @param onEnded called after each attempt, since further messages may be claimed in its place */
+function openLane(
+  deps: DeliveryDeps,
+  limits: Limits,
+  begin: (delivery: DueDelivery) => Promise<void>,
+  onEnded: () => void,
+): Lane {
   const running = new Map<string, Promise<void>>()
   const closing = new AbortController()
-  let wakes = 0
+  let isWoken = false
   let resume: (() => void) | undefined
   const wake = (): void => {
-    wakes++
+    isWoken = true
     resume?.()
   }
-  const rest = (): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, IDLE_MS)
-      resume = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   const run = (delivery: DueDelivery): void => {
     // The message is already being sent. Its lease had expired, for example because the clock was set, and the claim has renewed it.
     if (running.has(delivery.id)) return
     const task = begin(delivery).finally(() => {
       running.delete(delivery.id)
-      wake()
+      onEnded()
     })
     running.set(delivery.id, task)
   }
   const loop = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      const wakesBefore = wakes
-      const limit = limits.limit - running.size
-      let taken: DueDelivery[] = []
+      // A wake during the claim is kept, since the claim may have missed its message.
+      if (!isWoken) await new Promise<void>((resolve) => (resume = resolve))
+      isWoken = false
+      const limit = closing.signal.aborted ? 0 : limits.limit - running.size
       try {
-        taken = limit > 0 ? await claimDeliveries(deps.db, { ...limits, limit }, deps.clock.now()) : []
+        const taken = limit > 0 ? await claimDeliveries(deps.db, { ...limits, limit }, deps.clock.now()) : []
+        for (const delivery of taken) run(delivery)
+        if (taken.length > 0) isWoken = true
       } catch (err) {
         deps.log.error({ err }, 'the outbox could not be read; going on')
       }
-      for (const delivery of taken) run(delivery)
-      // Pauses only if nobody called `wake` during the claim, since the claim may have missed that message.
-      if (taken.length === 0 && wakes === wakesBefore) await rest()
     }
   }
   const ended = loop()
   return {
+    kind: limits.kind,
     wake,
     async drain() {
       closing.abort()
@@ -91,6 +94,14 @@ function openLane(deps: DeliveryDeps, limits: Limits, begin: (delivery: DueDeliv
       await Promise.all(running.values())
     },
   }
+}
+
+/** The lanes of the kinds; kinds that this version does not know share one. Those that the receivers fetch have none. */
+function lanesOf(lanes: readonly Lane[], kinds: readonly string[]): Set<Lane> {
+  const known = new Set<string>(receivers.map(({ kind }) => kind))
+  return new Set(
+    lanes.filter(({ kind }) => (kind === null ? kinds.some((name) => !known.has(name)) : kinds.includes(kind))),
+  )
 }
 
 /** @param options.graceMs how long a stop waits before it aborts attempts; shorter in tests */
@@ -103,7 +114,16 @@ export function createDispatcher(
     deliver(deps, delivery, (kind, state) => deps.attempted.inc({ state, kind }), breakingOff.signal).catch(
       (err: unknown) => deps.log.error({ err, deliveryId: delivery.id }, 'delivery failed inside'),
     )
-  const lanes = KIND_LIMITS.map((limits) => openLane(deps, limits, begin))
+  const onError = (err: unknown) => deps.log.error({ err }, 'the outbox could not be read; going on')
+  const looking = keepDoing({
+    everyMs: LOOK_EVERY_MS,
+    async run() {
+      for (const lane of lanesOf(lanes, await kindsDue(deps.db, deps.clock.now()))) lane.wake()
+    },
+    onError,
+  })
+  const look = (): void => void looking.now().catch(onError)
+  const lanes = KIND_LIMITS.map((limits) => openLane(deps, limits, begin, look))
   let lookedAt: Date | undefined
   /** Ends pauses that this process or an earlier one planned before the clock was set back. */
   const watching = keepDoing({
@@ -119,13 +139,12 @@ export function createDispatcher(
     onError: (err) => deps.log.error({ err }, 'the outbox could not be looked through'),
     ...(deps.ticker ? { ticker: deps.ticker } : {}),
   })
+  look()
   return {
-    wake() {
-      for (const lane of lanes) lane.wake()
-    },
+    wake: look,
     async stop() {
       const impatience = setTimeout(() => breakingOff.abort(), options.graceMs ?? STOP_GRACE_MS)
-      await Promise.all([watching.stop(), ...lanes.map((lane) => lane.drain())])
+      await Promise.all([watching.stop(), looking.stop(), ...lanes.map((lane) => lane.drain())])
       clearTimeout(impatience)
     },
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { isFreeAt } from './claim-deliveries.ts'
+import { isFreeAt } from './kinds-due.ts'
 
 /** The most alarms that one digest stands for. Where more wait, there are several. */
 const MOST = 1_000
