@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { serviceProblem } from './health.ts'
 import { operation } from './operation.ts'
-import { ruleCapability } from './rule-values.ts'
+import { ruleCapability, ruleObstacle } from './rule-values.ts'
 import { deliveryProblem } from './receivers/operations.ts'
 import { id, isoTime, timezone } from './values.ts'
 
@@ -77,8 +77,21 @@ export const getHome = operation({
        */
       deliveriesHeldSince: isoTime.nullable(),
       unmatched: z.number().int(),
-      /** Rules that are switched on and see nothing, because no detector in use sees what they look for. At most 20. */
-      blindRules: z.array(z.object({ id, name: z.string(), viewId: id, viewName: z.string(), needs: ruleCapability })),
+      /**
+       * Rules that are switched on and see nothing, because no detector in use sees what they look for, or because their schedule or list was
+       * deleted. At most 20.
+       */
+      blindRules: z.array(
+        z.object({
+          id,
+          name: z.string(),
+          viewId: id,
+          viewName: z.string(),
+          obstacle: ruleObstacle.extract(['detector', 'schedule-deleted', 'list-deleted']),
+          /** The capability that no detector in use has; null unless that is the obstacle. */
+          needs: ruleCapability.nullable(),
+        }),
+      ),
       /**
        * Schedules whose linked holidays are not known for years that are needed by now: their cameras count all day then. Those that follow a
        * template are one with it. At most 20.

@@ -43,6 +43,39 @@ it('Home names rules that are on and see nothing since their detector went away,
   expect((await blindRules()).map(({ name }) => name)).toEqual(['Fire'])
 })
 
+it('Home names rules that are on and whose schedule or list was deleted, once each, as long as they are not locked', async () => {
+  const own = await createTenant(server.database.runtime)
+  const list = (await callApi(server, own.admin, 'POST', '/v1/watch-lists', { name: 'Banned' })).body as { id: string }
+  const spare = (await callApi(server, own.admin, 'POST', '/v1/watch-lists', { name: 'Kept' })).body as { id: string }
+  const { scheduleId } = own
+  for (const rule of [
+    { name: 'Nights', detectionType: 'count', detectionMin: 1, scheduleId },
+    { name: 'Vans', detectionType: 'watch_list', meta: { listId: list.id } },
+    { name: 'Vans at night', detectionType: 'watch_list', meta: { listId: list.id }, scheduleId },
+    { name: 'Off', detectionType: 'watch_list', meta: { listId: list.id }, active: false },
+    { name: 'Fine', detectionType: 'watch_list', meta: { listId: spare.id } },
+    { name: 'Helmets at night', detectionType: 'ppe', meta: { items: ['helmet'] }, scheduleId, active: false },
+  ])
+    await createRule(server, own, rule)
+  await run(
+    sql`update advanced_rule set active = true where fields ->> 'detectionType' = 'ppe' and company_id = ${own.companyId}`,
+  )
+  const named = async () =>
+    Object.fromEntries((await blindRules(own)).map(({ name, obstacle, needs }) => [name, needs ?? obstacle]))
+  expect(await named()).toEqual({ 'Helmets at night': 'ppe' })
+  await callApi(server, own.admin, 'DELETE', `/v1/watch-lists/${list.id}`)
+  // As it is after it was deleted while the camera was.
+  await run(sql`delete from schedule_template where id = ${scheduleId}`)
+  expect(await named()).toEqual({
+    'Helmets at night': 'ppe',
+    Nights: 'schedule-deleted',
+    Vans: 'list-deleted',
+    'Vans at night': 'schedule-deleted',
+  })
+  await unlock(server, own, { isAdvancedAlarmUnlocked: true })
+  expect(await named()).toEqual({ Nights: 'schedule-deleted' })
+})
+
 it('a rule tells when it last found what it looks for', async () => {
   const other = await createTenant(server.database.runtime)
   const { id, lastHitAt } = await createRule(server, other, { name: 'Gate', detectionType: 'count', detectionMin: 3 })

@@ -25,7 +25,7 @@ export async function findLists(tx: Tx, now: Date, id: string | null = null): Pr
   const { rows } = await sql<Row>`
     select w.id, w.name, w.retention_days, w.sealed_index, w.version, w.changed_at, w.changed_by,
       (select count(*)::int from watch_plate p where p.list_id = w.id and p.expires_at > ${now}) as plates,
-      (select count(*)::int from advanced_rule r where r.list_id = w.id) as rules
+      (select count(*)::int from advanced_rule r where r.company_id = w.company_id and r.list_id = w.id) as rules
     from watch_list w where ${id}::uuid is null or w.id = ${id}::uuid order by lower(w.name), w.id`.execute(tx)
   return rows.map((row) => ({
     id: row.id,

@@ -7,6 +7,7 @@ import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 import { figure, openHome } from './testing/open-home.tsx'
 
 const ID = '01900000-0000-7000-8000-000000000005'
+const blindRule = (n: number, name: string) => ({ id: `${ID.slice(0, -1)}${n}`, name, viewId: ID, viewName: 'Yard' })
 
 describe('problems that need attention', () => {
   test('are shown with advice what to do', async () => {
@@ -33,7 +34,11 @@ describe('problems that need attention', () => {
           },
         ],
         unmatched: 1,
-        blindRules: [{ id: ID, name: 'Helmets', viewId: ID, viewName: 'Yard', needs: 'ppe' }],
+        blindRules: [
+          { ...blindRule(1, 'Helmets'), obstacle: 'detector', needs: 'ppe' },
+          { ...blindRule(2, 'Nights'), obstacle: 'schedule-deleted', needs: null },
+          { ...blindRule(3, 'Banned vans'), obstacle: 'list-deleted', needs: null },
+        ],
         missingHolidays: [{ kind: 'site', id: ID, name: 'Depot', regionId: 'DE-BY', years: [2027, 2028] }],
         analysisIdle: true,
         service: [
@@ -55,6 +60,8 @@ describe('problems that need attention', () => {
       'Alarms were passed on unverified at their deadline in the last 15 minutes; some may have been analysed since',
       'Central station (Depot): no answer to link tests since 21/11/2026 01:59 GMT, Retrying since 21/11/2026 02:00 GMT, 12 alarms waiting, 2 alarms given up, 3 cameras without a line in its tableThe receiver refused the connection: nothing listens at its address. Check that it runs, and the port in its URL.Open the receiver',
       'The rule Helmets of Yard is on, and no detector in use sees protective equipmentOpen the rules',
+      'The rule Nights of Yard is on, and its schedule was deletedOpen the rules',
+      'The rule Banned vans of Yard is on, and its list of plates was deletedOpen the rules',
       'No holidays of DE-BY are known for 2027, 2028: in doubt, cameras count all day then by the schedule of DepotOpen the schedule',
       '1 message matched no cameraSee clients',
     ])

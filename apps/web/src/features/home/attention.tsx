@@ -105,10 +105,10 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
               )
             }
           >
-            {t('attention.blindRule.text', {
+            {t(`attention.blindRule.${rule.obstacle}`, {
               rule: rule.name,
               camera: rule.viewName,
-              what: tRules(`capability.${rule.needs}`),
+              what: tRules(`capability.${rule.needs ?? 'detect'}`),
             })}
           </Item>
         ))}
