@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import sharp from 'sharp'
 import { encodeOnnx } from '../graph/encode-onnx.ts'
 import { int, ints, type OnnxGraph } from '../graph/onnx-graph.ts'
 import { checksumOf } from './checksum.ts'
@@ -57,6 +58,24 @@ export function rednessManifest(model: Uint8Array, change: object = {}): Record<
     classes: { guard: 'person' },
     ...change,
   }
+}
+
+/** Draws a pattern with this much red in it, 0–255: a picture of one colour alone shows nothing. */
+export async function rednessPicture(red: number): Promise<Uint8Array> {
+  const [width, height] = [640, 480]
+  const data = new Uint8Array(width * height * 3)
+  for (let at = 0; at < width * height; at += 1) {
+    const shade = ((((at % width) >> 4) * 7 + (Math.floor(at / width) >> 4) * 3) % 5) / 10 + 0.6
+    data.set(
+      [red, 255 - red, 255 - red].map((level) => Math.min(255, level * shade)),
+      at * 3,
+    )
+  }
+  return new Uint8Array(
+    await sharp(data, { raw: { width, height, channels: 3 } })
+      .jpeg()
+      .toBuffer(),
+  )
 }
 
 /** Writes a custom pack as a user would supply it: a folder with a `pack.json` and the network, of some 600 bytes. */

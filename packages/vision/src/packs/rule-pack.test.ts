@@ -8,8 +8,7 @@ import { createAnalysisPool } from '../pool/analysis-pool.ts'
 import type { AnalysisPool } from '../pool/pool-types.ts'
 import { packManifestSchema, RULE_PACKS } from './pack-manifest.ts'
 import { createPackStore, readPack } from './pack-store.ts'
-import { rednessManifest, rednessModel, writeRedness } from './redness.fixture.ts'
-import sharp from 'sharp'
+import { rednessManifest, rednessModel, rednessPicture, writeRedness } from './redness.fixture.ts'
 
 /** Starting a process takes seconds on a loaded machine. */
 const SLOW = 120_000
@@ -44,27 +43,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Draws a pattern with this much red in it. */
-async function picture(red: number): Promise<Uint8Array> {
-  const [width, height] = [640, 480]
-  const data = new Uint8Array(width * height * 3)
-  for (let at = 0; at < width * height; at += 1) {
-    const shade = ((((at % width) >> 4) * 7 + (Math.floor(at / width) >> 4) * 3) % 5) / 10 + 0.6
-    data.set(
-      [red, 255 - red, 255 - red].map((level) => Math.min(255, level * shade)),
-      at * 3,
-    )
-  }
-  return new Uint8Array(
-    await sharp(data, { raw: { width, height, channels: 3 } })
-      .jpeg()
-      .toBuffer(),
-  )
-}
-
 /** The facts of an alarm with one picture, for a rule that needs these capabilities. */
 async function factsOf(red: number, capabilities: (typeof RULE_PACKS)[number][]): Promise<SeenFacts | undefined> {
-  const asked = job([await picture(red)])
+  const asked = job([await rednessPicture(red)])
   const rules = { looks: false, postures: false, zones: [], capabilities }
   return (await pool.analyse({ ...asked, view: { ...asked.view, looksToEnd: true, rules } })).rules
 }
@@ -123,7 +104,7 @@ test(
   async () => {
     const other = createAnalysisPool({ size: 1, packFolder: path.join(folder, 'none') })
     try {
-      const asked = job([await picture(230)])
+      const asked = job([await rednessPicture(230)])
       const rules = { looks: false, postures: false, zones: [], capabilities: ['fire' as const] }
       const { rules: facts } = await other.analyse({ ...asked, view: { ...asked.view, looksToEnd: true, rules } })
       expect(facts?.capabilities).toEqual([{ capability: 'fire', looked: false, labels: [], sightings: [] }])
