@@ -67,7 +67,7 @@ test('a plate is shown as it was read and as it is listed, and a hit within the 
   const found = facts()
   expect(await found.findByText('Plate AB1O, listed as AB10 in Vans')).toBeDefined()
   expect(await screen.findByText('AB1O → AB10')).toBeInstanceOf(SVGElement)
-  expect(found.getByText(/Further ones are kept until 03:00/)).toBeDefined()
+  expect(found.getByText(/Further ones are kept until 20\/11\/2026 03:00 GMT/)).toBeDefined()
   expect(found.getByText('The usual picture in this light is not known yet.')).toBeDefined()
 })
 

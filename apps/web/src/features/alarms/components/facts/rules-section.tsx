@@ -10,10 +10,17 @@ import { Section } from './section.tsx'
 const REASONS = ['pictures', 'looks', 'postures', 'plates', 'detector', 'usual-picture', 'list'] as const
 const isKnownReason = (why: string): why is (typeof REASONS)[number] => REASONS.some((known) => known === why)
 
+/** A moment in a zone, with its day: a timeout may end tomorrow. */
+function useMomentText(zone: string) {
+  const formats = useFormats()
+  return (at: Date) => `${formats.dateTime(at, zone, { seconds: false })} ${formats.zoneName(at, zone)}`
+}
+
 /** What a rule found, in short facts: where, how many, for how long, which plate. */
 function useFindingFacts(alarm: Alarm) {
   const { t } = useTranslation('rules')
   const formats = useFormats()
+  const momentText = useMomentText(alarm.timezone)
   return ({ zone, count, seconds, plate, outcome, heldUntil, why }: AlarmRule): string[] => [
     ...(why === null ? [] : [isKnownReason(why) ? t(`alarm.why.${why}`) : why]),
     ...(zone === null ? [] : [t('alarm.zone', { zone: zone.name })]),
@@ -27,7 +34,7 @@ function useFindingFacts(alarm: Alarm) {
             : t('alarm.listed', { read: plate.read, listed: plate.listed, list: plate.list }),
         ]),
     ...(outcome === 'held' && heldUntil !== null
-      ? [t('alarm.heldHint', { time: formats.time(new Date(heldUntil), alarm.timezone) })]
+      ? [t('alarm.heldHint', { time: momentText(new Date(heldUntil)) })]
       : []),
   ]
 }
