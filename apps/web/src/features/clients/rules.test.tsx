@@ -2,11 +2,13 @@ import {
   advancedRuleFields,
   createAdvancedRule,
   deleteAdvancedRule,
+  listAdvancedRules,
   listWatchLists,
   updateAdvancedRule,
 } from '@winnow/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { failure } from '../../testing/fake-api.ts'
 import { buildWatchList } from '../watch-lists/testing/build-watch-list.ts'
 import { treeUser } from './testing/clients-server.ts'
 import { viewId } from './testing/node-factory.ts'
@@ -126,6 +128,19 @@ test('switching a rule on that needs a detector says why, and leads whoever may 
   expect(dialog.getByText(/No detector in use sees this: protective equipment/)).toBeDefined()
   expect(dialog.getByRole('link', { name: 'Open Detectors' }).getAttribute('href')).toBe('/provider/detectors')
   expect(panel.getByRole('switch', { name: 'Rule Helmets is on' })).toHaveProperty('checked', false)
+})
+
+test('a rule that lost its list after the rules were loaded says why it cannot be switched on', async () => {
+  const banned = { name: 'Banned', active: false }
+  const { pointer, panel, server } = await openRules(rulesServer([buildRule(1, banned)]))
+  const toggle = await panel.findByRole('switch', { name: 'Rule Banned is on' })
+  server.api
+    .on(updateAdvancedRule, () => failure('RULE_NOT_READY', 'The list was deleted'))
+    .on(listAdvancedRules, () => [buildRule(1, { ...banned, state: 'cannot-here', obstacle: 'list-deleted' })])
+  await pointer.click(toggle)
+  const dialog = within(await screen.findByRole('dialog', { name: 'This rule cannot be switched on yet' }))
+  expect(dialog.getByText('Its list was deleted. Choose another one.')).toBeDefined()
+  expect(dialog.queryByRole('link')).toBeNull()
 })
 
 test('a rule is switched off in the list, with what it says otherwise', async () => {

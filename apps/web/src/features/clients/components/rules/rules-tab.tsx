@@ -26,10 +26,18 @@ export function RulesTab({ view }: { view: View }) {
   const [address, setAddress] = useState({})
   const [open, setOpen] = useState<OpenRule>()
   const [deleting, setDeleting] = useState<AdvancedRule>()
-  const [notReady, setNotReady] = useState<AdvancedRule>()
+  const [refused, setRefused] = useState<string>()
   const rules = query.data ?? []
+  // What is in its way may have come after the list was loaded. The list is loaded anew after a refusal.
+  const notReady = rules.find(({ id, obstacle }) => id === refused && obstacle !== null)
   const isFull = rules.length >= RULE_LIMITS.perView
-  const columns = useRuleColumns({ view, mayChange, onOpen: setOpen, onDelete: setDeleting, onNotReady: setNotReady })
+  const columns = useRuleColumns({
+    view,
+    mayChange,
+    onOpen: setOpen,
+    onDelete: setDeleting,
+    onNotReady: ({ id }) => setRefused(id),
+  })
   const create = mayChange && <NewRule disabled={isFull} onClick={() => setOpen('choose')} />
   return (
     <Section
@@ -65,7 +73,7 @@ export function RulesTab({ view }: { view: View }) {
         }}
         onClose={() => setOpen(undefined)}
       />
-      <NotReadyDialog rule={notReady} onClose={() => setNotReady(undefined)} />
+      <NotReadyDialog rule={notReady} onClose={() => setRefused(undefined)} />
       <DeleteRule view={view} rule={deleting} onClose={() => setDeleting(undefined)} />
     </Section>
   )
