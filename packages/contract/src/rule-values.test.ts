@@ -135,6 +135,8 @@ describe('the fields of an advanced rule', () => {
     { detectionType: 'hazard', categories: ['obstructed_door'], zones: [zone], detectionPeriod: 60 },
     { detectionType: 'ppe', meta: { items: ['helmet'] } },
     { detectionType: 'licence_plate' },
+    { detectionType: 'loitering', detectionPeriod: 5 },
+    { detectionType: 'loitering', detectionPeriod: 300 },
   ])('are accepted: %j · RULES-007 RULES-008 RULES-009 RULES-010', (rule) => {
     expect(fieldsOf({ name: 'Rule', ...rule })).toEqual([])
   })

@@ -33,6 +33,7 @@ const factsOf = (answer: typeof next): SeenFacts => ({
   capabilities: [],
   isComplete: answer.isComplete ?? true,
 })
+const LOOK = btoa('somebody in red')
 /** One picture for each file, which its sender did not date, with the same person on each. */
 const stayingIn = (files: number): SeenFacts => ({
   ...factsOf({ verdict: 'false', people: 0 }),
@@ -40,7 +41,7 @@ const stayingIn = (files: number): SeenFacts => ({
   sightings: Array.from({ length: files }, (_, frame) => ({
     ...factsOf({ verdict: 'false', people: 1 }).sightings[0]!,
     frame,
-    look: btoa('somebody in red'),
+    look: LOOK,
   })),
 })
 /** What happens while the next analysis runs. */
@@ -181,11 +182,16 @@ describe('a rule of a camera', () => {
     now = new Date(now.getTime() + 20_000)
     expect(await send(stays)).toMatchObject({ signalCount: 2, verdict: 'false', rules: [] })
     now = new Date(now.getTime() + 15_000)
-    expect(await send(stays)).toMatchObject({
+    const alarm = await send(stays)
+    expect(alarm).toMatchObject({
       signalCount: 3,
       verdict: 'true',
       rules: [{ name: 'Stays', outcome: 'hit', seconds: 35 }],
     })
+    // What somebody looks like stays with the memory of the camera.
+    const stored = await run(sql`select * from alarm where id = ${alarm.id}`)
+    expect(JSON.stringify(stored)).toContain('Stays')
+    expect(JSON.stringify(stored)).not.toContain(LOOK)
   })
 
   it('that is switched off, or locked, does not look', async () => {

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -41,4 +43,17 @@ it('forgets the people of a camera that sends nothing more, and keeps what holds
   expect(rows).toHaveLength(2)
   expect(rows).toContainEqual({ view_id: tenant.viewId, memory })
   expect(rows).toContainEqual({ view_id: quiet.viewId, memory: { ...memory, things: [], looks: [] } })
+})
+
+it('nothing but the analysis reads what rules remember, so that no export and no answer can hold it', () => {
+  const sources = path.resolve(import.meta.dirname, '../..')
+  const readers = globSync('**/*.ts', { cwd: sources })
+    .filter((file) => !/\.test\.ts$|\.generated\.ts$/.test(file))
+    .filter((file) => /\brule_memory\b/.test(readFileSync(path.join(sources, file), 'utf8')))
+  expect(readers.toSorted()).toEqual([
+    'modules/analysis/apply-rules.ts',
+    'modules/analysis/load-job.ts',
+    'modules/rules/forget-people.ts',
+    'modules/rules/module.ts',
+  ])
 })

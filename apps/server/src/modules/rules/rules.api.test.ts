@@ -67,7 +67,7 @@ describe('the rules of a camera', () => {
     expect(rows.map(({ action }) => action)).toEqual(['rule.created', 'rule.changed', 'rule.deleted'])
   })
 
-  it('are refused without their wrapper, and with fields that are wrong, and nothing is saved', async () => {
+  it('are refused without their wrapper, and with fields that are wrong, and nothing is saved or changed', async () => {
     expect(await call('POST', path(), count)).toMatchObject({
       status: 400,
       body: { errors: [{ field: 'advancedRule' }] },
@@ -82,9 +82,12 @@ describe('the rules of a camera', () => {
       ],
     }
     const fence = { name: 'Fence', points: ring(100) }
-    for (const [change, field] of [
-      [{ zones: [crossing] }, 'advancedRule.zones.0.points'],
-      [{ zones: [{ name: 'Ring', points: ring(200) }] }, 'advancedRule.zones.0.points'],
+    const stranger = await createTenant(server.database.runtime)
+    const theirs = await callApi(server, stranger.admin, 'POST', '/v1/watch-lists', { name: 'Theirs' })
+    expect(theirs.status).toBe(200)
+    const wrong: [change: object, status: number, field: string][] = [
+      [{ zones: [crossing] }, 400, 'advancedRule.zones.0.points'],
+      [{ zones: [{ name: 'Ring', points: ring(200) }] }, 400, 'advancedRule.zones.0.points'],
       [
         {
           detectionType: 'behavioural_anomaly',
@@ -92,24 +95,28 @@ describe('the rules of a camera', () => {
           zones: [fence],
           detectionCondition: 'outside',
         },
+        400,
         'advancedRule.detectionCondition',
       ],
-      [{ detectionMax: 2 }, 'advancedRule.detectionMax'],
-      [{ detectionType: 'loitering', detectionPeriod: 4 }, 'advancedRule.detectionPeriod'],
-      [{ scheduleId: 'x' }, 'advancedRule.scheduleId'],
-    ] as const)
-      expect(await create({ ...count, ...change })).toMatchObject({ status: 400, body: { errors: [{ field }] } })
-    const stranger = await createTenant(server.database.runtime)
-    const theirs = await callApi(server, stranger.admin, 'POST', '/v1/watch-lists', { name: 'Theirs' })
-    expect(theirs.status).toBe(200)
-    for (const [change, field] of [
-      [{ scheduleId: newId() }, 'advancedRule.scheduleId'],
-      [{ scheduleId: stranger.scheduleId }, 'advancedRule.scheduleId'],
-      [{ detectionType: 'watch_list', meta: { listId: newId() } }, 'advancedRule.meta.listId'],
-      [{ detectionType: 'watch_list', meta: { listId: theirs.body.id } }, 'advancedRule.meta.listId'],
-    ] as const)
-      expect(await create({ ...count, ...change })).toMatchObject({ status: 404, body: { errors: [{ field }] } })
+      [{ detectionMax: 2 }, 400, 'advancedRule.detectionMax'],
+      [{ detectionType: 'loitering', detectionPeriod: 4 }, 400, 'advancedRule.detectionPeriod'],
+      [{ detectionTimeout: 51, detectionTimeoutActive: true }, 400, 'advancedRule.detectionTimeout'],
+      [{ scheduleId: 'x' }, 400, 'advancedRule.scheduleId'],
+      [{ scheduleId: newId() }, 404, 'advancedRule.scheduleId'],
+      [{ scheduleId: stranger.scheduleId }, 404, 'advancedRule.scheduleId'],
+      [{ detectionType: 'watch_list', meta: { listId: newId() } }, 404, 'advancedRule.meta.listId'],
+      [{ detectionType: 'watch_list', meta: { listId: theirs.body.id } }, 404, 'advancedRule.meta.listId'],
+    ]
+    for (const [change, status, field] of wrong)
+      expect(await create({ ...count, ...change })).toMatchObject({ status, body: { errors: [{ field }] } })
     expect(await list()).toEqual([])
+    const { body: before } = await create(count)
+    for (const [change, status, field] of wrong)
+      expect(await update(before.id, { ...count, name: 'Other', ...change })).toMatchObject({
+        status,
+        body: { errors: [{ field }] },
+      })
+    expect(await list()).toEqual([before])
   })
 
   it('keep ten zones of a hundred corners each', async () => {
