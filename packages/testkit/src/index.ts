@@ -23,6 +23,7 @@ export {
   type HikvisionPost,
   type HikvisionReport,
 } from './devices/hikvision-push.ts'
+export { type ImmixReport, immixXml } from './devices/immix-xml.ts'
 export { NX_SYSTEM, startNxSystem, type NxSystemServer } from './devices/nx-system.ts'
 export { createFakeClock } from './clock/fake-clock.ts'
 export type { FakeClock } from './clock/fake-clock.ts'

@@ -46,6 +46,7 @@ const PARTS = [
   'features/schedules/components/window-times.tsx',
   'features/clients/components/camera/sensitivity-field.tsx',
   'features/clients/components/camera/stream-trigger-field.tsx',
+  'features/clients/components/camera/type-field.tsx',
   'features/clients/components/camera/wanted-field.tsx',
   'features/clients/components/override/pause-fields.tsx',
   'features/clients/components/panes/add-form.tsx',

@@ -6,6 +6,7 @@ export type GuideId =
   | 'reolink'
   | 'hanwha'
   | 'uniview'
+  | 'immix'
   | 'email'
   | 'ftp-hikvision'
   | 'ftp-dahua'

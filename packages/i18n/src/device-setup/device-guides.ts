@@ -1,14 +1,8 @@
 import type { TFunction } from 'i18next'
-import type { DeviceGuide, GuideStep } from './device-guide.ts'
+import type { DeviceGuide } from './device-guide.ts'
 import { ftpGuides } from './ftp-guides.ts'
-
-/** A field whose value the user copies from the page. */
-const copy = (field: string, value: string, when?: GuideStep['when']): GuideStep =>
-  when ? { field, value, copy: true, when } : { field, value, copy: true }
-
-/** A field whose value the user selects in the device. */
-const choose = (field: string, value: string, when?: GuideStep['when']): GuideStep =>
-  when ? { field, value, when } : { field, value }
+import { choose, copy } from './steps.ts'
+import { mailServerSteps, systemGuides } from './system-guides.ts'
 
 /**
  * The set-up guides for all kinds of devices. Names in a manufacturer's menu stay in English, as in its manual. Menus differ between
@@ -154,21 +148,13 @@ export const deviceGuides = (t: TFunction<'deviceGuides'>): readonly DeviceGuide
     commands: [],
     hint: t('uniview.hint'),
   },
+  ...systemGuides(t),
   {
     id: 'email',
     title: t('email.title'),
     menu: null,
     steps: [
-      copy(t('email.server'), '{host}'),
-      copy(t('email.port'), '{port}'),
-      choose(t('email.encryption'), t('email.startTls'), 'tls'),
-      choose(t('email.encryption'), t('value.none'), 'no-tls'),
-      choose(t('email.authentication'), t('value.on'), 'auth'),
-      copy(t('email.user'), '{user}', 'auth'),
-      choose(t('email.password'), t('value.password'), 'auth'),
-      choose(t('email.authentication'), t('value.off'), 'no-auth'),
-      copy(t('email.sender'), '{sender}'),
-      copy(t('email.recipient'), '{address}'),
+      ...mailServerSteps(t),
       choose(t('email.attachment'), t('email.attachmentValue')),
       choose(t('email.interval'), t('email.intervalValue')),
       choose(t('field.test'), t('value.test')),

@@ -1,18 +1,20 @@
 import { isStopPhrase } from './event-type.ts'
 import { emptyReading, type MailText, type Reading } from './reading.ts'
 
+const ELEMENT = /<([A-Za-z0-9]{1,40})(?:\s[^<>]{0,200})?>([^<]{0,500})(?=<)/g
+const START = /<Alarm[\s>]/i
+
 /**
  * Reads the XML body of Immix, a central-station software, which analytics servers also write; null for other mails:
  * `<Alarm><Input1>21</Input1><EventType>ObjectDetected</EventType>…`. Parsed by element name without an XML parser, so
- * that entities and nested definitions have no effect.
+ * that entities and nested definitions have no effect. Some senders show the XML as the text of an HTML mail.
  */
 export function readXmlAlarm(mail: MailText): Reading | null {
-  const at = mail.source.search(/<Alarm[\s>]/i)
-  if (at < 0) return null
+  const body = [mail.source, mail.text].find((text) => START.test(text))
+  if (body === undefined) return null
+  const at = body.search(START)
   const elements = new Map<string, string>()
-  for (const [, name = '', value = ''] of mail.source
-    .slice(at, at + 8000)
-    .matchAll(/<([A-Za-z0-9]{1,40})>([^<]{0,500})(?=<)/g)) {
+  for (const [, name = '', value = ''] of body.slice(at, at + 8000).matchAll(ELEMENT)) {
     if (!elements.has(name.toLowerCase())) elements.set(name.toLowerCase(), decode(value).trim())
   }
   const event = elements.get('eventtype') || null

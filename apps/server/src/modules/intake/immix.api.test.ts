@@ -1,3 +1,4 @@
+import { immixXml } from '@winnow/testkit'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
@@ -38,10 +39,6 @@ beforeEach(async () => {
   })
 })
 
-const xmlOf = (input: number): string =>
-  `<Alarm><VersionInfo>1</VersionInfo><Input1>${input}</Input1><EventType>ObjectDetected</EventType>` +
-  '<ExtraText>Person in yard</ExtraText><DateTime>2026-05-06T07:08:09Z</DateTime><Location/><URL/></Alarm>'
-
 /** Sends a mail as Immix senders do: to the number of the site, with pictures attached. */
 async function send(input: number, pictures = 1): Promise<void> {
   const transport = createTransport({
@@ -59,7 +56,7 @@ async function send(input: number, pictures = 1): Promise<void> {
     from: 'vca@example.com',
     to: 'S1234@immix.example',
     subject: 'Alarm',
-    text: xmlOf(input),
+    text: immixXml({ input }),
     attachments,
   })
   transport.close()

@@ -10,7 +10,18 @@ const MAKERS: readonly (readonly [RegExp, GuideId])[] = [
   [/uniview|\bunv\b/i, 'uniview'],
 ]
 
-/** Returns the guide for a device, or undefined if its model's name does not identify the maker. */
-export function guessGuide(model: string | null): GuideId | undefined {
-  return MAKERS.find(([words]) => words.test(model ?? ''))?.[1]
+/** The systems of cameras that are no makers of devices. */
+const SYSTEMS: readonly GuideId[] = ['immix']
+
+/** Returns the guide for a camera's system or device, or undefined if neither its type nor its model's name identifies one. */
+export function guessGuide({
+  integration,
+  deviceModel,
+}: {
+  integration: string
+  deviceModel: string | null
+}): GuideId | undefined {
+  return (
+    SYSTEMS.find((system) => system === integration) ?? MAKERS.find(([words]) => words.test(deviceModel ?? ''))?.[1]
+  )
 }

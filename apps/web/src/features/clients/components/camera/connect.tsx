@@ -75,7 +75,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
             {way === 'http' && <HttpAddress url={intake.httpUrl} />}
             {way === 'push' && <DeviceConnection viewId={view.id} disabled={disabled} />}
             {way !== 'rtsp' && (way !== 'ftp' || intake.ftp) && (
-              <SetupGuide key={way} intake={intake} way={way} model={view.deviceModel} />
+              <SetupGuide key={way} intake={intake} way={way} view={view} />
             )}
           </>
         )}

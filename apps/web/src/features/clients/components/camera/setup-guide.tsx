@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { getViewIntake, ReplyOf } from '@winnow/contract'
+import type { getViewIntake, ReplyOf, View } from '@winnow/contract'
 import { deviceGuides, fillGuide, type GuideId, type GuideWay } from '@winnow/i18n/device-setup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,17 +14,17 @@ import own from './camera.module.css'
 interface SetupGuideProps {
   intake: ReplyOf<typeof getViewIntake>
   way: GuideWay
-  /** The device's model, if known. Its guide is shown first. */
-  model: string | null
+  /** Its type and its device's model, if known, choose the guide that is shown first. */
+  view: Pick<View, 'deviceModel' | 'integration'>
 }
 
 /** How to set up a device, field by field, with this camera's values. */
-export function SetupGuide({ intake, way, model }: SetupGuideProps) {
+export function SetupGuide({ intake, way, view }: SetupGuideProps) {
   const { t } = useTranslation('clients')
   const { t: guideText } = useTranslation('deviceGuides')
   const offered = deviceGuides(guideText).filter((guide) => (guide.way ?? 'email') === way)
   const [chosen, setChosen] = useState<GuideId>()
-  const wanted = chosen ?? guessGuide(model)
+  const wanted = chosen ?? guessGuide(view)
   const guide = offered.find(({ id }) => id === wanted || id === `${way}-${wanted}`) ?? offered[0]
   if (!guide) return null
   const filled = fillGuide(guide, intake)

@@ -1,4 +1,4 @@
-import { SegmentedControl, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { updateView, type View } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { FormError } from '../../../../ui/form-error.tsx'
@@ -7,7 +7,6 @@ import { type SchemaForm, useSchemaForm } from '../../../../ui/form/use-schema-f
 import { NumberField } from '../../../../ui/number-field.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { basedOn } from '../../model/based-on.ts'
-import { integrationName, OFFERED_TYPES } from '../../model/integration-names.ts'
 import { asViewDraft, MERGE_MAX, toViewBody, type ViewDraft } from '../../model/view-draft.ts'
 import { useSaveView } from '../../state/use-save-node.ts'
 import { ConflictNotice } from '../panes/conflict-notice.tsx'
@@ -16,6 +15,7 @@ import { NameField } from '../panes/name-field.tsx'
 import css from '../panes/pane.module.css'
 import { SaveBar } from '../panes/save-bar.tsx'
 import { SensitivityField } from './sensitivity-field.tsx'
+import { TypeField } from './type-field.tsx'
 import { useViewTexts } from './use-view-texts.ts'
 import { WantedField } from './wanted-field.tsx'
 
@@ -46,7 +46,13 @@ export function ViewForm({ view, disabled }: { view: View; disabled: boolean }) 
         {...form.tick('active')}
         disabled={disabled}
       />
-      <WayInField form={form} disabled={disabled} />
+      {form.values.integration !== null && (
+        <TypeField
+          value={form.values.integration}
+          onChange={(type) => form.set('integration', type)}
+          disabled={disabled}
+        />
+      )}
       <WantedField
         value={form.values.wantedClasses}
         onChange={(wantedClasses) => form.set('wantedClasses', wantedClasses)}
@@ -70,29 +76,6 @@ export function ViewForm({ view, disabled }: { view: View; disabled: boolean }) 
 interface FieldsProps {
   form: SchemaForm<ViewDraft>
   disabled: boolean
-}
-
-function WayInField({ form, disabled }: FieldsProps) {
-  const { t } = useTranslation('clients')
-  const { integration } = form.values
-  if (integration === null) return null
-  return (
-    <div>
-      <div className={css['label']} id="view-integration">
-        {t('camera.type')}
-      </div>
-      <SegmentedControl
-        aria-labelledby="view-integration"
-        disabled={disabled}
-        data={OFFERED_TYPES.map((type) => ({
-          value: type,
-          label: integrationName(type, (own) => t(`camera.types.${own}`)),
-        }))}
-        value={integration}
-        onChange={(next) => form.set('integration', OFFERED_TYPES.find((type) => type === next) ?? 'email')}
-      />
-    </div>
-  )
 }
 
 function DeviceFields({ form, masks, disabled }: FieldsProps & { masks: number }) {

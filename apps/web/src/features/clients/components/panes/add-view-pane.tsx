@@ -1,27 +1,29 @@
-import { SegmentedControl } from '@mantine/core'
 import { createView } from '@winnow/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
+import { TextField } from '../../../../ui/text-field.tsx'
 import { DeviceTests } from '../device-tests/device-tests.tsx'
 import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 import { openNodes } from '../../state/tree-store.ts'
-import { integrationName, OFFERED_TYPES, type OfferedType } from '../../model/integration-names.ts'
+import { isNumbered, type OfferedType } from '../../model/integration-names.ts'
+import { TypeField } from '../camera/type-field.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
 import { AddForm } from './add-form.tsx'
 import type { PaneProps } from './pane-props.ts'
 import { PaneFrame } from './pane-frame.tsx'
-import css from './pane.module.css'
 
 interface NewView {
   name: string
   integration: OfferedType
+  /** Asked for where the mails of one sender are for several cameras. */
+  channel: string
 }
-const NEW_VIEW: NewView = { name: '', integration: 'email' }
+const NEW_VIEW: NewView = { name: '', integration: 'email', channel: '' }
 
 /** Creates a camera. Its page then shows what to enter in the device. */
 export function AddViewPane({ id, go, finish }: PaneProps) {
@@ -70,6 +72,8 @@ function AddViewForm({ id, go, finish }: Pick<PaneProps, 'id' | 'go' | 'finish'>
     initial: NEW_VIEW,
     operation: createView,
     isDirty: ({ name, integration }) => name.trim() !== '' || integration !== NEW_VIEW.integration,
+    toBody: ({ channel, ...draft }) =>
+      isNumbered(draft.integration) && channel.trim() !== '' ? { ...draft, channel: channel.trim() } : draft,
     submit: (body) => create.mutateAsync({ params: { id }, body }),
   })
   return (
@@ -80,21 +84,15 @@ function AddViewForm({ id, go, finish }: Pick<PaneProps, 'id' | 'go' | 'finish'>
       submit={t('camera.create')}
       onCancel={() => go({ pane: 'site', id })}
     >
-      <div>
-        <div className={css['label']} id="camera-type">
-          {t('camera.type')}
-        </div>
-        <SegmentedControl
-          aria-labelledby="camera-type"
-          data={OFFERED_TYPES.map((value) => ({
-            value,
-            label: integrationName(value, (own) => t(`camera.types.${own}`)),
-          }))}
-          value={form.values.integration}
-          onChange={(value) => form.set('integration', OFFERED_TYPES.find((type) => type === value) ?? 'email')}
+      <TypeField value={form.values.integration} onChange={(type) => form.set('integration', type)} />
+      {isNumbered(form.values.integration) && (
+        <TextField
+          label={t('camera.channel')}
+          description={t('camera.channelHint')}
+          {...form.field('channel')}
+          maxLength={40}
         />
-        <p className={css['hint']}>{t(`camera.typeHint.${form.values.integration}`)}</p>
-      </div>
+      )}
     </AddForm>
   )
 }

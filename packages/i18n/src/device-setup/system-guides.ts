@@ -1,0 +1,34 @@
+import type { TFunction } from 'i18next'
+import type { DeviceGuide, GuideStep } from './device-guide.ts'
+import { choose, copy } from './steps.ts'
+
+/** The mail server, the login and the addresses, for devices whose menu is not known. */
+export const mailServerSteps = (t: TFunction<'deviceGuides'>): GuideStep[] => [
+  copy(t('email.server'), '{host}'),
+  copy(t('email.port'), '{port}'),
+  choose(t('email.encryption'), t('email.startTls'), 'tls'),
+  choose(t('email.encryption'), t('value.none'), 'no-tls'),
+  choose(t('email.authentication'), t('value.on'), 'auth'),
+  copy(t('email.user'), '{user}', 'auth'),
+  choose(t('email.password'), t('value.password'), 'auth'),
+  choose(t('email.authentication'), t('value.off'), 'no-auth'),
+  copy(t('email.sender'), '{sender}'),
+  copy(t('email.recipient'), '{address}'),
+]
+
+/** The set-up guides for systems that mail the alarms of their cameras. */
+export const systemGuides = (t: TFunction<'deviceGuides'>): DeviceGuide[] => [
+  {
+    id: 'immix',
+    title: t('immix.title'),
+    menu: null,
+    steps: [
+      ...mailServerSteps(t),
+      choose(t('immix.input'), t('immix.inputValue')),
+      choose(t('immix.format'), t('immix.formatValue')),
+      choose(t('email.attachment'), t('immix.attachment')),
+    ],
+    commands: [],
+    hint: t('immix.hint'),
+  },
+]
