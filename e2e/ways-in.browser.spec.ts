@@ -5,6 +5,7 @@ import {
   inviteUser,
   listProjects,
   listTreeViews,
+  setSiteSmtp,
 } from '@winnow/contract'
 import { testCertificate } from '@winnow/delivery/testing'
 import {
@@ -15,6 +16,7 @@ import {
   startHikvisionDevice,
   startNxSystem,
 } from '@winnow/testkit'
+import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
 import { besidesEndedSession, enterAs, openPage } from './src/harness/browser.ts'
@@ -333,6 +335,50 @@ describe('the ways in of cameras', () => {
     await page.getByRole('img', { name: /of 3 from Pier camera$/ }).waitFor()
     expect(problems).toEqual([])
     await system.close()
+    await close()
+  })
+
+  it('a template is tried on a pasted mail, and mails with the login of a site become alarms of the named camera · INTEGRATIONS-003', async () => {
+    const admin = demo.account('admin')
+    const api = await logIn(demo.product.url, admin)
+    const { siteId, viewId } = await createJourneyCamera(api, 'Dock')
+    const login = await api.call(setSiteSmtp, { params: { id: siteId }, body: { required: true, newPassword: true } })
+    const [frame] = await renderScene({ kind: 'person-walking', seed: 3, camera: 5, frames: 1 })
+    const mail = (camera: string) => `Dear operator,\nSite: Dock site\nCamera: ${camera}\nPriority: 1`
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
+    await enterAs(page, admin, '/cams/settings/mail-templates')
+    await page.getByRole('button', { name: 'Create template' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create template' })
+    await dialog.getByRole('textbox', { name: 'Name of the template' }).fill('Station')
+    await dialog.getByRole('textbox', { name: 'Subject of the mail' }).fill('Alarm: Motion')
+    await dialog.getByRole('textbox', { name: 'Text of the mail' }).fill(mail('Dock camera'))
+    await dialog.getByRole('button', { name: 'Begin the template with this mail' }).click()
+    await dialog.getByRole('textbox', { name: 'Subject', exact: true }).fill('Alarm: {{event}}')
+    await dialog.getByRole('textbox', { name: 'Lines of the text' }).fill('Site: {{site}}\nCamera: {{camera}')
+    await dialog.getByText('Line 2, column 9: a group lacks its closing braces').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('textbox', { name: 'Lines of the text' }).fill('Site: {{site}}\nCamera: {{camera}}')
+    await dialog.getByText('The mail would be an alarm of Dock camera, Dock site.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Change template Station' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    const transport = createTransport({
+      ...demo.product.smtp,
+      ignoreTLS: true,
+      auth: { user: login.user ?? '', pass: login.password ?? '' },
+    })
+    await transport.sendMail({
+      from: 'station@example.com',
+      to: 'alarms@station.example',
+      subject: 'Alarm: Intrusion',
+      text: mail('dock CAMERA'),
+      attachments: [{ filename: '1.jpg', content: Buffer.from(frame?.jpeg ?? []) }],
+    })
+    const [alarm] = await decidedAlarms(api, viewId, 1)
+    expect(alarm).toMatchObject({ frameCount: 1 })
+    expect(problems).toEqual([])
     await close()
   })
 })

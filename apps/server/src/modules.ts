@@ -22,6 +22,7 @@ import { intakeModule } from './modules/intake/index.ts'
 import { investigateModule } from './modules/investigate/index.ts'
 import { learningModule } from './modules/learning/index.ts'
 import { liveModule } from './modules/live/index.ts'
+import { mailTemplatesModule } from './modules/mail-templates/index.ts'
 import { picturesModule } from './modules/pictures/index.ts'
 import { productsModule } from './modules/products/index.ts'
 import { qualityReviewModule } from './modules/quality-review/index.ts'
@@ -51,6 +52,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(deviceTestsModule)
   .with(digitalWatchdogModule)
   .with(guidesModule)
+  .with(mailTemplatesModule)
   .with(qualityReviewModule)
   .with(reviewQueueModule)
   .with(ssoModule)

@@ -32,6 +32,7 @@ import { labelledExportExamples } from './labelled-export.examples.ts'
 import { learningExamples } from './learning.examples.ts'
 import { learningProposalsExamples } from './learning-proposals.examples.ts'
 import { lookingExamples } from './looking.examples.ts'
+import { mailTemplatesExamples } from './mail-templates.examples.ts'
 import { masksExamples } from './masks.examples.ts'
 import { pausesExamples } from './pauses.examples.ts'
 import { preferencesExamples } from './preferences.examples.ts'
@@ -94,6 +95,7 @@ export const examples: readonly Example[] = [
   ...holidaysExamples,
   ...homeHealthExamples,
   ...intakeExamples,
+  ...mailTemplatesExamples,
   ...panelExamples,
   ...labelledExportExamples,
   ...alarmLinksExamples,

@@ -41,6 +41,7 @@ import * as learning from './learning.ts'
 import * as learningProposals from './learning-proposals.ts'
 import * as live from './live.ts'
 import * as looking from './looking.ts'
+import * as mailTemplates from './mail-templates.ts'
 import * as masks from './masks.ts'
 import * as liveSocket from './live-socket.ts'
 import type { Operation } from './operation.ts'
@@ -93,6 +94,7 @@ export * from './device-tests.ts'
 export * from './device-values.ts'
 export * from './digital-watchdog.ts'
 export * from './immix.ts'
+export * from './mail-templates.ts'
 export * from './guides.ts'
 export * from './label-reasons.ts'
 export * from './label-values.ts'
@@ -277,5 +279,6 @@ export const operations: readonly Operation[] = [
   guides,
   deviceTests,
   immixMails,
+  mailTemplates,
   digitalWatchdogSystems,
 ].flatMap((area) => Object.values(area).filter(isOperation))

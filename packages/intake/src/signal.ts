@@ -16,6 +16,8 @@ export type Vendor =
   | 'milestone'
   | 'immix'
   | 'digitalwatchdog'
+  | 'sentinel'
+  | 'rialto'
   | 'generic'
 
 /** The system's term for the event that the device reports. */
@@ -71,6 +73,8 @@ export interface ParsedSignal {
   /** The time by the device's clock, in ISO 8601, with a zone only if the device wrote one. Never used as the time of the alarm. */
   deviceTime: string | null
   subject: string | null
+  /** Where a template of the company says that the alarm was, in the words of the mail. Left out: no template fits the mail. */
+  place?: { camera: string | null; site: string | null }
   /** At most 4000 characters. */
   text: string
   messageId: string | null

@@ -63,6 +63,7 @@ const PARTS = [
   'features/clients/components/site/template-field.tsx',
   'features/companies/company-fields.tsx',
   'features/digital-watchdog/alarm-fields.tsx',
+  'features/mail-templates/pattern-fields.tsx',
   'features/settings/token-nodes-field.tsx',
   'features/single-sign-on/domain-fields.tsx',
   'features/users/grants-field.tsx',

@@ -27,7 +27,7 @@ const byFtp = deviceGuides.filter(({ way }) => way === 'ftp')
 describe('guides', () => {
   it('exist once for each kind of device', () => {
     const ids = deviceGuides.map(({ id }) => id)
-    const mail = ['hikvision', 'dahua', 'axis', 'reolink', 'hanwha', 'uniview', 'immix', 'email']
+    const mail = ['hikvision', 'dahua', 'axis', 'reolink', 'hanwha', 'uniview', 'immix', 'sentinel', 'rialto', 'email']
     expect(ids).toEqual([...mail, 'ftp', 'ftp-hikvision', 'ftp-dahua', 'push-hikvision', 'http'])
   })
 

@@ -7,6 +7,8 @@ export type GuideId =
   | 'hanwha'
   | 'uniview'
   | 'immix'
+  | 'sentinel'
+  | 'rialto'
   | 'email'
   | 'ftp-hikvision'
   | 'ftp-dahua'

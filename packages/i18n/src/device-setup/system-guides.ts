@@ -31,4 +31,12 @@ export const systemGuides = (t: TFunction<'deviceGuides'>): DeviceGuide[] => [
     commands: [],
     hint: t('immix.hint'),
   },
+  ...(['sentinel', 'rialto'] as const).map((id): DeviceGuide => ({
+    id,
+    title: t(`${id}.title`),
+    menu: null,
+    steps: [...mailServerSteps(t), choose(t('email.attachment'), t('email.attachmentValue'))],
+    commands: [],
+    hint: t('system.hint', { system: id === 'sentinel' ? 'Sentinel' : 'Rialto' }),
+  })),
 ]

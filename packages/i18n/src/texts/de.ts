@@ -18,6 +18,7 @@ import investigate from '../../locales/de/investigate.json' with { type: 'json' 
 import jobs from '../../locales/de/jobs.json' with { type: 'json' }
 import learning from '../../locales/de/learning.json' with { type: 'json' }
 import login from '../../locales/de/login.json' with { type: 'json' }
+import mailTemplates from '../../locales/de/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/de/mails.json' with { type: 'json' }
 import products from '../../locales/de/products.json' with { type: 'json' }
 import reasons from '../../locales/de/reasons.json' with { type: 'json' }
@@ -55,6 +56,7 @@ export const de = {
   jobs,
   learning,
   login,
+  mailTemplates,
   mails,
   products,
   reasons,

@@ -18,6 +18,7 @@ import investigate from '../../locales/en/investigate.json' with { type: 'json' 
 import jobs from '../../locales/en/jobs.json' with { type: 'json' }
 import learning from '../../locales/en/learning.json' with { type: 'json' }
 import login from '../../locales/en/login.json' with { type: 'json' }
+import mailTemplates from '../../locales/en/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/en/mails.json' with { type: 'json' }
 import products from '../../locales/en/products.json' with { type: 'json' }
 import reasons from '../../locales/en/reasons.json' with { type: 'json' }
@@ -55,6 +56,7 @@ export const en = {
   jobs,
   learning,
   login,
+  mailTemplates,
   mails,
   products,
   reasons,

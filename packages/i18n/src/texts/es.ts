@@ -18,6 +18,7 @@ import investigate from '../../locales/es/investigate.json' with { type: 'json' 
 import jobs from '../../locales/es/jobs.json' with { type: 'json' }
 import learning from '../../locales/es/learning.json' with { type: 'json' }
 import login from '../../locales/es/login.json' with { type: 'json' }
+import mailTemplates from '../../locales/es/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/es/mails.json' with { type: 'json' }
 import products from '../../locales/es/products.json' with { type: 'json' }
 import reasons from '../../locales/es/reasons.json' with { type: 'json' }
@@ -55,6 +56,7 @@ export const es = {
   jobs,
   learning,
   login,
+  mailTemplates,
   mails,
   products,
   reasons,

@@ -18,6 +18,7 @@ import investigate from '../../locales/fr/investigate.json' with { type: 'json' 
 import jobs from '../../locales/fr/jobs.json' with { type: 'json' }
 import learning from '../../locales/fr/learning.json' with { type: 'json' }
 import login from '../../locales/fr/login.json' with { type: 'json' }
+import mailTemplates from '../../locales/fr/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/fr/mails.json' with { type: 'json' }
 import products from '../../locales/fr/products.json' with { type: 'json' }
 import reasons from '../../locales/fr/reasons.json' with { type: 'json' }
@@ -55,6 +56,7 @@ export const fr = {
   jobs,
   learning,
   login,
+  mailTemplates,
   mails,
   products,
   reasons,

@@ -18,6 +18,7 @@ import investigate from '../../locales/it/investigate.json' with { type: 'json' 
 import jobs from '../../locales/it/jobs.json' with { type: 'json' }
 import learning from '../../locales/it/learning.json' with { type: 'json' }
 import login from '../../locales/it/login.json' with { type: 'json' }
+import mailTemplates from '../../locales/it/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/it/mails.json' with { type: 'json' }
 import products from '../../locales/it/products.json' with { type: 'json' }
 import reasons from '../../locales/it/reasons.json' with { type: 'json' }
@@ -55,6 +56,7 @@ export const it = {
   jobs,
   learning,
   login,
+  mailTemplates,
   mails,
   products,
   reasons,

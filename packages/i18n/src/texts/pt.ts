@@ -18,6 +18,7 @@ import investigate from '../../locales/pt/investigate.json' with { type: 'json' 
 import jobs from '../../locales/pt/jobs.json' with { type: 'json' }
 import learning from '../../locales/pt/learning.json' with { type: 'json' }
 import login from '../../locales/pt/login.json' with { type: 'json' }
+import mailTemplates from '../../locales/pt/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/pt/mails.json' with { type: 'json' }
 import products from '../../locales/pt/products.json' with { type: 'json' }
 import reasons from '../../locales/pt/reasons.json' with { type: 'json' }
@@ -55,6 +56,7 @@ export const pt = {
   jobs,
   learning,
   login,
+  mailTemplates,
   mails,
   products,
   reasons,

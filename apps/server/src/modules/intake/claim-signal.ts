@@ -1,3 +1,4 @@
+import type { StoredMailTemplate } from '@winnow/intake'
 import { sql } from 'kysely'
 import { CLOCK_SLACK_MS, hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, inSystemAtOnce, type AtOnce, type Db } from '../../platform/db/transaction.ts'
@@ -30,6 +31,8 @@ export interface ClaimedSignal {
   standing: unknown
   /** Whether it is a mail of a camera whose mails trigger, with pictures of its stream, and its company has that feature. Left out where that does not matter. */
   from_stream?: boolean
+  /** For mails: the templates of the company, in the order in which they are tried; null without any. Left out where that does not matter. */
+  mail_templates?: StoredMailTemplate[] | null
 }
 
 /** The columns of {@link ClaimedSignal}. */
@@ -48,13 +51,17 @@ const fromStream = sql<boolean>`source = 'smtp' and exists (select from connecti
   where connection.view_id = signal.view_id and connection.kind = 'rtsp' and connection.settings ->> 'trigger' = 'mail'
     and company.unlocks @> '{"isRtspEnabled": true, "isRtspEmailHybridEnabled": true}')`
 
+const mailTemplates = sql<StoredMailTemplate[] | null>`case when source = 'smtp' then (
+    select jsonb_agg(jsonb_build_object('system', system, 'subject', subject, 'text', body) order by name_key, id)
+    from mail_template where mail_template.company_id = signal.company_id) end`
+
 /** Claims one signal for reading. An attempt is counted before it starts, so that an attempt that crashes the process is counted too. */
 export async function claimSignal(db: Db, id: string, now: Date, atOnce: AtOnce): Promise<ClaimedSignal | undefined> {
   const [claimed] = await atOnce(
     db,
     sql<ClaimedSignal>`
       update signal set attempts = attempts + 1, lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
-      where id = ${id} and state = 'stored' and ${hasRunOut('lease_until', now, LONGEST_PAUSE_MS)} returning ${claimedColumns}, ${fromStream} as from_stream`.compile(
+      where id = ${id} and state = 'stored' and ${hasRunOut('lease_until', now, LONGEST_PAUSE_MS)} returning ${claimedColumns}, ${fromStream} as from_stream, ${mailTemplates} as mail_templates`.compile(
       db,
     ),
   )

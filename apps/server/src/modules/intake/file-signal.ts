@@ -18,7 +18,7 @@ import {
   standingOf,
   standingOfAlarm,
 } from './signal-standing.ts'
-import { placeByInput } from './place-by-input.ts'
+import { placeByMail } from './place-by-mail.ts'
 import type { StoredPart } from './store-media.ts'
 
 /** The latest alarm of a camera that the signal may join. An alarm at the site that the camera was moved from is none. */
@@ -203,7 +203,7 @@ export async function fileSignal(
       .forUpdate()
       .executeTakeFirst()
     if (current?.state !== 'stored') return { alarmId: null, duplicateOf: null }
-    const signal = await placeByInput(tx, claimed, read)
+    const signal = await placeByMail(tx, claimed, read)
     // A schedule that cannot be evaluated lets the camera count, and people must see why.
     const problem = hasUnknownSchedule(signal) ? [{ code: 'schedule-unknown' } as const] : []
     const parsed = { ...read, problems: [...read.problems, ...problem] }

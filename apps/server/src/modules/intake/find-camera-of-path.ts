@@ -21,7 +21,7 @@ interface CameraClues {
 }
 
 /** The number in a camera's channel. A person may have written it as 3, 03, D3 or CH 03. */
-const channelNumber = sql<string | null>`substring(channel from '0*([0-9]+)[^0-9]*$')`
+export const channelNumber = sql<string | null>`substring(channel from '0*([0-9]+)[^0-9]*$')`
 
 /** The camera of a site with a recorder's channel. @returns null if there is none, or more than one */
 export async function findCameraOfChannel(db: Db, siteId: string, channel: string): Promise<string | null> {

@@ -1,8 +1,8 @@
-import type { ParsedSignal } from '@winnow/intake'
+import { applyMailTemplates, type ParsedSignal } from '@winnow/intake'
 import { inSystemAtOnce, type AtOnce } from '../../platform/db/transaction.ts'
 import { isRefusedValue } from '../../platform/db/refused-value.ts'
 import { MediaUnavailable } from '../../platform/media/media-unavailable.ts'
-import { claimSignal, findStoredBytes } from './claim-signal.ts'
+import { type ClaimedSignal, claimSignal, findStoredBytes } from './claim-signal.ts'
 import { fileSignal } from './file-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import { putOffSignal } from './put-off-signal.ts'
@@ -16,6 +16,12 @@ import { unreadSignal } from './unread-signal.ts'
  * killed during it.
  */
 const MAX_ATTEMPTS = 10
+
+/** Reads a message, a mail by the templates of its company. */
+async function readByTemplates({ media, fetchNxPictures }: IntakeDeps, signal: ClaimedSignal): Promise<ParsedSignal> {
+  const parsed = await readSignal(media, signal, fetchNxPictures)
+  return applyMailTemplates(parsed, signal.mail_templates ?? [], signal.received_at)
+}
 
 /**
  * Reads one stored signal and files it. The caller has reserved memory for it. Safe to call twice, late, or from several processes. After a
@@ -35,7 +41,7 @@ export async function fileStored(
     parsed =
       signal.attempts > MAX_ATTEMPTS
         ? unreadSignal(id)
-        : (read ?? (await withStreamPictures(deps, signal, await readSignal(deps.media, signal, deps.fetchNxPictures))))
+        : (read ?? (await withStreamPictures(deps, signal, await readByTemplates(deps, signal))))
   } catch (err) {
     return await putOffSignal(deps, signal, { err, isOwnFault: !(err instanceof MediaUnavailable) })
   }

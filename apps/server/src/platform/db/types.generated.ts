@@ -693,6 +693,21 @@ export interface LongListPlace {
   until: Timestamp;
 }
 
+export interface MailTemplate {
+  body: string;
+  changed_at: Timestamp;
+  changed_by: string;
+  company_id: string;
+  example_body: string;
+  example_subject: string;
+  id: string;
+  name: string;
+  name_key: Generated<string | null>;
+  subject: string;
+  system: string;
+  version: Generated<number>;
+}
+
 export interface MaskChange {
   after: Json;
   alarm_id: string | null;
@@ -1282,6 +1297,7 @@ export interface DB {
   live_event: LiveEvent;
   login_failure: LoginFailure;
   long_list_place: LongListPlace;
+  mail_template: MailTemplate;
   mask_change: MaskChange;
   panel: Panel;
   password_link: PasswordLink;

@@ -105,6 +105,13 @@ export const FORMS: readonly GuardedForm[] = [
     field: box('Name or caption'),
   },
   {
+    file: 'features/mail-templates/template-dialog.tsx',
+    path: '/cams/settings/mail-templates',
+    buttons: ['Create template'],
+    dialog: 'Create template',
+    field: box('Name of the template'),
+  },
+  {
     file: 'features/watch-lists/list-dialog.tsx',
     path: '/cams/settings/watch-lists',
     buttons: ['Create list'],

@@ -9,6 +9,8 @@ const NAMES = new Map([
   ['immix', 'Immix'],
   ['milestone', 'Milestone'],
   ['reolink', 'Reolink'],
+  ['rialto', 'Rialto'],
+  ['sentinel', 'Sentinel'],
   ['uniview', 'Uniview'],
 ])
 

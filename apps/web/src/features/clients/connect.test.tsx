@@ -1,8 +1,8 @@
-import { getViewIntake, renewFtpPassword } from '@winnow/contract'
-import { screen, within } from '@testing-library/react'
+import { createView, getView, getViewIntake, renewFtpPassword } from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ClientsServer } from './testing/clients-server.ts'
-import { viewId } from './testing/node-factory.ts'
+import { buildView, siteId, viewId } from './testing/node-factory.ts'
 import { openClients } from './testing/open-clients.tsx'
 
 const WARNING = /A device on another machine does not find this server at/
@@ -70,4 +70,29 @@ test('a device that pushes its events is shown its address in the fields of its 
   const guide = within(screen.getByLabelText('Hikvision camera or recorder, by its own push'))
   expect(guide.getByText('/api/v1/hik/cam-1')).toBeTruthy()
   expect(guide.getByText('HTTPS')).toBeTruthy()
+})
+
+test('a camera of Sentinel sends by e-mail or HTTP, and leads to the templates of its mails', async () => {
+  const server = new ClientsServer()
+  server.api.on(getView, () => buildView(1, { integration: 'sentinel' }))
+  const { pointer } = await openClients(`/cams/clients/u?cam=${viewId(1)}&tab=connect`, server)
+  expect(await screen.findByLabelText('Sentinel, by e-mail')).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: 'Hikvision' })).toBeNull()
+  await pointer.click(screen.getByRole('radio', { name: 'By HTTP' }))
+  expect(await screen.findByLabelText('Any program, by HTTP')).toBeTruthy()
+})
+
+test('a camera of Immix asks for the number of its input', async () => {
+  const { pointer, server } = await openClients(`/cams/clients?site=${siteId(1)}&type=add`)
+  await pointer.type(await screen.findByRole('textbox', { name: /Name of the camera/ }), 'Yard')
+  expect(screen.queryByRole('textbox', { name: /Channel/ })).toBeNull()
+  await pointer.click(screen.getByRole('combobox', { name: 'How its alarms arrive' }))
+  await pointer.click(await screen.findByRole('option', { name: 'Immix' }))
+  await pointer.type(screen.getByRole('textbox', { name: /Channel/ }), '21')
+  await pointer.click(screen.getByRole('button', { name: 'Create camera' }))
+  await waitFor(() =>
+    expect(server.api.callsOf(createView)).toMatchObject([
+      { body: { name: 'Yard', integration: 'immix', channel: '21' } },
+    ]),
+  )
 })

@@ -47,6 +47,7 @@ describe('tabs', () => {
         'integrations',
         'language',
         'learning',
+        'mail-templates',
         'password',
         'profile',
         'quality-review',

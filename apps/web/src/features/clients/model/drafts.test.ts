@@ -103,7 +103,8 @@ test.each([
   ['Some camera', undefined],
   [null, undefined],
 ])('the guide for %s is %s', (model, guide) => {
-  expect(guessGuide(model)).toBe(guide)
+  expect(guessGuide({ integration: 'email', deviceModel: model })).toBe(guide)
+  expect(guessGuide({ integration: 'immix', deviceModel: model })).toBe('immix')
 })
 
 const NOW = Date.parse('2026-11-21T03:00:00Z')

@@ -3,10 +3,10 @@ import type { INTEGRATION_TYPES } from '@winnow/contract'
 export type Integration = (typeof INTEGRATION_TYPES)[number]
 
 /** The types that a camera can be given. The others are not built yet. */
-export const OFFERED_TYPES = ['email', 'hikvision', 'immix', 'api'] as const
+export const OFFERED_TYPES = ['email', 'hikvision', 'immix', 'sentinel', 'rialto', 'api'] as const
 export type OfferedType = (typeof OFFERED_TYPES)[number]
 
-const NUMBERED: ReadonlySet<Integration> = new Set<Integration>(['immix'])
+const NUMBERED: ReadonlySet<Integration> = new Set<Integration>(['immix', 'sentinel', 'rialto'])
 /** Whether the mails of one sender are for several cameras, which it tells apart by numbers. */
 export const isNumbered = (type: Integration): boolean => NUMBERED.has(type)
 

@@ -1,12 +1,12 @@
 import { SegmentedControl } from '@mantine/core'
 import { getViewIntake, type View } from '@winnow/contract'
-import type { GuideWay } from '@winnow/i18n/device-setup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useUser } from '../../../../lib/session/session.ts'
 import { CopyValue } from '../copy-value.tsx'
+import { isNumbered as isSystem } from '../../model/integration-names.ts'
 import { DeviceTests } from '../device-tests/device-tests.tsx'
 import { FirstSteps } from '../panes/first-steps.tsx'
 import { Loaded } from '../panes/loaded.tsx'
@@ -21,9 +21,11 @@ import { SetupGuide } from './setup-guide.tsx'
 import { WayIn } from './way-in.tsx'
 import { StreamConnection } from './stream-connection.tsx'
 
-/** The ways among which the device of a camera chooses. A camera of a program has only HTTP. */
-const WAYS = ['email', 'ftp', 'push', 'rtsp'] as const
+/** The ways among which the device of a camera chooses. A camera of a program has only HTTP, and one of a system mails or HTTP. */
+const WAYS = ['email', 'ftp', 'push', 'rtsp', 'http'] as const
 type Way = (typeof WAYS)[number]
+const OF_DEVICES: readonly Way[] = ['email', 'ftp', 'push', 'rtsp']
+const OF_SYSTEMS: readonly Way[] = ['email', 'http']
 
 /** The way of a camera's type. */
 const wayOf = ({ integration }: View): Way =>
@@ -40,9 +42,11 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
   const [picked, setPicked] = useState<Way>()
   const [hasShownStream, setHasShownStream] = useState(false)
   const chosen = picked ?? wayOf(view)
-  const way: GuideWay | 'rtsp' = view.integration === 'api' ? 'http' : chosen
+  const way = view.integration === 'api' ? 'http' : chosen
   // A stream that is read stays on show where the company may have no more of them.
-  const ways = WAYS.filter((one) => one !== 'rtsp' || isRtspEnabled || view.integration === 'rtsp')
+  const ways = (isSystem(view.integration) ? OF_SYSTEMS : OF_DEVICES).filter(
+    (one) => one !== 'rtsp' || isRtspEnabled || view.integration === 'rtsp',
+  )
   return (
     <>
       {view.lastSignalAt === null && <FirstSteps at="connect" />}
@@ -51,7 +55,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
       <Loaded query={query} rows={8}>
         {(intake) => (
           <>
-            {way !== 'http' && (
+            {view.integration !== 'api' && (
               <SegmentedControl
                 aria-label={t('connect.way')}
                 data={ways.map((value) => ({ value, label: t(`connect.ways.${value}`) }))}

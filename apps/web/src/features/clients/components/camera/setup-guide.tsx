@@ -3,6 +3,7 @@ import type { getViewIntake, ReplyOf, View } from '@winnow/contract'
 import { deviceGuides, fillGuide, type GuideId, type GuideWay } from '@winnow/i18n/device-setup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { CopyButton } from '../../../../ui/copy-button.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
 import { guessGuide } from '../../model/guess-guide.ts'
@@ -24,6 +25,8 @@ export function SetupGuide({ intake, way, view }: SetupGuideProps) {
   const { t: guideText } = useTranslation('deviceGuides')
   const offered = deviceGuides(guideText).filter((guide) => (guide.way ?? 'email') === way)
   const [chosen, setChosen] = useState<GuideId>()
+  const mayWriteTemplates = useMay('company.write')
+  const { integration } = view
   const wanted = chosen ?? guessGuide(view)
   const guide = offered.find(({ id }) => id === wanted || id === `${way}-${wanted}`) ?? offered[0]
   if (!guide) return null
@@ -73,6 +76,13 @@ export function SetupGuide({ intake, way, view }: SetupGuideProps) {
       )}
       <p className={own['note']}>{filled.hint}</p>
       {way === 'email' && !intake.smtp.authRequired && <p className={css['hint']}>{t('setup.noLogin')}</p>}
+      {way === 'email' && mayWriteTemplates && (integration === 'sentinel' || integration === 'rialto') && (
+        <div>
+          <LinkButton to="/cams/settings/{-$tab}" params={{ tab: 'mail-templates' }}>
+            {t('setup.templates')}
+          </LinkButton>
+        </div>
+      )}
       {way === 'http' && (
         <div>
           <LinkButton to="/cams/settings/{-$tab}" params={{ tab: 'integrations' }}>

@@ -1,0 +1,1 @@
+export { mailTemplatesModule } from './module.ts'

@@ -1,0 +1,1 @@
+export { MailTemplatesTab } from './mail-templates-tab.tsx'

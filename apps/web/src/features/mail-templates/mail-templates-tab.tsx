@@ -1,0 +1,94 @@
+import { deleteMailTemplate, listMailTemplates, MAIL_TEMPLATE_LIMITS, type MailTemplate } from '@winnow/contract'
+import { IconMailCode, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../lib/permissions/permissions.ts'
+import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { whole } from '../../ui/list-screen/list-state.ts'
+import { useAddressList } from '../../ui/list-screen/use-address-list.ts'
+import { showToast } from '../../ui/toasts/toast-store.ts'
+import css from './mail-templates.module.css'
+import { TemplateDialog } from './template-dialog.tsx'
+import { useTemplateColumns } from './use-template-columns.tsx'
+
+/** How mails of systems with texts of their own are read: for the whole company, since one system writes for all sites. */
+export function MailTemplatesTab() {
+  const { t } = useTranslation(['mailTemplates', 'common'])
+  const allowed = useMay('company.write')
+  if (!allowed) return <EmptyState title={t('common:noRightTitle')}>{t('common:noRight')}</EmptyState>
+  return <Templates />
+}
+
+function Templates() {
+  const { t } = useTranslation('mailTemplates')
+  const list = useAddressList()
+  const query = useOperationQuery(listMailTemplates, {}, { staleTime: 0 })
+  const [editing, setEditing] = useState<MailTemplate | 'new'>()
+  const [deleting, setDeleting] = useState<MailTemplate>()
+  const columns = useTemplateColumns({ onEdit: setEditing, onDelete: setDeleting })
+  const count = query.data?.length ?? 0
+  const isFull = count >= MAIL_TEMPLATE_LIMITS.templates
+  const create = (
+    <Button
+      look="primary"
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+      disabled={isFull}
+      onClick={() => setEditing('new')}
+    >
+      {t('create')}
+    </Button>
+  )
+  return (
+    <div className={css['wide']}>
+      <p className={css['lead']}>{t('intro')}</p>
+      {count > 0 && (
+        <div className={css['row']}>
+          {create}
+          {isFull && <span className={css['lead']}>{t('full', { n: MAIL_TEMPLATE_LIMITS.templates })}</span>}
+        </div>
+      )}
+      <div>
+        <ListScreen
+          label={t('list.label')}
+          query={whole(query)}
+          list={list}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={{
+            icon: <IconMailCode size={28} stroke={1.5} />,
+            title: t('empty.title'),
+            body: t('empty.body'),
+            action: create,
+          }}
+        />
+      </div>
+      <TemplateDialog template={editing} onClose={() => setEditing(undefined)} />
+      <DeleteTemplate template={deleting} onClose={() => setDeleting(undefined)} />
+    </div>
+  )
+}
+
+function DeleteTemplate({ template, onClose }: { template: MailTemplate | undefined; onClose: () => void }) {
+  const { t } = useTranslation(['mailTemplates', 'common'])
+  const remove = useOperation(deleteMailTemplate, { invalidates: [listMailTemplates] })
+  return (
+    <ConfirmDialog
+      opened={template !== undefined}
+      danger
+      title={t('delete.title', { name: template?.name ?? '' })}
+      confirm={t('common:delete')}
+      onConfirm={async () => {
+        if (!template) return
+        await remove.mutateAsync({ params: { id: template.id } })
+        showToast({ type: 'success', message: t('delete.done', { name: template.name }) })
+      }}
+      onClose={onClose}
+    >
+      {t('delete.body')}
+    </ConfirmDialog>
+  )
+}
