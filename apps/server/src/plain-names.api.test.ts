@@ -56,8 +56,8 @@ const changes = lines.filter(isChange)
 /** Whether an operation needs no login. Its callers have no company whose names the test could change. */
 const isOpen = ({ operation }: Line): boolean => operation.scope === 'public'
 
-/** Whether the handler finds what it changes, as lists of plates. Its module's tests prove the rule. */
-const isFoundByHandler = ({ operation }: Line): boolean => operation.id.startsWith('watchLists.')
+/** Whether the handler finds what it changes, as lists of plates and templates of mails. Its module's tests prove the rule. */
+const isFoundByHandler = ({ operation }: Line): boolean => /^(watchLists|mailTemplates)\./.test(operation.id)
 
 /** Whether an operation is for provider users, who may rename objects of any company. */
 const isBosses = (operation: Operation): boolean =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { EVENT_TYPES, id, idParams, isoTime, name, success } from './values.ts'
+import { changedName, EVENT_TYPES, id, idParams, isoTime, name, success } from './values.ts'
 
 export const MAIL_TEMPLATE_LIMITS = {
   templates: 20,
@@ -105,6 +105,7 @@ export const updateMailTemplate = operation({
   summary: 'Change a template. It must fit its example',
   params: idParams,
   body: body.extend({
+    name: changedName,
     /** The version that the caller saw. If it is another by now, the change is refused with CONFLICT. */
     basedOn: z.object({ version: z.number().int() }).optional(),
   }),

@@ -11,7 +11,7 @@ export interface StoredMailTemplate extends MailTemplateText {
 }
 
 /** What a pasted mail says by a template, as it would be read if it arrived. */
-export interface MailTrial {
+interface MailTrial {
   parsed: ParsedMailTemplate
   /** Undefined if the template has problems. */
   match: MailMatch | undefined

@@ -2,7 +2,7 @@
  * What a template takes from a mail. `camera` and `site` say where the alarm was, `event` and `time` what happened and when; `any` is text
  * that changes and says nothing.
  */
-export const MAIL_GROUPS = ['camera', 'site', 'event', 'time', 'any'] as const
+const MAIL_GROUPS = ['camera', 'site', 'event', 'time', 'any'] as const
 export type MailGroup = (typeof MAIL_GROUPS)[number]
 
 /**
@@ -14,7 +14,7 @@ export type MailGroup = (typeof MAIL_GROUPS)[number]
  * - `vague`: too little text of its own, so that it would fit other mails, too.
  * - `nothing`: it takes nothing from the mail.
  */
-export type MailTemplateProblemCode = 'unclosed' | 'unknown' | 'adjacent' | 'twice' | 'vague' | 'nothing'
+type MailTemplateProblemCode = 'unclosed' | 'unknown' | 'adjacent' | 'twice' | 'vague' | 'nothing'
 
 export interface MailTemplateProblem {
   code: MailTemplateProblemCode
@@ -46,7 +46,7 @@ export interface MailTemplate {
 export type ParsedMailTemplate = { ok: true; template: MailTemplate } | { ok: false; problems: MailTemplateProblem[] }
 
 /** Characters of a line that are compared. Longer ones are cut in templates and mails, so the work for a line is bounded. */
-export const MAX_LINE = 500
+const MAX_LINE = 500
 /** Letters and digits of its own that a template needs. */
 const LEAST_TEXT = 4
 const MAX_PROBLEMS = 20

@@ -6,7 +6,7 @@ import type { ClaimedSignal } from './claim-signal.ts'
 import { channelNumber } from './find-camera-of-path.ts'
 
 /** Where a mail says that its alarm was. */
-export interface MailPlace {
+interface MailPlace {
   /** The key or the name of a site; null for the site whose mail login was used. */
   site: string | null
   /** The key, the name or the channel of a camera; null for the only camera of the site. */
@@ -14,7 +14,7 @@ export interface MailPlace {
 }
 
 /** A camera that a mail can mean. */
-export interface NamedCamera {
+interface NamedCamera {
   id: string
   siteId: string
   name: string

@@ -13,6 +13,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
+import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import { newId } from '../../platform/ids.ts'
 
 type Row = Selectable<DB['mail_template']>
@@ -109,6 +110,7 @@ export function registerTemplates(register: Register): void {
     if (!before) throw notFound()
     if (body.basedOn && body.basedOn.version !== before.version)
       throw new AppError('CONFLICT', `${before.changed_by} has changed this template meanwhile`)
+    requirePlainLines({ name: before.name }, { name: body.name })
     requireFit(body, now)
     const row = await tx
       .updateTable('mail_template')
