@@ -5,6 +5,7 @@ import { prepareLook } from '../detect/look.ts'
 import { mergeSightings } from '../detect/merge-sightings.ts'
 import type { RegionSighting } from '../detect/merge-sightings.ts'
 import { adjustedThreshold, strictestThreshold } from '../learn/adjustment.ts'
+import { withStatuesInDoubt } from '../memory/statues-in-doubt.ts'
 import { planCloserLooks } from '../regions/plan-closer-looks.ts'
 import { looksInHurry, planLooks, type Look } from '../regions/plan-looks.ts'
 import type { Detection } from '../types.ts'
@@ -119,6 +120,7 @@ export async function runLooks(
     isPeakWhole: false,
     waitedMs: 0,
   }
+  let judged: Detection[] = []
   let sure: Findings | undefined
   const prepare = async (look: Look) => {
     const picture = pictures[look.frame]
@@ -179,11 +181,12 @@ export async function runLooks(
         const all = [...(seen.get(key) ?? []), ...sightings]
         seen.set(key, all)
         if (!findings.models.includes(model)) findings.models = [...findings.models, model]
-        findings.detections = [
-          ...findings.detections.filter((one) => one.frame !== look.frame || one.model !== id),
+        judged = [
+          ...judged.filter((one) => one.frame !== look.frame || one.model !== id),
           ...mergeSightings(all).map((sighting) => judge(sighting, look.frame, id)),
         ]
       }
+      findings.detections = withStatuesInDoubt(judged, findings.models, facts)
       taken += 1
       if (isTimed) slowest = Math.max(slowest, performance.now() - began)
       const evidence = gatherEvidence(findings.detections, findings.models, findings.framesToSee, parameters)
