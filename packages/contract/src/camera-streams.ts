@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CONNECTION_PROBLEMS } from './connections.ts'
-import { devicePassword, deviceUser } from './device-values.ts'
+import { devicePassword, deviceUser, port } from './device-values.ts'
 import { operation } from './operation.ts'
 import { id, idParams, isoTime, success } from './values.ts'
 
@@ -29,11 +29,14 @@ const streamUrl = z
   .refine((text) => !urlOf(text)?.username && !urlOf(text)?.password, { message: STREAM_URL_LOGIN })
 
 /**
- * What makes an alarm of a camera with a stream. `motion`: what moves in its key frames. `mail`: a mail of the camera, with key frames of the
- * stream that are fetched when it arrives (the hybrid way).
+ * What makes an alarm of a camera with a stream. `motion`: what moves in its key frames. `onvif`: motion that the camera reports by ONVIF, with
+ * the key frames around it. `mail`: a mail of the camera, with key frames of the stream that are fetched when it arrives (the hybrid way).
  */
-export const STREAM_TRIGGERS = ['motion', 'mail'] as const
+export const STREAM_TRIGGERS = ['motion', 'onvif', 'mail'] as const
 export type StreamTrigger = (typeof STREAM_TRIGGERS)[number]
+
+/** The port at which cameras usually answer to ONVIF. */
+export const ONVIF_PORT = 80
 
 const coolDown = z.number().int().min(COOL_DOWN_SECONDS.least).max(COOL_DOWN_SECONDS.most)
 
@@ -44,6 +47,8 @@ const stream = z.object({
   hasPassword: z.boolean(),
   trigger: z.enum(STREAM_TRIGGERS),
   coolDownSeconds: z.number().int(),
+  /** Where the camera reports motion by ONVIF: at the host and with the login of the stream. */
+  onvifPort: z.number().int(),
 })
 export type CameraStream = z.output<typeof stream>
 
@@ -66,7 +71,7 @@ export const setViewStream = operation({
   method: 'PUT',
   path: '/v1/view/:id/stream',
   summary:
-    'Read the stream of a camera by RTSP: motion in its key frames, or mails of the camera, make alarms. The camera becomes one of the type `rtsp`. A password that is left out stays, if the host does too',
+    'Read the stream of a camera by RTSP: motion in its key frames, motion that the camera reports, or its mails make alarms. The camera becomes one of the type `rtsp`. A password that is left out stays, if the host does too',
   permission: 'node.write',
   body: z.object({
     url: streamUrl,
@@ -75,6 +80,8 @@ export const setViewStream = operation({
     /** Left out: it stays as it is, and is `motion` for a new stream. `mail` needs the feature `isRtspEmailHybridEnabled`. */
     trigger: z.enum(STREAM_TRIGGERS).optional(),
     coolDownSeconds: coolDown.default(COOL_DOWN_SECONDS.usual),
+    /** Left out: it stays as it is, and is 80 for a new stream. */
+    onvifPort: port.optional(),
   }),
   reply: z.object({ stream }),
   errors: ['RTSP_LIMIT', 'PRODUCT_LOCKED', 'VIEW_BY_API'],

@@ -15,6 +15,9 @@ export const CONNECTION_PROBLEMS = [
   'redirect', // the device sends to another address, which is not called
   'codec', // the stream cannot be decoded
   'device-busy', // the device serves no more connections
+  'events', // the camera gives no events by ONVIF
+  'events-login', // it asks for another user or password there
+  'locked', // the company has lost the feature
   'closed', // the other side has ended the connection
   'quiet', // the connection is open, but nothing came for too long
   'busy', // an event could not be stored here

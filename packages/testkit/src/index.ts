@@ -24,6 +24,12 @@ export {
   type HikvisionReport,
 } from './devices/hikvision-push.ts'
 export { type ImmixReport, immixXml } from './devices/immix-xml.ts'
+export {
+  type OnvifCamera,
+  type OnvifCameraOptions,
+  type OnvifReport,
+  startOnvifCamera,
+} from './devices/onvif-camera.ts'
 export { NX_SYSTEM, startNxSystem, type NxSystemServer } from './devices/nx-system.ts'
 export { createFakeClock } from './clock/fake-clock.ts'
 export type { FakeClock } from './clock/fake-clock.ts'

@@ -33,6 +33,9 @@ const NEEDS = {
 
 export type Feature = keyof typeof NEEDS
 
+/** The flags that must all be set for a company to have a feature. */
+export const flagsOf = (feature: Feature): readonly (keyof CompanyFlags)[] => NEEDS[feature]
+
 /** Whether a company has a feature. */
 export function isFeatureOpen(feature: Feature, flags: CompanyFlags): boolean {
   return NEEDS[feature].every((flag) => flags[flag])

@@ -1,14 +1,14 @@
 import { findElement, readXml, textAt, type XmlElement } from '../xml/read-xml.ts'
 
 /** What a device answers to a call: the element of the answer, a refused login, or something else. */
-export type OnvifReply = { ok: true; answer: XmlElement } | { ok: false; problem: 'login' | 'answer' }
+export type OnvifReply = { ok: true; answer: XmlElement; document: string } | { ok: false; problem: 'login' | 'answer' }
 
 /** Reads the answer of an ONVIF service. A fault about the login is known by its subcode, whatever the status. */
 export function readOnvifReply(document: string, name: string): OnvifReply {
   const envelope = readXml(document)
   const body = envelope?.name === 'Envelope' ? findElement(envelope, 'Body') : undefined
   const answer = findElement(body, `${name}Response`)
-  if (answer) return { ok: true, answer }
+  if (answer) return { ok: true, answer, document }
   const subcodes = [
     textAt(body, 'Fault', 'Code', 'Subcode', 'Value'),
     textAt(body, 'Fault', 'Code', 'Subcode', 'Subcode', 'Value'),
@@ -56,6 +56,10 @@ export const readDevice = (answer: XmlElement): OnvifDevice => ({
 export const readMediaPath = (answer: XmlElement): string | undefined =>
   pathOf(textAt(answer, 'Capabilities', 'Media', 'XAddr'))
 
+/** The path of the service of events; undefined if the device has none. */
+export const readEventsPath = (answer: XmlElement): string | undefined =>
+  pathOf(textAt(answer, 'Capabilities', 'Events', 'XAddr'))
+
 export interface OnvifProfile {
   token: string
   name: string
@@ -64,6 +68,8 @@ export interface OnvifProfile {
   height: number | null
   /** Whether the camera can be turned. */
   ptz: boolean
+  /** The tokens by which events name the source of the picture. */
+  sources: string[]
 }
 
 const MAX_PROFILES = 64
@@ -82,8 +88,14 @@ export const readProfiles = (answer: XmlElement): OnvifProfile[] =>
         width: whole(textAt(encoder, 'Resolution', 'Width')),
         height: whole(textAt(encoder, 'Resolution', 'Height')),
         ptz: findElement(profile, 'PTZConfiguration') !== undefined,
+        sources: readSources(findElement(profile, 'VideoSourceConfiguration')),
       }
     })
+
+const readSources = (configuration: XmlElement | undefined): string[] =>
+  [textAt(configuration, 'SourceToken'), configuration?.attributes.get('token')].flatMap((token) =>
+    token ? [token.slice(0, 200)] : [],
+  )
 
 const readUri = (answer: XmlElement): string | undefined => textAt(answer, 'MediaUri', 'Uri')?.slice(0, 2048)
 
@@ -96,7 +108,7 @@ export function readStreamAddress(answer: XmlElement): { port: number; path: str
 }
 
 /** Path and query of an address. Its host may be the one inside the device's own network, and is never called. */
-function pathOf(address: string | undefined): string | undefined {
+export function pathOf(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined
   const { pathname, search } = new URL(address)
   return pathname + search

@@ -110,12 +110,16 @@ it('is set for a camera, which becomes one of the type rtsp, and is removed agai
     hasPassword: true,
     trigger: 'motion',
     coolDownSeconds: 30,
+    onvifPort: 80,
   }
   expect((await set(viewId)).body).toEqual({ stream })
   const told = await call('GET', `/v1/view/${viewId}/stream`)
   expect(told.body).toEqual({ stream })
   expect(JSON.stringify(told.body)).not.toContain(PASSWORD)
   expect((await sealed(viewId)).sealed).not.toContain(PASSWORD)
+  expect((await set(viewId, { trigger: 'onvif', onvifPort: 8_000 })).body.stream).toMatchObject({ onvifPort: 8_000 })
+  expect((await set(viewId)).body.stream).toMatchObject({ trigger: 'onvif', onvifPort: 8_000 })
+  expect((await set(viewId, { onvifPort: 0 })).status).toBe(400)
   expect((await call('GET', `/view/${viewId}`)).body).toMatchObject({ integration: 'rtsp' })
   expect((await call('GET', `/v1/view/${viewId}/rtsp-status`)).body).toMatchObject({ state: 'never' })
   expect((await call('DELETE', `/v1/view/${viewId}/stream`)).status).toBe(200)

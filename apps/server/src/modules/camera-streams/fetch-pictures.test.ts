@@ -50,7 +50,7 @@ beforeEach(async () => {
 afterEach(() => camera.close())
 
 it('takes three key frames, and ends the connection · CAMERAS-010', async () => {
-  const fetching = create()('view')
+  const fetching = create()('view', 'company')
   await camera.untilPlayers(1)
   for (const mark of [1, 2, 3]) camera.show(key(mark))
   expect((await fetching).pictures.map(({ bytes }) => [...bytes])).toEqual([[1], [2], [3]])
@@ -58,14 +58,14 @@ it('takes three key frames, and ends the connection · CAMERAS-010', async () =>
 })
 
 it('is content with one key frame, if no other comes in time', async () => {
-  const fetching = create({ limits: { allMs: 60_000, moreMs: 1 } })('view')
+  const fetching = create({ limits: { allMs: 60_000, moreMs: 1 } })('view', 'company')
   await camera.untilPlayers(1)
   camera.show(key(1))
   expect((await fetching).pictures).toHaveLength(1)
 })
 
 it('keeps what came before the connection was lost', async () => {
-  const fetching = create()('view')
+  const fetching = create()('view', 'company')
   await camera.untilPlayers(1)
   camera.show(key(1))
   camera.raw(Buffer.from('nonsense\r\n\r\n'))
@@ -74,7 +74,7 @@ it('keeps what came before the connection was lost', async () => {
 
 it('shares the pictures of messages that come at the same time, over one connection', async () => {
   const fetch = create()
-  const both = [fetch('view'), fetch('view')]
+  const both = [fetch('view', 'company'), fetch('view', 'company')]
   await camera.untilPlayers(1)
   for (const mark of [1, 2, 3]) camera.show(key(mark))
   const [first, second] = await Promise.all(both)
@@ -84,20 +84,20 @@ it('shares the pictures of messages that come at the same time, over one connect
 
 it('says why there is no picture, and leaves the camera alone for half a minute', async () => {
   const fetch = create({ limits: { allMs: 1, moreMs: 1 } })
-  expect(await fetch('view')).toEqual({ pictures: [], problem: 'quiet' })
+  expect(await fetch('view', 'company')).toEqual({ pictures: [], problem: 'quiet' })
   now = 29_999
-  expect(await fetch('view')).toEqual({ pictures: [], problem: 'quiet' })
+  expect(await fetch('view', 'company')).toEqual({ pictures: [], problem: 'quiet' })
   expect(calls).toBe(1)
   now = 30_000
-  await fetch('view')
+  await fetch('view', 'company')
   expect(calls).toBe(2)
 })
 
 it('asks a stream at once that was corrected after it failed', async () => {
   const fetch = create({ limits: { allMs: 1, moreMs: 1 } })
-  await fetch('view')
+  await fetch('view', 'company')
   version += 1
-  await fetch('view')
+  await fetch('view', 'company')
   expect(calls).toBe(2)
 })
 
@@ -105,12 +105,12 @@ it.each([
   ['a camera whose stream was removed', { findStream: async () => undefined }, 'no-stream'],
   ['a database that does not answer', { findStream: () => Promise.reject(new Error('gone')) }, 'failed'],
 ])('says why there is no picture: %s', async (_name, change, problem) => {
-  expect(await create(change)('view')).toEqual({ pictures: [], problem })
+  expect(await create(change)('view', 'company')).toEqual({ pictures: [], problem })
 })
 
 it('says that nothing could be decoded', async () => {
   isBroken = true
-  const fetching = create()('view')
+  const fetching = create()('view', 'company')
   await camera.untilPlayers(1)
   for (const mark of [1, 2, 3]) camera.show(key(mark))
   expect(await fetching).toEqual({ pictures: [], problem: 'codec' })
@@ -118,17 +118,23 @@ it('says that nothing could be decoded', async () => {
 
 it('does not wait for a decoder that others keep busy', async () => {
   const waits: Watcher = { ...watcher, show: () => Promise.withResolvers<never>().promise }
-  const fetching = create({ watcher: waits, limits: { decodeMs: 1 } })('view')
+  const fetching = create({ watcher: waits, limits: { decodeMs: 1 } })('view', 'company')
   await camera.untilPlayers(1)
   for (const mark of [1, 2, 3]) camera.show(key(mark))
   expect(await fetching).toEqual({ pictures: [], problem: 'busy' })
 })
 
-it('asks eight cameras at once, and refuses a ninth', async () => {
+it('asks eight cameras of a company at once and refuses its ninth, while another company has places of its own', async () => {
   const waits = Promise.withResolvers<undefined>()
   const fetch = create({ findStream: () => waits.promise })
-  const eight = Array.from({ length: 8 }, (_, index) => fetch(`camera ${index}`))
-  expect(await fetch('another')).toEqual({ pictures: [], problem: 'busy' })
+  const eight = (company: string) => Array.from({ length: 8 }, (_, n) => fetch(`${company} ${n}`, company))
+  const asked = [...eight('one'), ...eight('two')]
+  expect(await fetch('another', 'one')).toEqual({ pictures: [], problem: 'busy' })
+  // Two companies have taken what may be taken by those that have places. Sixteen others get their first all the same.
+  const firsts = Array.from({ length: 16 }, (_, n) => fetch(`first ${n}`, `company ${n}`))
+  expect(await fetch('second', 'company 0')).toEqual({ pictures: [], problem: 'busy' })
   waits.resolve(undefined)
-  await Promise.all(eight)
+  const answers = await Promise.all([...asked, ...firsts])
+  expect(answers.every(({ problem }) => problem === 'no-stream')).toBe(true)
+  expect(await fetch('another', 'one')).toEqual({ pictures: [], problem: 'no-stream' })
 })

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Guard } from '@winnow/delivery'
+import { createPlaces } from '@winnow/domain'
 import { toAnnexB } from '@winnow/intake'
 import type { StreamPicture, Watcher } from '@winnow/vision'
 import { ConnectError } from '../../platform/connect/connector.ts'
@@ -11,8 +12,11 @@ import { type EnteredStream, playStored } from './play-stored.ts'
 /** Key frames of one trigger, as far as they come in time. */
 const PICTURES = 3
 const LIMITS: PictureLimits = { allMs: 5_000, moreMs: 2_500, decodeMs: 8_000 }
-/** Cameras that are asked at the same time in one process: those of a whole site, as when somebody walks through it. */
-const AT_ONCE = 8
+/**
+ * Cameras that are asked at the same time in one process. Of one company those of a whole site, as when somebody walks through it. Half of the
+ * places are kept for companies that have none, so that cameras that do not answer hold up no mails of others.
+ */
+const PLACES = { perHolder: 8, total: 32, reserved: 16 }
 /** A stream that did not play is left alone for this time, so that it does not hold up the mails of others. */
 const PAUSE_MS = 30_000
 const MOST_PAUSED = 1_000
@@ -52,6 +56,7 @@ export function createStreamPictures(deps: StreamPictureDeps): FetchStreamPictur
   /** Until when a stream is left alone, and why. A stream that was changed since is another one. */
   const paused = new Map<string, { until: number; problem: string }>()
   const running = new Map<string, Promise<FetchedPictures>>()
+  const places = createPlaces(PLACES)
 
   async function play(viewId: string, stream: StoredStream): Promise<FetchedPictures> {
     const held = await takeKeyFrames(deps.cameraGuard, stream, { ...limits, monotonicMs })
@@ -99,12 +104,16 @@ export function createStreamPictures(deps: StreamPictureDeps): FetchStreamPictur
     }
   }
 
-  return async (viewId) => {
+  return async (viewId, companyId) => {
     const shared = running.get(viewId)
     // Messages that come while pictures are fetched for the camera show the same moment.
     if (shared) return shared
-    if (running.size >= AT_ONCE) return nothing('busy')
-    const fetching = fetchNow(viewId).finally(() => running.delete(viewId))
+    const leave = places.take(companyId)
+    if (!leave) return nothing('busy')
+    const fetching = fetchNow(viewId).finally(() => {
+      running.delete(viewId)
+      leave()
+    })
     running.set(viewId, fetching)
     return fetching
   }

@@ -19,6 +19,10 @@ export class RecentPictures {
     return this.#held.filter((held) => held.at < at && at - held.at <= MOST_MS)
   }
 
+  last(): HeldPicture | undefined {
+    return this.#held.at(-1)
+  }
+
   add(held: HeldPicture): void {
     this.#held.push(held)
     let bytes = this.#held.reduce((sum, { picture }) => sum + picture.bytes.length, 0)

@@ -4,6 +4,7 @@ import {
   getSiteRtspStatus,
   getViewRtspStatus,
   getViewStream,
+  ONVIF_PORT,
   setViewStream,
 } from '@winnow/contract'
 import type { Platform } from '../../platform/create-platform.ts'
@@ -63,6 +64,7 @@ export function registerStreams(register: Register, { keys, wakes }: StreamRoute
     const before = await findStream(tx, id)
     if (!before) await requireRoomForStream(tx, companyId)
     const { url, username = '', password, coolDownSeconds, trigger = before?.trigger ?? 'motion' } = body
+    const { onvifPort = before?.onvifPort ?? ONVIF_PORT } = body
     if (trigger === 'mail' && before?.trigger !== 'mail') await requireHybrid(tx, companyId)
     // A stored password is never sent to a host that was named by somebody who may not know it.
     const isSameHost = before !== null && placeOf(before.url).host === placeOf(url).host
@@ -75,7 +77,7 @@ export function registerStreams(register: Register, { keys, wakes }: StreamRoute
         siteId: null,
         viewId: id,
         kind: STREAM_KIND,
-        settings: { url, username, coolDownSeconds, trigger },
+        settings: { url, username, coolDownSeconds, trigger, onvifPort },
         ...(secret === undefined ? {} : { secret }),
       },
     )

@@ -1,4 +1,4 @@
-import { STREAM_TRIGGERS } from '@winnow/contract'
+import { ONVIF_PORT, STREAM_TRIGGERS } from '@winnow/contract'
 import { z } from 'zod'
 
 /** The kind of a connection that reads the stream of a camera. */
@@ -11,6 +11,8 @@ export const streamSettings = z.object({
   username: z.string(),
   coolDownSeconds: z.number(),
   trigger: z.enum(STREAM_TRIGGERS).default('motion'),
+  /** Where the camera reports motion by ONVIF. */
+  onvifPort: z.number().default(ONVIF_PORT),
 })
 export type StreamSettings = z.output<typeof streamSettings>
 

@@ -1,6 +1,7 @@
 import { type CodedPicture, toAnnexB, type VideoTrack } from '@winnow/intake'
 import { isMasked, type Look, type Polygon, type StreamPicture, type Watcher } from '@winnow/vision'
 import { ConnectError, type Line } from '../../platform/connect/connector.ts'
+import { messageOf, showPictures } from './alarm-message.ts'
 import { RecentPictures, type HeldPicture } from './recent-pictures.ts'
 
 /** Key frames in a row that cannot be decoded, after which the stream is none. */
@@ -63,14 +64,10 @@ export class StreamWatch {
     const before = this.#quietUntil
     this.#quietUntil = movedAt + this.#parts.coolDownSeconds * 1_000
     try {
-      const jpegs = await this.#show(shown)
-      const media = shown.flatMap(({ at }, index) => {
-        const jpeg = jpegs[index]
-        return jpeg ? [{ jpeg, offsetMs: Math.round(at - (shown[0]?.at ?? at)) }] : []
-      })
+      const media = await showPictures(this.#parts, shown)
       await line.acceptSignal({
         source: 'rtsp',
-        body: messageOf(media),
+        body: messageOf('motion', media),
         rawType: 'application/json',
         remoteAddress: host,
         idempotencyKey: `${line.connection.id} ${line.clock.now().getTime()}`,
@@ -81,34 +78,4 @@ export class StreamWatch {
       line.log.warn({ err: error, connectionId: line.connection.id }, 'motion of a stream could not be stored')
     }
   }
-
-  /** The pictures of an alarm. Without any it is an alarm too, which is passed on unverified. */
-  async #show(shown: readonly HeldPicture[]): Promise<readonly (Uint8Array | null)[]> {
-    const { line, watcher } = this.#parts
-    try {
-      return await watcher.show(
-        line.connection.id,
-        shown.map(({ picture }) => picture),
-      )
-    } catch (error) {
-      line.log.warn({ err: error, connectionId: line.connection.id }, 'pictures of motion could not be made')
-      return []
-    }
-  }
-}
-
-/** The alarm as a message of the HTTP interface. */
-// oxlint-disable-next-line require-await -- a body is read as a stream
-async function* messageOf(media: readonly { jpeg: Uint8Array; offsetMs: number }[]): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(
-    JSON.stringify({
-      event: 'motion',
-      media: media.map(({ jpeg, offsetMs }, index) => ({
-        name: `${index + 1}.jpg`,
-        contentType: 'image/jpeg',
-        data: Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length).toString('base64'),
-        offsetMs,
-      })),
-    }),
-  )
 }

@@ -88,6 +88,38 @@ describe('a connection', () => {
     expect((await row(id)).sealed).not.toContain('geheim')
   })
 
+  it('of a company that has lost the feature ends, says why, and is run again when the company has it · GATING-001', async () => {
+    const unlock = (unlocks: object) =>
+      inSystem(one.database.runtime, (tx) =>
+        tx
+          .updateTable('company')
+          .set({ unlocks: JSON.stringify(unlocks) })
+          .where('id', '=', tenant.companyId)
+          .execute(),
+      )
+    await unlock({ isRtspEnabled: true })
+    const id = await store()
+    const needing: ConnectorKind = { ...kindOf('one'), feature: 'rtsp' }
+    const keeper = connect(one, 'one', needing)
+    await keeper.look()
+    lines[0]?.line.isUp()
+    await until('the state', async () => (await row(id)).is_up)
+    await unlock({ isRtspEnabled: false })
+    await keeper.look()
+    expect(lines[0]?.line.signal.aborted).toBe(true)
+    await keeper.look()
+    expect(lines).toHaveLength(1)
+    expect(await row(id)).toMatchObject({ is_up: false, problem: 'locked', owner: null })
+    await unlock({ isRtspEnabled: true })
+    await keeper.look()
+    expect(lines).toHaveLength(2)
+    // It is lost again before the connection came up.
+    await unlock({})
+    await keeper.look()
+    expect(lines[1]?.line.signal.aborted).toBe(true)
+    expect(await row(id)).toMatchObject({ problem: 'locked', owner: null })
+  })
+
   it('of a process that died is taken over by another one within 30 seconds', async () => {
     const id = await store()
     await connect(one, 'one').look()

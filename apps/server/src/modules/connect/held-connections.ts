@@ -1,9 +1,12 @@
+import { flagsOf } from '@winnow/domain'
 import type { Clock } from '../../platform/clock.ts'
 import type { ConnectorKind } from '../../platform/connect/connector.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import {
   claimConnections,
+  type KindNeeds,
   LEASE_MS,
+  lockConnections,
   type OwnedConnection,
   releaseConnections,
   renewLeases,
@@ -39,6 +42,9 @@ interface Deps {
 /** The connections that this process owns, with their leases and connectors. */
 export function holdConnections({ db, clock, monotonic, owner, held, kinds, start }: Deps): HeldConnections {
   const byKind = new Map(kinds.map((kind) => [kind.kind, kind]))
+  const needs: KindNeeds = Object.fromEntries(
+    kinds.flatMap(({ kind, feature }) => (feature === undefined ? [] : [[kind, flagsOf(feature)]])),
+  )
   let ownedUntil = 0
 
   const drop = async (ids: readonly string[]): Promise<void> => {
@@ -49,6 +55,7 @@ export function holdConnections({ db, clock, monotonic, owner, held, kinds, star
 
   /** Renews the leases, and ends the connectors of connections that are another process's now, were deleted or changed. */
   async function renewAll(): Promise<void> {
+    if (Object.keys(needs).length > 0) await lockConnections(db, { needs, now: clock.now() })
     const ids = [...held.keys()]
     const until = monotonic() + LEASE_MS
     const rows = ids.length === 0 ? [] : await renewLeases(db, { owner, ids, now: clock.now() })
@@ -74,7 +81,7 @@ export function holdConnections({ db, clock, monotonic, owner, held, kinds, star
     async take() {
       const room = Math.min(MOST_AT_ONCE, MOST - held.size)
       if (room <= 0) return
-      const rows = await claimConnections(db, { owner, kinds: [...byKind.keys()], room, now: clock.now() })
+      const rows = await claimConnections(db, { owner, kinds: [...byKind.keys()], needs, room, now: clock.now() })
       for (const row of rows) {
         const kind = byKind.get(row.kind)
         if (kind) held.set(row.id, { version: row.version, connector: start(kind, row), written: stateOf(row) })

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { deviceAddress } from '@winnow/contract'
 import {
   boundaryOf,
@@ -10,11 +9,11 @@ import {
   type StreamMessage,
 } from '@winnow/intake'
 import { ConnectError, type ConnectorKind, type Line } from '../../platform/connect/connector.ts'
-import { AppError } from '../../platform/http/app-error.ts'
 import { inOnePiece } from '../../platform/in-one-piece.ts'
 import { findCameraBeside, noteSeen, type IntakeDeps } from '../intake/index.ts'
 import { fetchSnapshots } from './fetch-snapshots.ts'
 import { createIsapiClient } from './isapi-client.ts'
+import { storeEvent } from './store-event.ts'
 
 export const HIKVISION = 'hikvision'
 
@@ -24,8 +23,6 @@ const QUIET_MS = 60_000
 const REPEATED_MS = 10_000
 /** Events that are handled at the same time: a recorder can trigger all channels at once, and each waits for pictures. */
 const AT_ONCE = 8
-/** Pauses between tries to store an event, since the device does not send it again. Meanwhile what follows waits in the device. */
-const STORE_AGAIN_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000]
 
 type Deps = Pick<IntakeDeps, 'preparedDb' | 'clock'>
 
@@ -156,23 +153,5 @@ function createRepetitions(clock: Line['clock']): (message: StreamMessage) => bo
     // A device has some channels and some kinds of events. One that invents them is not remembered.
     if (storedAt.size < 1_000) storedAt.set(key, now)
     return false
-  }
-}
-
-/** Stores an event, again if there is no room for it at the moment. */
-async function storeEvent(line: Line, message: () => Parameters<Line['acceptSignal']>[0]): Promise<void> {
-  for (const pauseMs of [...STORE_AGAIN_MS, undefined]) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- each try comes after the one before
-      await line.acceptSignal(message())
-      return
-    } catch (error) {
-      if (!(error instanceof ConnectError) || error.problem !== 'busy') throw error
-      // It is noted at its camera. A camera that sends too much must not end the events of a recorder's others.
-      if (error.cause instanceof AppError && error.cause.code === 'RATE_LIMITED') return
-      if (pauseMs === undefined || line.signal.aborted) throw error
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await wait(pauseMs, undefined, { signal: line.signal }).catch(() => undefined)
-    }
   }
 }

@@ -48,10 +48,26 @@ export const renewLeases = (
     return rows
   })
 
+/** Which flags a company needs for connections of a kind. */
+export type KindNeeds = Readonly<Record<string, readonly string[]>>
+
+const isLocked = (needs: KindNeeds): RawBuilder<SqlBool> => sql<SqlBool>`exists (
+  select 1 from company, jsonb_array_elements_text(${JSON.stringify(needs)}::jsonb -> c.kind) as flag
+  where company.id = c.company_id and company.unlocks -> flag is distinct from 'true'::jsonb)`
+
+/** Ends connections of companies that have lost the feature, whoever owns them, and says so. */
+export const lockConnections = (db: Db, { needs, now }: { needs: KindNeeds; now: Date }): Promise<unknown> =>
+  inSystem(db, (tx) =>
+    sql`
+      update connection c set owner = null, lease_until = null, is_up = false, since = case when is_up then ${now} else since end,
+        problem = 'locked', problem_setting = null, problem_at = ${now}
+      where c.kind = any(${Object.keys(needs)}::text[]) and (c.problem is distinct from 'locked' or c.owner is not null) and ${isLocked(needs)}`.execute(tx),
+  )
+
 /** Takes connections that nobody owns, the oldest first. What was up when its owner disappeared counts as down from now on. */
 export const claimConnections = (
   db: Db,
-  { owner, kinds, room, now }: { owner: string; kinds: readonly string[]; room: number; now: Date },
+  { owner, kinds, needs, room, now }: { owner: string; kinds: readonly string[]; needs: KindNeeds; room: number; now: Date },
 ): Promise<OwnedConnection[]> =>
   inSystem(db, async (tx) => {
     const { rows } = await sql<OwnedConnection>`
@@ -59,6 +75,7 @@ export const claimConnections = (
         is_up = false, since = case when is_up then ${now} else since end
       where id in (select c.id from connection c
         where ${hasRunOut('c.lease_until', now, LEASE_MS)} and c.kind = any(${[...kinds]}::text[]) and not ${isResting}
+          and not ${isLocked(needs)}
         order by c.id limit ${room} for update of c skip locked)
       returning id, company_id, coalesce((select view.site_id from view where view.id = view_id), site_id) as site_id, view_id, kind, settings, sealed, version, position, since, last_up_at, seen_at, event_at,
         problem, problem_setting, problem_at`.execute(tx)

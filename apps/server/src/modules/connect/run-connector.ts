@@ -36,6 +36,9 @@ export interface RunDeps {
   onChange: () => void
 }
 
+/** Problems after which a wrong password must not be tried soon again. */
+const LOGINS: ReadonlySet<ConnectionProblem> = new Set<ConnectionProblem>(['login', 'events-login'])
+
 /** Milliseconds after which a connection counts as steady. One that is lost sooner, again and again, is tried less and less often. */
 const STEADY_MS = 60_000
 
@@ -113,7 +116,7 @@ export function runConnector(
       if (steady) tries = 1
       set(endedBy(problem, state, clock.now()))
       onChange()
-      await deps.wait(backOffMs(tries, deps.random(), { refusesLogin: problem.problem === 'login' }), signal)
+      await deps.wait(backOffMs(tries, deps.random(), { refusesLogin: LOGINS.has(problem.problem) }), signal)
     }
   }
 

@@ -4,7 +4,8 @@ import { connectOnvif, type PostReply } from '@winnow/intake'
 import { ATTEMPT_MS, failureByCode, failureOf } from './device-failure.ts'
 import { addressOf } from './try-http.ts'
 
-const DEVICE_SERVICE = '/onvif/device_service'
+/** Where ONVIF devices have their device service. */
+export const DEVICE_SERVICE = '/onvif/device_service'
 /** Bytes of one answer. Recorders with many profiles have about 200 kB. */
 const MAX_ANSWER_BYTES = 524_288
 
@@ -16,19 +17,14 @@ const failed = (failure: DeviceFailure): ReplyOf<typeof operation> => ({
   ptz: false,
 })
 
-/** Asks an ONVIF device what it is and which streams it has. */
-export async function tryOnvif(
-  guard: Guard,
-  asked: Omit<BodyOf<typeof operation>, 'siteId'>,
-  { now, totalMs }: { now: Date; totalMs: number },
-): Promise<ReplyOf<typeof operation>> {
-  const origin = addressOf(asked)
-  const signal = AbortSignal.timeout(totalMs)
-  async function post(
+/** The function with which an ONVIF device is called: at its checked address, and with bounded answers. */
+export const postOnvif =
+  (guard: Guard, origin: string, { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal }) =>
+  async (
     path: string,
     body: string,
     authorization: string | undefined,
-  ): Promise<PostReply<GuardCode | TransportCode>> {
+  ): Promise<PostReply<GuardCode | TransportCode>> => {
     const response = await guard.fetch(origin + path, {
       method: 'POST',
       headers: {
@@ -36,7 +32,7 @@ export async function tryOnvif(
         ...(authorization === undefined ? {} : { authorization }),
       },
       body,
-      timeoutMs: ATTEMPT_MS,
+      timeoutMs,
       maxResponseBytes: MAX_ANSWER_BYTES,
       signal,
     })
@@ -48,6 +44,16 @@ export async function tryOnvif(
       body: response.truncated ? '' : Buffer.from(response.body).toString('utf8'),
     }
   }
+
+/** Asks an ONVIF device what it is and which streams it has. */
+export async function tryOnvif(
+  guard: Guard,
+  asked: Omit<BodyOf<typeof operation>, 'siteId'>,
+  { now, totalMs }: { now: Date; totalMs: number },
+): Promise<ReplyOf<typeof operation>> {
+  const origin = addressOf(asked)
+  const signal = AbortSignal.timeout(totalMs)
+  const post = postOnvif(guard, origin, { timeoutMs: ATTEMPT_MS, signal })
   const { username, password = '', path } = asked
   const found = await connectOnvif({ user: username || undefined, password, path: path || DEVICE_SERVICE, now, post })
   if (!found.ok) {

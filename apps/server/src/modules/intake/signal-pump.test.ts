@@ -12,7 +12,7 @@ it('messages that wait for pictures of a stream do not hold up others, of which 
   const deps = { ticker, fetchStreamPictures: () => pictures.promise } as unknown as IntakeDeps
   const pump = createSignalPump(deps, async ({ fetchStreamPictures }, id) => {
     begun.push(id)
-    await (id.startsWith('hybrid') ? fetchStreamPictures?.('view') : reading.promise)
+    await (id.startsWith('hybrid') ? fetchStreamPictures?.('view', 'company') : reading.promise)
   })
   for (let count = 0; count < 16; count++) pump.push(`hybrid ${count}`)
   for (let count = 0; count < 6; count++) pump.push(`other ${count}`)
@@ -30,7 +30,7 @@ it('so many messages that wait for pictures take lanes like all others', async (
   const deps = { ticker, fetchStreamPictures: () => pictures.promise } as unknown as IntakeDeps
   const pump = createSignalPump(deps, async ({ fetchStreamPictures }, id) => {
     begun.push(id)
-    await fetchStreamPictures?.('view')
+    await fetchStreamPictures?.('view', 'company')
   })
   for (let count = 0; count < 30; count++) pump.push(`hybrid ${count}`)
   expect(begun.length).toBeLessThanOrEqual(20)

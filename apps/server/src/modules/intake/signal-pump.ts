@@ -37,12 +37,12 @@ export function createSignalPump(deps: IntakeDeps, readOne = processSignal): Sig
 
   const fetchAside =
     (fetchPictures: FetchStreamPictures): FetchStreamPictures =>
-    async (viewId) => {
-      if (aside >= MOST_ASIDE) return fetchPictures(viewId)
+    async (viewId, companyId) => {
+      if (aside >= MOST_ASIDE) return fetchPictures(viewId, companyId)
       aside += 1
       next()
       try {
-        return await fetchPictures(viewId)
+        return await fetchPictures(viewId, companyId)
       } finally {
         aside -= 1
       }

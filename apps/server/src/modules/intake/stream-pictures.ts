@@ -9,7 +9,7 @@ export interface FetchedPictures {
 }
 
 /** Fetches pictures of a camera from its stream, as it is now. Never throws. */
-export type FetchStreamPictures = (viewId: string) => Promise<FetchedPictures>
+export type FetchStreamPictures = (viewId: string, companyId: string) => Promise<FetchedPictures>
 
 /** A message that is read later than this shows another moment than the stream does. */
 const FRESH_MS = 30_000
@@ -27,6 +27,6 @@ export async function withStreamPictures(
   const triggers = parsed.kind === 'alarm' || parsed.kind === 'unparsed'
   if (!signal.from_stream || viewId === null || !fetchStreamPictures || !triggers || !isAnalysed(signal)) return parsed
   const isLate = clock.now().getTime() - signal.received_at.getTime() > FRESH_MS
-  const { pictures, problem } = isLate ? { pictures: [], problem: 'late' } : await fetchStreamPictures(viewId)
+  const { pictures, problem } = isLate ? { pictures: [], problem: 'late' } : await fetchStreamPictures(viewId, signal.company_id)
   return addPictures(parsed, pictures, problem)
 }

@@ -1,5 +1,6 @@
 import type { ConnectionProblem, SIGNAL_SOURCES } from '@winnow/contract'
 import type { Guard } from '@winnow/delivery'
+import type { Feature } from '@winnow/domain'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
 
@@ -63,6 +64,8 @@ export interface Line {
 export interface ConnectorKind {
   /** The value of the column `kind`. */
   readonly kind: string
+  /** The feature that a company must have. Where it has lost it, its connections of this kind rest. */
+  readonly feature?: Feature
   /**
    * Connects, and stays connected. It ends when the connection is lost, and it must end soon after `line.signal` aborted. All that it opened
    * is closed then. It must not try again by itself, because the pauses between tries are shared.

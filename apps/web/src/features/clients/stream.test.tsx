@@ -21,6 +21,7 @@ const STREAM: CameraStream = {
   hasPassword: true,
   trigger: 'motion',
   coolDownSeconds: 30,
+  onvifPort: 80,
 }
 const PATH = `/cams/clients/u?cam=${viewId(1)}&tab=connect`
 const WORKING: RtspStatus = {
@@ -55,8 +56,8 @@ async function open(
     .on(setViewStream, ({ body }) => {
       saved.push(body)
       if (body.url.includes('full')) return failure('RTSP_LIMIT', 'full')
-      const { url, username = '', coolDownSeconds, trigger = 'motion' } = body
-      stream = { url, username, coolDownSeconds, trigger, hasPassword: body.password !== undefined }
+      const { url, username = '', coolDownSeconds, trigger = 'motion', onvifPort = 80 } = body
+      stream = { url, username, coolDownSeconds, trigger, onvifPort, hasPassword: body.password !== undefined }
       follow()
       return { stream }
     })
@@ -154,15 +155,29 @@ test('mails trigger where the company has the hybrid way, and then no quiet time
   expect(saved).toMatchObject([{ trigger: 'mail', coolDownSeconds: 30 }])
 })
 
-test('without the hybrid way nothing is chosen, unless mails trigger already', async () => {
+test('mails that trigger already stay on show without the hybrid way', async () => {
   await open({ ...STREAM, trigger: 'mail' })
   expect(await screen.findByRole('radio', { name: 'An e-mail of the camera', checked: true })).toBeTruthy()
 })
 
-test('a company without the hybrid way is not asked what makes an alarm', async () => {
+test('a company without the hybrid way is not offered mails', async () => {
   await open(STREAM)
   await screen.findByRole('button', { name: 'Stop reading' })
   expect(screen.queryByRole('radio', { name: 'An e-mail of the camera' })).toBeNull()
+})
+
+test('motion that the camera reports is chosen with the port of ONVIF, and says when the camera gives no events', async () => {
+  const at = '2026-11-26T12:00:00Z'
+  const { pointer, saved } = await open(STREAM, { ...WORKING, problem: { code: 'events-login', setting: null, at } })
+  expect(screen.queryByRole('textbox', { name: /^ONVIF port/ })).toBeNull()
+  await pointer.click(await screen.findByRole('radio', { name: 'Motion that the camera reports (ONVIF)' }))
+  const port = await screen.findByRole('textbox', { name: /^ONVIF port/ })
+  await pointer.clear(port)
+  await pointer.type(port, '8000')
+  await pointer.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^Winnow keeps the last key frames of this stream/)).toBeTruthy()
+  expect(saved).toMatchObject([{ trigger: 'onvif', onvifPort: 8_000, coolDownSeconds: 30 }])
+  expect(screen.getByText('The camera refuses the user or the password for ONVIF')).toBeTruthy()
 })
 
 test('what was typed stays while another way is looked at', async () => {

@@ -5,6 +5,7 @@ import {
   deleteViewStream,
   getViewRtspStatus,
   getViewStream,
+  ONVIF_PORT,
   setViewStream,
   type StreamTrigger,
   type View,
@@ -29,6 +30,8 @@ import { Section } from '../panes/section.tsx'
 import { StreamState } from './stream-state.tsx'
 import { StreamTriggerField } from './stream-trigger-field.tsx'
 
+const HINTS = { motion: 'stream.hint', onvif: 'stream.hintOnvif', mail: 'stream.hintMail' } as const
+
 /** How the stream of a camera is read by RTSP, and whether it plays. */
 export function StreamConnection({ view, disabled }: { view: View; disabled: boolean }) {
   const { t } = useTranslation('clients')
@@ -36,7 +39,7 @@ export function StreamConnection({ view, disabled }: { view: View; disabled: boo
   return (
     <Section
       title={t('stream.title')}
-      hint={t(query.data?.stream?.trigger === 'mail' ? 'stream.hintMail' : 'stream.hint')}
+      hint={t(HINTS[query.data?.stream?.trigger ?? 'motion'])}
     >
       <Loaded query={query} rows={5}>
         {({ stream }) => (
@@ -58,6 +61,8 @@ interface Draft {
   /** Null while the field is empty. */
   coolDownSeconds: number | null
   trigger: StreamTrigger
+  /** Null while the field is empty. */
+  onvifPort: number | null
 }
 
 const draftOf = (stream: CameraStream | null): Draft => ({
@@ -66,6 +71,7 @@ const draftOf = (stream: CameraStream | null): Draft => ({
   password: '',
   coolDownSeconds: stream?.coolDownSeconds ?? COOL_DOWN_SECONDS.usual,
   trigger: stream?.trigger ?? 'motion',
+  onvifPort: stream?.onvifPort ?? ONVIF_PORT,
 })
 
 interface StreamFormProps {
@@ -90,12 +96,13 @@ function useStreamForm(view: View, stream: CameraStream | null) {
   return useSchemaForm<Draft, typeof setViewStream>({
     initial: draftOf(stream),
     operation: setViewStream,
-    toBody: ({ url, username, password, coolDownSeconds, trigger }) => ({
+    toBody: ({ url, username, password, coolDownSeconds, trigger, onvifPort }) => ({
       url,
       username,
       trigger,
       coolDownSeconds: coolDownSeconds ?? Number.NaN,
       ...(password === '' ? {} : { password }),
+      ...(trigger === 'onvif' ? { onvifPort: onvifPort ?? Number.NaN } : {}),
     }),
     rules: ({ url }) => ({ url: hostOfStream(url) === '' ? t('stream.urlInvalid') : undefined }),
     async submit(body) {
@@ -142,7 +149,8 @@ function StreamForm({ view, stream, disabled }: StreamFormProps) {
         disabled={disabled}
         onChange={(trigger) => form.set('trigger', trigger)}
       />
-      {form.values.trigger === 'motion' && <CoolDownField form={form} disabled={disabled} />}
+      {form.values.trigger === 'onvif' && <OnvifPortField form={form} disabled={disabled} />}
+      {form.values.trigger !== 'mail' && <CoolDownField form={form} disabled={disabled} />}
       {!disabled && (
         <FormEnd
           form={form}
@@ -152,6 +160,25 @@ function StreamForm({ view, stream, disabled }: StreamFormProps) {
         />
       )}
     </Form>
+  )
+}
+
+/** Where the camera reports its motion. */
+function OnvifPortField({ form, disabled }: { form: SchemaForm<Draft>; disabled: boolean }) {
+  const { t } = useTranslation('clients')
+  return (
+    <NumberField
+      label={t('stream.onvifPort')}
+      description={t('stream.onvifPortHint')}
+      min={1}
+      max={65_535}
+      allowDecimal={false}
+      thousandSeparator={false}
+      disabled={disabled}
+      {...form.field('onvifPort')}
+      value={form.values.onvifPort ?? ''}
+      onChange={(next) => form.set('onvifPort', typeof next === 'number' ? next : null)}
+    />
   )
 }
 

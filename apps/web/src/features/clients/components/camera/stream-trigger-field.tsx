@@ -11,12 +11,12 @@ interface StreamTriggerFieldProps {
   onChange: (trigger: StreamTrigger) => void
 }
 
-/** What makes an alarm: motion in the stream, or a mail of the camera. Companies with the hybrid way choose. */
+/** What makes an alarm: motion in the stream, motion that the camera reports, or a mail of it in companies with the hybrid way. */
 export function StreamTriggerField({ value, stored, disabled, onChange }: StreamTriggerFieldProps) {
   const { t } = useTranslation('clients')
   const { isRtspEmailHybridEnabled } = useUser().company.unlocks
-  // Where mails trigger already, it stays on show, so that it can be changed back.
-  if (!isRtspEmailHybridEnabled && stored !== 'mail') return null
+  // Where mails trigger already, they stay on show, so that it can be seen and changed.
+  const triggers = STREAM_TRIGGERS.filter((one) => one !== 'mail' || isRtspEmailHybridEnabled || stored === 'mail')
   return (
     <Radio.Group
       label={t('stream.trigger')}
@@ -24,7 +24,7 @@ export function StreamTriggerField({ value, stored, disabled, onChange }: Stream
       onChange={(next) => onChange(STREAM_TRIGGERS.find((one) => one === next) ?? 'motion')}
     >
       <Stack gap="xs" mt="xs">
-        {STREAM_TRIGGERS.map((one) => (
+        {triggers.map((one) => (
           <Radio
             key={one}
             value={one}
