@@ -256,7 +256,7 @@ describe('the ways in of cameras', () => {
     await page.getByText('Not set up').waitFor()
     expect(await faultsOf(page)).toEqual([])
 
-    await page.getByText('Hikvision', { exact: true }).click()
+    await page.getByText('By push', { exact: true }).click()
     await page.getByRole('textbox', { name: /^Host name or IP/ }).fill('127.0.0.1')
     await page.getByRole('textbox', { name: /^Port/ }).fill(String(device.port))
     await page.getByRole('textbox', { name: 'User name' }).fill('admin')

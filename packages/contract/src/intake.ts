@@ -68,6 +68,91 @@ export const pushHikvision = operation({
   errors: ['NOT_FOUND', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE', 'STORAGE_FULL'],
 })
 
+/** A push of a device: like those of Hikvision, whatever the maker. */
+const push = {
+  tag: 'Intake',
+  scope: 'signed',
+  unaudited: 'Messages of devices are kept as signals',
+  params: z.object({ token: z.string().min(1).max(100) }),
+  errors: ['NOT_FOUND', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE', 'STORAGE_FULL'],
+} as const
+const body = { uploads: ['*/*'], maxBytes: HIKVISION_MAX_BYTES } as const
+
+export const pushAxis = operation({
+  ...push,
+  ...body,
+  id: 'intake.axis',
+  method: 'POST',
+  path: '/v1/axis/:token',
+  summary: 'Images, a clip or a notification of an Axis device. 200 means that it is stored',
+  reply: success,
+})
+
+export const pushAxisByQuery = operation({
+  ...push,
+  id: 'intake.axisByQuery',
+  method: 'GET',
+  path: '/v1/axis/:token',
+  summary: 'Notification of an Axis device whose words stand in the query',
+  changesState: true,
+  reply: success,
+})
+
+export const pushInstar = operation({
+  ...push,
+  ...body,
+  id: 'intake.instar',
+  method: 'POST',
+  path: '/v1/instar/:token',
+  summary: 'Alarm of an INSTAR camera. 200 means that it is stored',
+  reply: success,
+})
+
+export const pushInstarByQuery = operation({
+  ...push,
+  id: 'intake.instarByQuery',
+  method: 'GET',
+  path: '/v1/instar/:token',
+  summary: 'Alarm of an INSTAR camera whose fields stand in the query, as `active=1`',
+  changesState: true,
+  reply: success,
+})
+
+/** The answer that Uniview devices wait for. */
+const univiewReply = z.object({ ResponseCode: z.literal(0), ResponseURL: z.string() })
+
+export const pushUniview = operation({
+  ...push,
+  ...body,
+  id: 'intake.uniview',
+  method: 'POST',
+  path: '/v1/uniview/:token',
+  summary: 'Event of a Uniview device, where the whole address can be entered',
+  reply: univiewReply,
+})
+
+export const pushUniviewEvent = operation({
+  ...push,
+  ...body,
+  id: 'intake.univiewEvent',
+  method: 'POST',
+  path: '/v1/uniview/:token/LAPI/:version/System/Event/Notification',
+  summary: 'Event of a Uniview device by version 1.1 of its interface, with pictures in a multipart',
+  params: push.params.extend({ version: z.string().max(20) }),
+  reply: univiewReply,
+})
+
+export const pushUniviewNotification = operation({
+  ...push,
+  ...body,
+  id: 'intake.univiewNotification',
+  method: 'POST',
+  path: '/v1/uniview/:token/LAPI/:version/System/Event/Notification/:kind',
+  summary: 'Notification of a Uniview device: an alarm, what was seen, or a count, which only says that the device is there',
+  params: push.params.extend({ version: z.string().max(20), kind: z.string().max(100) }),
+  reply: univiewReply,
+})
+
 export const testView = operation({
   id: 'intake.test',
   method: 'POST',
@@ -179,6 +264,8 @@ export const getViewIntake = operation({
     }),
     /** The address to which a Hikvision device pushes its events. It holds a token: treat it like a password. */
     hikvisionUrl: z.string(),
+    /** Those of other makers. */
+    pushUrls: z.object({ axis: z.string(), instar: z.string(), uniview: z.string() }),
     /** The server for uploads of files. Null where it is switched off. */
     ftp: z
       .object({

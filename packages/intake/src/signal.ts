@@ -12,6 +12,7 @@ export type Vendor =
   | 'reolink'
   | 'hanwha'
   | 'uniview'
+  | 'instar'
   | 'blueiris'
   | 'milestone'
   | 'immix'

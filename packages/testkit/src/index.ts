@@ -30,6 +30,16 @@ export {
   type OnvifReport,
   startOnvifCamera,
 } from './devices/onvif-camera.ts'
+export {
+  axisImage,
+  axisNotification,
+  type DevicePush,
+  instarAlarm,
+  univiewAlarm,
+  univiewCount,
+  univiewMultipart,
+  univiewStructure,
+} from './devices/pushing-devices.ts'
 export { NX_SYSTEM, startNxSystem, type NxSystemServer } from './devices/nx-system.ts'
 export { createFakeClock } from './clock/fake-clock.ts'
 export type { FakeClock } from './clock/fake-clock.ts'

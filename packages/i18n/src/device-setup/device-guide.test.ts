@@ -12,6 +12,11 @@ const intake: CameraIntake = {
   smtp: { host: 'mail.example', port: 2525, startTls: true, authRequired: true, user: 'site-9' },
   ftp: { host: 'ftp.example', port: 2121, offersTls: true, user: 'cam-7f3k' },
   hikvisionUrl: 'https://winnow.example/api/v1/hik/cam-7f3k',
+  pushUrls: {
+    axis: 'https://winnow.example/api/v1/axis/cam-7f3k',
+    instar: 'http://192.0.2.1:8080/api/v1/instar/cam-7f3k',
+    uniview: 'https://winnow.example/api/v1/uniview/cam-7f3k',
+  },
   httpUrl: 'https://winnow.example/api/v1/ingest/alarm?view=1',
 }
 const bare: CameraIntake = {
@@ -28,7 +33,8 @@ describe('guides', () => {
   it('exist once for each kind of device', () => {
     const ids = deviceGuides.map(({ id }) => id)
     const mail = ['hikvision', 'dahua', 'axis', 'reolink', 'hanwha', 'uniview', 'immix', 'sentinel', 'rialto', 'email']
-    expect(ids).toEqual([...mail, 'ftp', 'ftp-hikvision', 'ftp-dahua', 'push-hikvision', 'http'])
+    const push = ['push-hikvision', 'push-axis', 'push-instar', 'push-uniview']
+    expect(ids).toEqual([...mail, 'ftp', 'ftp-hikvision', 'ftp-dahua', ...push, 'http'])
   })
 
   it.each(byMail)('$id names server, port, sender and recipient of the camera', (guide) => {
@@ -46,9 +52,14 @@ describe('guides', () => {
   })
 
   it('for pushed events splits the address into the fields of the device', () => {
-    const guide = deviceGuides.find(({ way }) => way === 'push')
-    const values = guide && fillGuide(guide, intake).steps.map(({ value }) => value)
-    expect(values?.slice(0, 4)).toEqual(['winnow.example', '/api/v1/hik/cam-7f3k', '443', 'HTTPS'])
+    const valuesOf = (id: string) => {
+      const guide = deviceGuides.find((one) => one.id === id)
+      return guide ? fillGuide(guide, intake).steps.map(({ value }) => value) : []
+    }
+    expect(valuesOf('push-hikvision').slice(0, 4)).toEqual(['winnow.example', '/api/v1/hik/cam-7f3k', '443', 'HTTPS'])
+    expect(valuesOf('push-axis').slice(0, 2)).toEqual(['HTTPS', 'https://winnow.example/api/v1/axis/cam-7f3k'])
+    expect(valuesOf('push-instar').slice(1, 5)).toEqual(['192.0.2.1', '8080', '/api/v1/instar/cam-7f3k', 'HTTP'])
+    expect(valuesOf('push-uniview')).toContain('/api/v1/uniview/cam-7f3k')
   })
 
   it.each(deviceGuides)('$id leaves no placeholder, with any requirement of the site', (guide) => {

@@ -14,6 +14,9 @@ export type GuideId =
   | 'ftp-dahua'
   | 'ftp'
   | 'push-hikvision'
+  | 'push-axis'
+  | 'push-instar'
+  | 'push-uniview'
   | 'http'
 
 /** The protocol that a guide sets up. */
@@ -63,19 +66,30 @@ export interface CameraIntake {
   smtp: { host: string; port: number; startTls: boolean; authRequired: boolean; user: string | null }
   ftp: { host: string; port: number; offersTls: boolean; user: string } | null
   hikvisionUrl: string
+  pushUrls: { axis: string; instar: string; uniview: string }
   httpUrl: string
 }
 
 /** The parts of the address for pushed events, since devices ask for each in a field of its own. */
-function pushValues(address: string): Record<'pushHost' | 'pushPort' | 'pushPath' | 'pushProtocol', string> {
+function pushValues(
+  address: string,
+): Record<'pushUrl' | 'pushHost' | 'pushPort' | 'pushPath' | 'pushProtocol', string> {
   const { hostname = '', port = '', pathname = '', protocol = '' } = URL.parse(address) ?? {}
   const isTls = protocol === 'https:'
   return {
+    pushUrl: address,
     pushHost: hostname,
     pushPort: port || (isTls ? '443' : '80'),
     pushPath: pathname,
     pushProtocol: isTls ? 'HTTPS' : 'HTTP',
   }
+}
+
+/** The address to which devices of the guide's maker push. */
+function pushUrlOf(id: GuideId, { hikvisionUrl, pushUrls }: CameraIntake): string {
+  if (id === 'push-axis') return pushUrls.axis
+  if (id === 'push-instar') return pushUrls.instar
+  return id === 'push-uniview' ? pushUrls.uniview : hikvisionUrl
 }
 
 /** Returns the guide with the values of one camera, without the steps that do not apply to it. */
@@ -98,7 +112,7 @@ export function fillGuide(guide: DeviceGuide, intake: CameraIntake): DeviceGuide
     // Any sender address works. The camera's own address is one that no device refuses.
     sender: intake.address,
     httpUrl: intake.httpUrl,
-    ...pushValues(intake.hikvisionUrl),
+    ...pushValues(pushUrlOf(guide.id, intake)),
   }
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
   return {

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { DeviceGuide } from './device-guide.ts'
 import { ftpGuides } from './ftp-guides.ts'
+import { pushGuides } from './push-guides.ts'
 import { choose, copy } from './steps.ts'
 import { mailServerSteps, systemGuides } from './system-guides.ts'
 
@@ -163,22 +164,7 @@ export const deviceGuides = (t: TFunction<'deviceGuides'>): readonly DeviceGuide
     hint: t('email.hint'),
   },
   ...ftpGuides(t),
-  {
-    id: 'push-hikvision',
-    way: 'push',
-    title: t('push.title'),
-    menu: 'Configuration → Network → Advanced Settings → HTTP Listening (Alarm Server)',
-    steps: [
-      copy('Destination IP or Host Name', '{pushHost}'),
-      copy('URL', '{pushPath}'),
-      copy('Port', '{pushPort}'),
-      choose('Protocol Type', '{pushProtocol}'),
-      choose('Test', t('value.test')),
-      choose(`Event → (${t('field.eachEvent')}) → Linkage Method`, t('push.linkage')),
-    ],
-    commands: [],
-    hint: t('push.hint'),
-  },
+  ...pushGuides(t),
   {
     id: 'http',
     way: 'http',

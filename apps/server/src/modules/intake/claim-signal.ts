@@ -1,4 +1,5 @@
 import type { StoredMailTemplate } from '@winnow/intake'
+import type { SIGNAL_SOURCES } from '@winnow/contract'
 import { sql } from 'kysely'
 import { CLOCK_SLACK_MS, hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, inSystemAtOnce, type AtOnce, type Db } from '../../platform/db/transaction.ts'
@@ -9,7 +10,7 @@ export const LEASE_SECONDS = 20
 export const LONGEST_PAUSE_MS = 600_000
 
 /** The protocol by which a message came. */
-export type SignalSource = 'smtp' | 'http' | 'ftp' | 'hikvision' | 'digitalwatchdog' | 'dc09' | 'rtsp'
+export type SignalSource = (typeof SIGNAL_SOURCES)[number]
 
 export interface ClaimedSignal {
   id: string

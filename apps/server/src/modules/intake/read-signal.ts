@@ -1,12 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import {
+  parseAxis,
   parseDc09,
   parseFtpFile,
   parseHikvision,
   parseHttpAlarm,
+  parseInstar,
   parseMail,
   parseNxEvent,
   type ParsedSignal,
+  parseUniview,
 } from '@winnow/intake'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import { fromStore } from '../../platform/media/media-unavailable.ts'
@@ -19,6 +22,10 @@ export type RawSignal = Pick<
   'raw_key' | 'raw_type' | 'recipient' | 'source' | 'received_at' | 'idempotency_key'
 > &
   Partial<Pick<ClaimedSignal, 'company_id'>>
+
+/** The readers of what devices of makers push. */
+const PUSHES = { axis: parseAxis, instar: parseInstar, uniview: parseUniview } as const
+const isPush = (source: string): source is keyof typeof PUSHES => Object.hasOwn(PUSHES, source)
 
 /** Loads a file. @throws MediaUnavailable if the store fails; the store's own error if the store works and only this file cannot be read */
 async function load(media: MediaStore, key: string): Promise<Uint8Array> {
@@ -50,6 +57,8 @@ export async function readSignal(
   if (signal.source === 'digitalwatchdog')
     return parseNxEvent(raw, { receivedAt, ...(await fetchNxPictures?.(raw, signal.company_id ?? '', receivedAt)) })
   if (signal.source === 'dc09') return parseDc09(raw, { zone: zoneOf(signal.recipient), receivedAt })
+  if (isPush(signal.source))
+    return PUSHES[signal.source](raw, signal.raw_type ?? '', { receivedAt, storedAs: signal.raw_key })
   // A trigger of a stream is kept in the form of the HTTP interface.
   return parseHttpAlarm(raw, signal.raw_type ?? 'application/octet-stream', {
     receivedAt,

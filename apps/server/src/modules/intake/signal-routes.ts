@@ -128,6 +128,11 @@ export function registerSignals(register: Register, deps: SignalRouteDeps): void
       address: `${view.address_token}@${deps.mailDomain}`,
       smtp: { ...deps.smtp(), authRequired: view.smtp_auth_required, user: view.smtp_user },
       hikvisionUrl: `${deps.ingestUrl()}/api/v1/hik/${view.push_token}`,
+      pushUrls: {
+        axis: `${deps.ingestUrl()}/api/v1/axis/${view.push_token}`,
+        instar: `${deps.ingestUrl()}/api/v1/instar/${view.push_token}`,
+        uniview: `${deps.ingestUrl()}/api/v1/uniview/${view.push_token}`,
+      },
       ftp: ftp ? { ...ftp, ...login } : null,
       httpUrl: `${deps.ingestUrl()}/api/v1/ingest/alarm?view=${params.id}`,
     }

@@ -7,6 +7,7 @@ const NAMES = new Map([
   ['hanwha', 'Hanwha'],
   ['hikvision', 'Hikvision'],
   ['immix', 'Immix'],
+  ['instar', 'INSTAR'],
   ['milestone', 'Milestone'],
   ['reolink', 'Reolink'],
   ['rialto', 'Rialto'],

@@ -13,6 +13,7 @@ async function openConnect(smtp: { host: string; onlyHere: boolean }) {
     address: 'cam@alarms.example',
     smtp: { port: 2525, startTls: false, authRequired: false, user: null, ...smtp },
     hikvisionUrl: 'https://winnow.example/api/v1/hik/cam',
+    pushUrls: { axis: '', instar: '', uniview: '' },
     ftp: null,
     httpUrl: 'https://winnow.example/api/v1/ingest/alarm',
   }))
@@ -53,6 +54,7 @@ test('where FTP is switched off, the page says so and shows no guide', async () 
     address: 'cam@alarms.example',
     smtp: { port: 2525, startTls: false, authRequired: false, user: null, host: 'mail.example', onlyHere: false },
     hikvisionUrl: 'https://winnow.example/api/v1/hik/cam',
+    pushUrls: { axis: '', instar: '', uniview: '' },
     ftp: null,
     httpUrl: 'https://winnow.example/api/v1/ingest/alarm',
   }))
@@ -65,11 +67,15 @@ test('where FTP is switched off, the page says so and shows no guide', async () 
 test('a device that pushes its events is shown its address in the fields of its menu', async () => {
   const server = new ClientsServer()
   const { pointer } = await openClients(`/cams/clients/u?cam=${viewId(1)}&tab=connect`, server)
-  await pointer.click(await screen.findByRole('radio', { name: 'Hikvision' }))
+  await pointer.click(await screen.findByRole('radio', { name: 'By push' }))
   expect(screen.getByText('https://winnow.example/api/v1/hik/cam-1')).toBeTruthy()
   const guide = within(screen.getByLabelText('Hikvision camera or recorder, by its own push'))
   expect(guide.getByText('/api/v1/hik/cam-1')).toBeTruthy()
   expect(guide.getByText('HTTPS')).toBeTruthy()
+  await pointer.click(screen.getByRole('combobox', { name: 'Device' }))
+  await pointer.click(await screen.findByRole('option', { name: 'INSTAR' }))
+  expect(within(screen.getByLabelText('INSTAR')).getByText('/api/v1/instar/cam-1')).toBeTruthy()
+  expect(screen.getByText('https://winnow.example/api/v1/axis/cam-1')).toBeTruthy()
 })
 
 test('a camera of Sentinel sends by e-mail or HTTP, and leads to the templates of its mails', async () => {

@@ -71,7 +71,7 @@ test('a Hikvision device is called by its address and login; a refused address s
       : { failure: null }
   })
   const { pointer } = await openClients(CONNECT, server)
-  await pointer.click(await screen.findByRole('radio', { name: 'Hikvision' }))
+  await pointer.click(await screen.findByRole('radio', { name: 'By push' }))
   await pointer.type(await screen.findByRole('textbox', { name: 'Host name or IP' }), '10.0.0.7')
   await pointer.type(screen.getByRole('textbox', { name: 'User name' }), 'admin')
   await pointer.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcd-1234')
@@ -107,7 +107,7 @@ test('a stored password is kept unless a new one is typed, and the connection ca
     return { success: true as const }
   })
   const { pointer } = await openClients(CONNECT, server)
-  await pointer.click(await screen.findByRole('radio', { name: 'Hikvision' }))
+  await pointer.click(await screen.findByRole('radio', { name: 'By push' }))
   const host = await screen.findByRole('textbox', { name: 'Host name or IP' })
   const kept = /Leave it empty to keep it/
   await pointer.type(host, '2')
@@ -137,7 +137,7 @@ test('the address is written into a free place of the device, after what stands 
     return { failure: null, hosts: [other, second] }
   })
   const { pointer } = await openClients(CONNECT, server)
-  await pointer.click(await screen.findByRole('radio', { name: 'Hikvision' }))
+  await pointer.click(await screen.findByRole('radio', { name: 'By push' }))
   await pointer.click(screen.getByRole('button', { name: 'Write into the device…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Write the address into the device' }))
   await pointer.type(dialog.getByRole('textbox', { name: 'Host name or IP' }), '10.0.0.7')
@@ -162,7 +162,7 @@ test('a device whose places are all in use offers nothing to write', async () =>
   const hosts = [{ id: 1, address: 'http://192.0.2.9:8123', isOurs: false }]
   server.api.on(lookAtDeviceHosts, () => ({ failure: null, hosts }))
   const { pointer } = await openClients(CONNECT, server)
-  await pointer.click(await screen.findByRole('radio', { name: 'Hikvision' }))
+  await pointer.click(await screen.findByRole('radio', { name: 'By push' }))
   await pointer.click(screen.getByRole('button', { name: 'Write into the device…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Write the address into the device' }))
   await pointer.type(dialog.getByRole('textbox', { name: 'Host name or IP' }), '10.0.0.7')

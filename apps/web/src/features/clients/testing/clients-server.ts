@@ -235,6 +235,11 @@ export class ClientsServer {
         address: `cam-${params.id.slice(-2)}@alarms.example`,
         smtp: { host: 'mail.example', port: 2525, onlyHere: false, startTls: false, authRequired: false, user: null },
         hikvisionUrl: `https://winnow.example/api/v1/hik/cam-1`,
+        pushUrls: {
+          axis: 'https://winnow.example/api/v1/axis/cam-1',
+          instar: 'https://winnow.example/api/v1/instar/cam-1',
+          uniview: 'https://winnow.example/api/v1/uniview/cam-1',
+        },
         ftp: {
           host: 'ftp.winnow.example',
           port: 2121,

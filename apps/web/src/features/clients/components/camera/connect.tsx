@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
-import { getViewIntake, type View } from '@winnow/contract'
+import { getViewIntake, type ReplyOf, type View } from '@winnow/contract'
+import type { GuideWay } from '@winnow/i18n/device-setup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
@@ -68,7 +69,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
             )}
             {way === 'email' && <MailAddress viewId={view.id} address={intake.address} disabled={disabled} />}
             {way === 'ftp' && <FtpLogin viewId={view.id} ftp={intake.ftp} disabled={disabled} />}
-            {way === 'push' && <PushAddress viewId={view.id} url={intake.hikvisionUrl} disabled={disabled} />}
+            {way === 'push' && <PushAddress viewId={view.id} intake={intake} disabled={disabled} />}
             {way === 'rtsp' && view.integration === 'rtsp' && seesLive && <LiveView key={view.id} view={view} />}
             {/* It stays while another way is looked at, so that nothing that was typed is lost. */}
             {(way === 'rtsp' || hasShownStream) && (
@@ -89,13 +90,22 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
   )
 }
 
-/** Where a device pushes its events to, and the hosts that the device itself knows. */
-function PushAddress({ viewId, url, disabled }: { viewId: string; url: string; disabled: boolean }) {
+interface PushAddressProps {
+  viewId: string
+  intake: Pick<ReplyOf<typeof getViewIntake>, 'hikvisionUrl' | 'pushUrls'>
+  disabled: boolean
+}
+
+/** Where devices push their events to, by maker, and the hosts that a device of Hikvision itself knows. */
+function PushAddress({ viewId, intake, disabled }: PushAddressProps) {
   const { t } = useTranslation('clients')
   return (
     <Section title={t('push.title')} hint={t('push.hint')}>
       <dl className={css['values']}>
-        <CopyValue label={t('push.address')} value={url} />
+        <CopyValue label="Hikvision" value={intake.hikvisionUrl} />
+        <CopyValue label="Axis" value={intake.pushUrls.axis} />
+        <CopyValue label="INSTAR" value={intake.pushUrls.instar} />
+        <CopyValue label="Uniview" value={intake.pushUrls.uniview} />
       </dl>
       {!disabled && <DeviceHosts viewId={viewId} />}
     </Section>

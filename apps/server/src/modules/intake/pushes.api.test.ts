@@ -1,4 +1,17 @@
-import { createFakeClock, hikvisionHeartbeat, hikvisionPost, renderScene, type HikvisionPost } from '@winnow/testkit'
+import {
+  axisImage,
+  axisNotification,
+  createFakeClock,
+  type DevicePush,
+  hikvisionHeartbeat,
+  hikvisionPost,
+  type HikvisionPost,
+  instarAlarm,
+  renderScene,
+  univiewAlarm,
+  univiewCount,
+  univiewStructure,
+} from '@winnow/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -135,5 +148,75 @@ describe('an event that a Hikvision device pushes', () => {
     await callApi(server, tenant.admin, 'POST', `/v1/view/${camera.viewId}/renew-address`)
     expect(await push(post, before)).toBe(404)
     expect(await push(post)).toBe(200)
+  })
+})
+
+describe('an event that a device of another maker pushes', () => {
+  type Maker = 'axis' | 'instar' | 'uniview'
+  /** Sends it to the address that the console shows. */
+  async function pushTo(maker: Maker, push: DevicePush, token?: string) {
+    const shown = new URL((await get(`/v1/view/${camera.viewId}/intake`)).pushUrls[maker])
+    const path = token === undefined ? shown.pathname : `/api/v1/${maker}/${token}`
+    return server.app.inject({
+      method: push.method,
+      url: path + push.suffix,
+      headers: { ...push.headers, ...(push.contentType && { 'content-type': push.contentType }) },
+      ...(push.body && { payload: push.body }),
+    })
+  }
+
+  it.each([
+    ['axis', () => axisImage(picture), { event: null }, 1],
+    ['axis', () => axisNotification('Motion at gate'), { event: 'Motion at gate' }, 0],
+    ['axis', () => axisNotification('Motion at gate', { method: 'POST' }), { event: 'Motion at gate' }, 0],
+    ['instar', () => instarAlarm(2, [['name', 'Tor']]), { event: 'motion, area 2', eventType: 'motion' }, 0],
+    ['uniview', () => univiewAlarm({ type: 'MotionAlarmOn' }, 'multipart/form-data'), { event: 'MotionAlarmOn' }, 0],
+    ['uniview', () => univiewStructure([picture]), { event: 'objects seen', eventType: 'person' }, 1],
+  ] as const)('of %s is stored before its yes, and becomes an alarm · INTEGRATIONS-003', async (maker, push, expected, frameCount) => {
+    const reply = await pushTo(maker, push())
+    expect(reply.statusCode).toBe(200)
+    // Without these words a Uniview device sends the notification again.
+    expect(reply.json()).toMatchObject(maker === 'uniview' ? { ResponseCode: 0 } : { success: true })
+    const [signal] = await signals(1)
+    expect(signal).toMatchObject({ source: maker, kind: 'alarm', ...expected })
+    expect(await get(`/alarm/${signal?.alarmId}`)).toMatchObject({ source: maker, frameCount })
+  })
+
+  it('of one event in several messages is one alarm with all pictures', async () => {
+    await pushTo('uniview', univiewStructure([picture]))
+    clock.advance(1_000)
+    await pushTo('uniview', univiewAlarm({ type: 'LineDetectorCrossed' }))
+    const rows = await signals(2)
+    expect(new Set(rows.map(({ alarmId }) => alarmId)).size).toBe(1)
+  })
+
+  it('that is a count or a test of the address keeps the camera alive and makes no alarm', async () => {
+    for (const [maker, push] of [
+      ['uniview', univiewCount()],
+      ['axis', { method: 'GET', suffix: '' }],
+      ['instar', { method: 'POST', suffix: '' }],
+    ] as const) {
+      clock.advance(60_000)
+      expect((await pushTo(maker, push)).statusCode).toBe(200)
+      expect((await get(`/view/${camera.viewId}`)).lastSignalAt).toBe(clock.now().toISOString())
+    }
+    expect(await get(`/v1/view/${camera.viewId}/signals`)).toEqual([])
+  })
+
+  it('whose row cannot be committed is not answered with a yes', async () => {
+    const mend = await failCommits(server.database.owner)
+    try {
+      expect((await pushTo('instar', instarAlarm(1))).statusCode).toBe(503)
+      expect((await pushTo('uniview', univiewAlarm({ type: 'MotionAlarmOn' }))).statusCode).toBe(503)
+    } finally {
+      await mend()
+    }
+  })
+
+  it('with an unknown token is refused, and no token stands in the log', async () => {
+    expect((await pushTo('axis', axisNotification('a'), 'nobody')).statusCode).toBe(404)
+    await pushTo('instar', instarAlarm(1))
+    await signals(1)
+    expect(server.logLines.join('')).not.toContain(await tokenOf(camera.viewId))
   })
 })
