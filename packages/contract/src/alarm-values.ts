@@ -6,7 +6,19 @@ import { alarmRule, ruleCategory, ruleType } from './rule-values.ts'
 import { box, EVENT_TYPES, id, isoTime, objectClass, OUTSIDE_REASONS, polygon, verdict } from './values.ts'
 
 /** The protocols by which messages of devices come. */
-export const SIGNAL_SOURCES = ['smtp', 'http', 'ftp', 'hikvision', 'digitalwatchdog', 'dc09', 'rtsp', 'axis', 'instar', 'uniview'] as const
+export const SIGNAL_SOURCES = [
+  'smtp',
+  'http',
+  'ftp',
+  'hikvision',
+  'digitalwatchdog',
+  'dc09',
+  'rtsp',
+  'axis',
+  'instar',
+  'uniview',
+  'dahua',
+] as const
 
 export const reason = z.object({
   code: z.string(),

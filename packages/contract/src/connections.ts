@@ -47,6 +47,10 @@ export type WayInState = (typeof WAY_IN_STATES)[number]
 export const deviceAddress = z.object({ host, port, tls: z.boolean(), username: deviceUser })
 export type DeviceAddress = z.output<typeof deviceAddress>
 
+/** The makers whose devices this server can call. */
+export const CALLED_MAKERS = ['hikvision', 'dahua'] as const
+export type CalledMaker = (typeof CALLED_MAKERS)[number]
+
 export const deviceWayIn = z.object({
   state: z.enum(WAY_IN_STATES),
   /** The last message that was stored. */
@@ -66,7 +70,9 @@ export const deviceWayIn = z.object({
     })
     .nullable(),
   /** The device that this server calls; null where it waits for the device. */
-  connection: deviceAddress.extend({ hasPassword: z.boolean(), isUp: z.boolean(), since: isoTime }).nullable(),
+  connection: deviceAddress
+    .extend({ maker: z.enum(CALLED_MAKERS), hasPassword: z.boolean(), isUp: z.boolean(), since: isoTime })
+    .nullable(),
 })
 export type DeviceWayIn = z.output<typeof deviceWayIn>
 
@@ -92,10 +98,11 @@ export const setConnection = operation({
   method: 'PUT',
   path: '/v1/view/:id/connection',
   summary:
-    'Have this server call a Hikvision device and read its events. Nothing is stored if its address may not be called; the reply says which setting allows it',
+    'Have this server call a device of Hikvision or Dahua and read its events. Nothing is stored if its address may not be called; the reply says which setting allows it',
   permission: 'node.write',
   /** A password that is left out stays as it is; it is forgotten if the host changes, so that it is sent to no other host. */
   body: deviceAddress.extend({
+    maker: z.enum(CALLED_MAKERS).default('hikvision'),
     port: port.default(80),
     tls: z.boolean().default(false),
     password: devicePassword.optional(),

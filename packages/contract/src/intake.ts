@@ -138,7 +138,7 @@ export const pushUniviewEvent = operation({
   method: 'POST',
   path: '/v1/uniview/:token/LAPI/:version/System/Event/Notification',
   summary: 'Event of a Uniview device by version 1.1 of its interface, with pictures in a multipart',
-  params: push.params.extend({ version: z.string().max(20) }),
+  params: push.params.extend({ version: z.string().max(100) }),
   reply: univiewReply,
 })
 
@@ -148,8 +148,9 @@ export const pushUniviewNotification = operation({
   id: 'intake.univiewNotification',
   method: 'POST',
   path: '/v1/uniview/:token/LAPI/:version/System/Event/Notification/:kind',
-  summary: 'Notification of a Uniview device: an alarm, what was seen, or a count, which only says that the device is there',
-  params: push.params.extend({ version: z.string().max(20), kind: z.string().max(100) }),
+  summary:
+    'Notification of a Uniview device: an alarm, what was seen, or a count, which only says that the device is there',
+  params: push.params.extend({ version: z.string().max(100), kind: z.string().max(100) }),
   reply: univiewReply,
 })
 

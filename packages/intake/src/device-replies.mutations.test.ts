@@ -112,12 +112,24 @@ it('answers 3,000 mutated challenges in 2 s, in one line that holds no password'
 })
 
 it('reads 3,000 mutated events of ONVIF devices in 2 s, and puts no more into requests than the device wrote', async () => {
-  const tokens = ['<wsnt:NotificationMessage>', 'xmlns:a="', 'ReferenceParameters', '<dom0:Id>', ':', '="true"', '</', '>', '"']
+  const tokens = [
+    '<wsnt:NotificationMessage>',
+    'xmlns:a="',
+    'ReferenceParameters',
+    '<dom0:Id>',
+    ':',
+    '="true"',
+    '</',
+    '>',
+    '"',
+  ]
   const parameters = '<wsa5:ReferenceParameters><dom0:Id xmlns:dom0="http://d">7</dom0:Id></wsa5:ReferenceParameters>'
   const subscribed = recorded('events.CreatePullPointSubscription')
     .toString('utf8')
     .replace('</wsa5:Address>', `</wsa5:Address>${parameters}`)
-  const events = recorded('PullMessages').toString('utf8').replaceAll(/\{\{\?.*?\}\}/g, '')
+  const events = recorded('PullMessages')
+    .toString('utf8')
+    .replaceAll(/\{\{\?.*?\}\}/g, '')
   let [seen, made] = [0, 0]
   let ms = await readMutated(
     Buffer.from(events),

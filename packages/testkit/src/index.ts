@@ -31,6 +31,14 @@ export {
   startOnvifCamera,
 } from './devices/onvif-camera.ts'
 export {
+  type DahuaDevice,
+  type DahuaDeviceOptions,
+  dahuaLine,
+  dahuaList,
+  type DahuaReport,
+  startDahuaDevice,
+} from './devices/dahua-device.ts'
+export {
   axisImage,
   axisNotification,
   type DevicePush,

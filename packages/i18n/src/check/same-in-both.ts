@@ -16,6 +16,7 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'Basic+',
   'Basic+ Advanced',
   'Core',
+  'Dahua',
   'Detect',
   'Detect Pro',
   'Detect Pro V2',

@@ -60,23 +60,23 @@ export function createMessageGrouper(near: () => Date): MessageGrouper {
 const BOUNDARY = 'winnow-event'
 
 /**
- * Makes of a message what is stored: the XML alone, or a multipart as devices push it.
+ * Makes of a message what is stored: its text alone, or a multipart as devices push it.
  * @param notFetched why no picture could be fetched; it becomes a problem of the signal
  */
 export function composeMessage(
-  { xml, pictures }: Pick<StreamMessage, 'xml' | 'pictures'>,
+  { xml, pictures, type = 'application/xml' }: Pick<StreamMessage, 'xml' | 'pictures'> & { type?: string },
   notFetched?: string,
 ): { body: Buffer; rawType: string } {
   const reason = notFetched === undefined ? '' : `; not-fetched=${notFetched}`
-  if (pictures.length === 0) return { body: xml, rawType: `application/xml${reason}` }
-  const part = (name: string, type: string, content: Buffer): Buffer[] => [
-    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${name}\r\nContent-Type: ${type}\r\n\r\n`),
+  if (pictures.length === 0) return { body: xml, rawType: `${type}${reason}` }
+  const part = (name: string, partType: string, content: Buffer): Buffer[] => [
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${name}\r\nContent-Type: ${partType}\r\n\r\n`),
     content,
     Buffer.from('\r\n'),
   ]
   return {
     body: Buffer.concat([
-      ...part('name="event"', 'application/xml', xml),
+      ...part('name="event"', type, xml),
       ...pictures.flatMap((picture, index) =>
         part(`name="picture"; filename="picture-${index + 1}.jpg"`, 'image/jpeg', picture),
       ),

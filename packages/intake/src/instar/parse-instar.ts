@@ -22,8 +22,7 @@ function read({ media, texts, problems }: PushContent, query: URLSearchParams): 
   const form = new URLSearchParams(texts.join('&').slice(0, 10_000))
   const get = (name: string): string | undefined => query.get(name) ?? form.get(name) ?? undefined
   const number = get('active')?.trim()
-  const [event, eventType] =
-    number !== undefined && Object.hasOwn(TRIGGERS, number) ? (TRIGGERS[number] ?? []) : []
+  const [event, eventType] = number !== undefined && Object.hasOwn(TRIGGERS, number) ? (TRIGGERS[number] ?? []) : []
   // Newer firmware sends numbers of another kind, by which several triggers can be told at once.
   const newer = get('trigger')?.trim()
   const other = newer === undefined ? number : `trigger ${newer}`

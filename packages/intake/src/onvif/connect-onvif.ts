@@ -33,7 +33,9 @@ export async function connectOnvif<Code>(options: ConnectOptions<Code>): Promise
   try {
     await client.readClock()
     const device = readDevice(await client.call({ service: 'device', name: 'GetDeviceInformation' }, options.path))
-    const media = readMediaPath(await client.call({ service: 'device', name: 'GetCapabilities', category: 'Media' }, options.path))
+    const media = readMediaPath(
+      await client.call({ service: 'device', name: 'GetCapabilities', category: 'Media' }, options.path),
+    )
     const profiles =
       media === undefined ? [] : readProfiles(await client.call({ service: 'media', name: 'GetProfiles' }, media))
     const streams: OnvifStream[] = []

@@ -39,7 +39,9 @@ it('reads motion that is reported without a pause, and subscribes anew where not
     },
   })
   await session.open(null)
-  expect((await session.pull()).subscription).toMatchObject({ address: `http://127.0.0.1:${port}/onvif/subscription?Idx=6` })
+  expect((await session.pull()).subscription).toMatchObject({
+    address: `http://127.0.0.1:${port}/onvif/subscription?Idx=6`,
+  })
   const seen = new Set<string>()
   for (let asked = 0; asked < 50; asked++) for (const event of (await session.pull()).motion) seen.add(event)
   expect([...seen]).toEqual(['motion'])

@@ -33,7 +33,9 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, fal
 
 /** What the data say: the first value that is true or false. `ObjectId="1"` is a number and no statement. */
 function stateOf(data: XmlElement | undefined): boolean | null {
-  const found = items(data).find(({ name, value }) => !/id$/i.test(name) && Object.hasOwn(BOOLEANS, value.toLowerCase()))
+  const found = items(data).find(
+    ({ name, value }) => !/id$/i.test(name) && Object.hasOwn(BOOLEANS, value.toLowerCase()),
+  )
   return found ? (BOOLEANS[found.value.toLowerCase()] ?? null) : null
 }
 
@@ -83,7 +85,11 @@ const MOST_HEAD = 65_536
 export function readPullPoint(answer: XmlElement, document: string): (PullPoint & { seconds: number }) | undefined {
   const address = textAt(answer, 'SubscriptionReference', 'Address')
   if (address === undefined) return undefined
-  return { address: address.slice(0, 1_000), parameters: readParameters(document.slice(0, MOST_HEAD)), seconds: readSeconds(answer) }
+  return {
+    address: address.slice(0, 1_000),
+    parameters: readParameters(document.slice(0, MOST_HEAD)),
+    seconds: readSeconds(answer),
+  }
 }
 
 /**

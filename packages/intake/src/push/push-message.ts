@@ -21,7 +21,7 @@ const MOST_TEXT = 256 * 1024
 
 /** The content type under which a push is stored: with the query of its address, in which some devices say everything. */
 export function pushType(contentType: string | undefined, query: string): string {
-  const type = contentType?.slice(0, 500) || 'application/octet-stream'
+  const type = contentType?.slice(0, 500) || 'text/plain'
   return query === '' ? type : `${type}; winnow-query=${encodeURIComponent(query.slice(0, MOST_QUERY).toWellFormed())}`
 }
 
@@ -45,7 +45,8 @@ export interface PushContent {
 /** Divides a push into its pictures and texts. Pictures are known by their bytes. */
 export function readContent(raw: Uint8Array, rawType: string, limits: ParseLimits): PushContent {
   const content = new MessageContent(limits)
-  const type = rawType.replace(/; winnow-query=.*$/, '')
+  // The fields of a form are read as a text.
+  const type = rawType.replace(/; winnow-query=.*$/, '').replace(/^application\/x-www-form-urlencoded/i, 'text/plain')
   const message = raw.length === 0 ? { leaves: [], problems: [] } : splitBody(raw, type, limits)
   const texts = message.leaves
     .flatMap((leaf) => content.add(leaf))

@@ -18,7 +18,11 @@ import { pushType, queryOf } from './push-message.ts'
 
 const receivedAt = new Date('2026-11-27T06:30:00Z')
 /** The least that is known as a JPEG. */
-const JPEG = Buffer.concat([Buffer.from('ffd8ffe000104a46494600010101', 'hex'), Buffer.alloc(600, 7), Buffer.from('ffd9', 'hex')])
+const JPEG = Buffer.concat([
+  Buffer.from('ffd8ffe000104a46494600010101', 'hex'),
+  Buffer.alloc(600, 7),
+  Buffer.from('ffd9', 'hex'),
+])
 
 const typeOf = ({ suffix, contentType }: DevicePush): string => pushType(contentType, suffix.split('?')[1] ?? '')
 const readBy = (parse: typeof parseAxis, push: DevicePush, storedAs = 'a') =>
@@ -33,9 +37,21 @@ it('keeps the query of an address beside the type of the content', () => {
 
 it.each([
   ['an image', axisImage(JPEG), { kind: 'alarm', event: null, problems: [] }],
-  ['an image with the parameters of its rule', axisImage(JPEG, 'a.jpg', 'message=Fence%20motion&camera=2'), { event: 'Fence motion', channel: '2', eventType: 'motion' }],
-  ['a notification', axisNotification('Motion at gate'), { kind: 'alarm', event: 'Motion at gate', eventType: 'motion', problems: [{ code: 'no-media' }] }],
-  ['a notification by POST', axisNotification('Line crossing', { method: 'POST' }), { kind: 'alarm', eventType: 'line' }],
+  [
+    'an image with the parameters of its rule',
+    axisImage(JPEG, 'a.jpg', 'message=Fence%20motion&camera=2'),
+    { event: 'Fence motion', channel: '2', eventType: 'motion' },
+  ],
+  [
+    'a notification',
+    axisNotification('Motion at gate'),
+    { kind: 'alarm', event: 'Motion at gate', eventType: 'motion', problems: [{ code: 'no-media' }] },
+  ],
+  [
+    'a notification by POST',
+    axisNotification('Line crossing', { method: 'POST' }),
+    { kind: 'alarm', eventType: 'line' },
+  ],
   ['a test', axisNotification('test'), { kind: 'test' }],
 ])('reads %s of an Axis device', (_name, push, expected) => {
   expect(readBy(parseAxis, push)).toMatchObject({ vendor: 'axis', ...expected })
@@ -49,30 +65,59 @@ it.each([
   [42, 'alarm 42', 'unknown'],
 ])('reads what triggered an INSTAR camera: %i', (active, event, eventType) => {
   const push = instarAlarm(active, [['name', 'Tor Nord']])
-  expect(readBy(parseInstar, push)).toMatchObject({ kind: 'alarm', vendor: 'instar', event, eventType, deviceName: 'Tor Nord' })
+  expect(readBy(parseInstar, push)).toMatchObject({
+    kind: 'alarm',
+    vendor: 'instar',
+    event,
+    eventType,
+    deviceName: 'Tor Nord',
+  })
 })
 
 it('takes no two pushes without a time for the same, and a resend with a time for it', () => {
-  const keys = [readBy(parseInstar, instarAlarm(1), 'a'), readBy(parseInstar, instarAlarm(1), 'b')].map(({ idempotencyKey }) => idempotencyKey)
+  const keys = [readBy(parseInstar, instarAlarm(1), 'a'), readBy(parseInstar, instarAlarm(1), 'b')].map(
+    ({ idempotencyKey }) => idempotencyKey,
+  )
   expect(new Set(keys).size).toBe(2)
   const alarm = univiewAlarm({ type: 'MotionAlarmOn', seconds: receivedAt.getTime() / 1_000 })
-  const same = [readBy(parseUniview, alarm, 'a'), readBy(parseUniview, alarm, 'b')].map(({ idempotencyKey }) => idempotencyKey)
+  const same = [readBy(parseUniview, alarm, 'a'), readBy(parseUniview, alarm, 'b')].map(
+    ({ idempotencyKey }) => idempotencyKey,
+  )
   expect(new Set(same).size).toBe(1)
 })
 
 it.each([
-  ['an alarm', univiewAlarm({ type: 'LineDetectorCrossed', source: 3 }), { kind: 'alarm', event: 'LineDetectorCrossed', channel: '3', channelName: 'Hof Nord', eventType: 'person' }],
-  ['an alarm that names a multipart', univiewAlarm({ type: 'MotionAlarmOn' }, 'multipart/form-data'), { kind: 'alarm', event: 'MotionAlarmOn' }],
+  [
+    'an alarm',
+    univiewAlarm({ type: 'LineDetectorCrossed', source: 3 }),
+    { kind: 'alarm', event: 'LineDetectorCrossed', channel: '3', channelName: 'Hof Nord', eventType: 'person' },
+  ],
+  [
+    'an alarm that names a multipart',
+    univiewAlarm({ type: 'MotionAlarmOn' }, 'multipart/form-data'),
+    { kind: 'alarm', event: 'MotionAlarmOn' },
+  ],
   ['the end of an alarm', univiewAlarm({ type: 'MotionAlarmOff' }), { kind: 'stop' }],
-  ['what was seen', univiewStructure([JPEG, JPEG]), { kind: 'alarm', event: 'objects seen', eventType: 'person', problems: [] }],
-  ['a multipart', univiewMultipart('HumanShapeDetect', JPEG), { kind: 'alarm', event: 'HumanShapeDetect', problems: [] }],
+  [
+    'what was seen',
+    univiewStructure([JPEG, JPEG]),
+    { kind: 'alarm', event: 'objects seen', eventType: 'person', problems: [] },
+  ],
+  [
+    'a multipart',
+    univiewMultipart('HumanShapeDetect', JPEG),
+    { kind: 'alarm', event: 'HumanShapeDetect', problems: [] },
+  ],
   ['a count', univiewCount(), { kind: 'unparsed' }],
 ])('reads %s of a Uniview device', (_name, push, expected) => {
   expect(readBy(parseUniview, push)).toMatchObject({ vendor: 'uniview', ...expected })
 })
 
 it('reads the pictures of a Uniview device, whether they stand in the message or beside it', () => {
-  expect(readBy(parseUniview, univiewStructure([JPEG, JPEG])).media.map(({ detectedType }) => detectedType)).toEqual(['image/jpeg', 'image/jpeg'])
+  expect(readBy(parseUniview, univiewStructure([JPEG, JPEG])).media.map(({ detectedType }) => detectedType)).toEqual([
+    'image/jpeg',
+    'image/jpeg',
+  ])
   expect(readBy(parseUniview, univiewMultipart('MotionAlarmOn', JPEG)).media).toHaveLength(1)
 })
 
@@ -83,12 +128,31 @@ it('passes on what nobody can read, and reads no deeper than any device writes',
   expect(parseAxis(Buffer.alloc(0), '', { receivedAt })).toMatchObject({ kind: 'unparsed' })
 })
 
-const TOKENS = ['winnow-query=', '&', '=', '%', '{', '}', '[', '"AlarmInfo":', '"Data":"', '--', '\r\n\r\n', 'active=', '\0', '/9j/']
+const TOKENS = [
+  'winnow-query=',
+  '&',
+  '=',
+  '%',
+  '{',
+  '}',
+  '[',
+  '"AlarmInfo":',
+  '"Data":"',
+  '--',
+  '\r\n\r\n',
+  'active=',
+  '\0',
+  '/9j/',
+]
 
 it.each([
   ['Axis', parseAxis, [axisImage(JPEG), axisNotification('Motion', { method: 'POST' })]],
   ['INSTAR', parseInstar, [instarAlarm(3), { ...instarAlarm(1), body: Buffer.from('active=2&name=a') }]],
-  ['Uniview', parseUniview, [univiewAlarm({ type: 'MotionAlarmOn' }), univiewStructure([JPEG]), univiewMultipart('Motion', JPEG)]],
+  [
+    'Uniview',
+    parseUniview,
+    [univiewAlarm({ type: 'MotionAlarmOn' }), univiewStructure([JPEG]), univiewMultipart('Motion', JPEG)],
+  ],
 ] as const)('reads 3,000 mutated messages of %s in 2 s, and none is lost', async (_name, parse, pushes) => {
   // oxlint-disable-next-line require-await -- the reading needs no time outside of the processor
   const ms = await cpuMs(async () => {

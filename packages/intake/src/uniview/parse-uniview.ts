@@ -53,7 +53,9 @@ function picturesOf(message: Json, limits: ParseLimits): { media: MediaPart[]; p
     const bytes = data.length * 0.75 > limits.maxPartBytes ? undefined : Buffer.from(data, 'base64')
     if (!bytes) problems.push({ code: 'part-too-large', detail: `more than ${limits.maxPartBytes} bytes` })
     else if (sniffMedia(bytes)?.startsWith('image/'))
-      media.push(mediaPart({ name: `image-${textOf(index) ?? '0'}.jpg`, declaredType: 'image/jpeg', bytes, offsetMs: null }))
+      media.push(
+        mediaPart({ name: `image-${textOf(index) ?? '0'}.jpg`, declaredType: 'image/jpeg', bytes, offsetMs: null }),
+      )
     else problems.push({ code: 'part-unread', detail: 'an image that is none' })
   }
   return { media, problems }
@@ -82,8 +84,7 @@ function messageOf(texts: readonly string[]): Json | undefined {
 function read(content: PushContent, _query: URLSearchParams, limits: ParseLimits): PushReading {
   const message = messageOf(content.texts)
   const hasMedia = content.media.length > 0
-  if (!message)
-    return { kind: hasMedia ? 'alarm' : 'unparsed', vendor: 'uniview', event: null, eventType: 'unknown' }
+  if (!message) return { kind: hasMedia ? 'alarm' : 'unparsed', vendor: 'uniview', event: null, eventType: 'unknown' }
   const alarm = partOf(message, 'AlarmInfo') ?? partOf(message, 'EventInfo') ?? message
   const structure = partOf(message, 'StructureInfo')
   const type = textOf(alarm['AlarmType']) ?? textOf(alarm['EventType'])
@@ -91,7 +92,12 @@ function read(content: PushContent, _query: URLSearchParams, limits: ParseLimits
   const isKnown = type !== null || structure !== undefined
   const isOver = type !== null && OVER.test(type)
   return {
-    kind: isOver && !hasMedia && media.length === 0 ? 'stop' : isKnown || hasMedia || media.length > 0 ? 'alarm' : 'unparsed',
+    kind:
+      isOver && !hasMedia && media.length === 0
+        ? 'stop'
+        : isKnown || hasMedia || media.length > 0
+          ? 'alarm'
+          : 'unparsed',
     vendor: 'uniview',
     event: type ?? (structure ? 'objects seen' : null),
     eventType: objectOf(message) ?? EVENTS.find(([word]) => word.test(type ?? ''))?.[1] ?? classifyEvent(type),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { createDigestGate, type DeviceUser } from './digest-gate.ts'
 
 export interface OnvifCameraOptions extends Partial<DeviceUser> {
@@ -172,7 +173,10 @@ export async function startOnvifCamera(options: OnvifCameraOptions = {}): Promis
     if (name === 'GetStreamUri') {
       const source = sources.find(({ token }) => between(text, 'ProfileToken') === `p-${token}`)
       const uri = `rtsp://192.168.0.90:554${source?.streamPath.replaceAll('&', '&amp;')}`
-      return source && `<trt:GetStreamUriResponse><trt:MediaUri><tt:Uri>${uri}</tt:Uri></trt:MediaUri></trt:GetStreamUriResponse>`
+      return (
+        source &&
+        `<trt:GetStreamUriResponse><trt:MediaUri><tt:Uri>${uri}</tt:Uri></trt:MediaUri></trt:GetStreamUriResponse>`
+      )
     }
     if (name === 'CreatePullPointSubscription' && url === '/onvif/events') return subscribe()
     const subscription = findSubscription(text, url)
@@ -184,9 +188,7 @@ export async function startOnvifCamera(options: OnvifCameraOptions = {}): Promis
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const text = Buffer.concat(chunks).toString('utf8')
+    const text = await readText(request)
     const name = /<\w+:Body[^>]*>\s*<(?:\w+:)?(\w+)/.exec(text)?.[1] ?? ''
     const send = (status: number, document: string): void => {
       response.writeHead(status, { 'Content-Type': 'application/soap+xml; charset=utf-8' })

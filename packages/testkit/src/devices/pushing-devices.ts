@@ -18,7 +18,10 @@ export const axisImage = (image: Uint8Array, name = 'image26-11-27_06-30-12-45.j
 })
 
 /** A notification of an Axis device (VAPIX action “Send notification”): the message and the custom parameters of the rule. */
-export function axisNotification(message: string, { method = 'GET', parameters = '' }: { method?: 'GET' | 'POST'; parameters?: string } = {}): DevicePush {
+export function axisNotification(
+  message: string,
+  { method = 'GET', parameters = '' }: { method?: 'GET' | 'POST'; parameters?: string } = {},
+): DevicePush {
   const fields = [`Message=${encodeURIComponent(message)}`, ...(parameters === '' ? [] : [parameters])].join('&')
   return method === 'GET'
     ? { method, suffix: `?${fields}` }
@@ -43,7 +46,10 @@ const NOTIFICATION = '/LAPI/V1.0/System/Event/Notification'
 const REFERENCE = '192.0.2.31:80/Subscription/Subscribers/1'
 
 /** The alarm of a Uniview device (LAPI). Some firmware names a multipart that the body is not. */
-export const univiewAlarm = ({ type, source = 1, seconds, related = '1A' }: UniviewReport, contentType = 'application/json'): DevicePush => ({
+export const univiewAlarm = (
+  { type, source = 1, seconds, related = '1A' }: UniviewReport,
+  contentType = 'application/json',
+): DevicePush => ({
   method: 'POST',
   suffix: `${NOTIFICATION}/Alarm`,
   contentType,
@@ -70,7 +76,10 @@ export const univiewAlarm = ({ type, source = 1, seconds, related = '1A' }: Univ
 })
 
 /** What a Uniview device has seen, with its pictures in base64. */
-export const univiewStructure = (pictures: readonly Uint8Array[], { related = '1A', seconds }: Partial<UniviewReport> = {}): DevicePush => ({
+export const univiewStructure = (
+  pictures: readonly Uint8Array[],
+  { related = '1A', seconds }: Partial<UniviewReport> = {},
+): DevicePush => ({
   method: 'POST',
   suffix: `${NOTIFICATION}/Structure`,
   contentType: 'application/json',
@@ -84,7 +93,10 @@ export const univiewStructure = (pictures: readonly Uint8Array[], { related = '1
       TimeStamp: seconds ?? Math.round(Date.now() / 1_000),
       RelatedID: related,
       StructureInfo: {
-        ObjInfo: { PersonNum: 1, PersonInfoList: [{ PersonID: 3, Position: '1200,2300;2400,6100', LargePicAttachIndex: 1 }] },
+        ObjInfo: {
+          PersonNum: 1,
+          PersonInfoList: [{ PersonID: 3, Position: '1200,2300;2400,6100', LargePicAttachIndex: 1 }],
+        },
         ImageNum: pictures.length,
         ImageInfoList: pictures.map((picture, index) => ({
           Index: index + 1,
@@ -101,14 +113,21 @@ export const univiewStructure = (pictures: readonly Uint8Array[], { related = '1
 /** The same by version 1.1: the event and its picture as parts of a multipart. */
 export function univiewMultipart(type: string, picture: Uint8Array): DevicePush {
   const boundary = 'uniview-part'
-  const event = JSON.stringify({ Reference: REFERENCE, EventInfo: { EventType: type, TimeStamp: Math.round(Date.now() / 1_000), SrcID: 1 } })
+  const event = JSON.stringify({
+    Reference: REFERENCE,
+    EventInfo: { EventType: type, TimeStamp: Math.round(Date.now() / 1_000), SrcID: 1 },
+  })
   return {
     method: 'POST',
     suffix: '/LAPI/V1.1/System/Event/Notification',
     contentType: `multipart/form-data; boundary=${boundary}`,
     body: Buffer.concat([
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="event"\r\nContent-Type: application/json\r\n\r\n${event}\r\n`),
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="Image1"; filename="1.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`),
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="event"\r\nContent-Type: application/json\r\n\r\n${event}\r\n`,
+      ),
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="Image1"; filename="1.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`,
+      ),
       picture,
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]),
@@ -120,5 +139,7 @@ export const univiewCount = (): DevicePush => ({
   method: 'POST',
   suffix: `${NOTIFICATION}/PeopleCount`,
   contentType: 'application/json',
-  body: Buffer.from(JSON.stringify({ Reference: REFERENCE, LineRuleDataList: [{ RuleID: 1, EnterNum: 3, ExitNum: 2 }] })),
+  body: Buffer.from(
+    JSON.stringify({ Reference: REFERENCE, LineRuleDataList: [{ RuleID: 1, EnterNum: 3, ExitNum: 2 }] }),
+  ),
 })

@@ -1,4 +1,6 @@
 import {
+  CALLED_MAKERS,
+  type CalledMaker,
   deleteConnection,
   deviceAddress,
   getSiteWaysIn,
@@ -16,9 +18,13 @@ import { requireConfigurableById, viewInGrants, wayInState } from '../access/ind
 import { addressOf, failureByCode } from '../device-tests/index.ts'
 import { findWayIn } from './find-way-in.ts'
 import { HIKVISION } from './hikvision-connector.ts'
+import { DAHUA } from './dahua-connector.ts'
 import { storeConnection } from './store-connection.ts'
 
 export type ConnectionRouteDeps = Pick<Platform, 'cameraGuard' | 'keys' | 'wakes'>
+
+/** The makers whose connection ends when a camera is called by the interface of this one. */
+const OTHERS = { [HIKVISION]: [DAHUA], [DAHUA]: [HIKVISION] } as const
 
 /** Cameras of a site that are listed one by one. */
 const MOST_LISTED = 50
@@ -37,18 +43,22 @@ export function registerConnections(register: Register, { cameraGuard, keys, wak
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       await requireConfigurableById(tx, actor, id)
-      const { password, ...settings } = body
+      const { password, maker, ...settings } = body
       if (!failure) {
-        const secret = password === undefined ? await secretFor(tx, id, settings.host) : { secret: password }
+        const secret =
+          password === undefined ? await secretFor(tx, id, { maker, host: settings.host }) : { secret: password }
+        // A camera is one device, so its connection by the interface of the other maker ends.
+        await tx.deleteFrom('connection').where('view_id', '=', id).where('kind', 'in', OTHERS[maker]).execute()
         await storeConnection(
           tx,
           { keys, wakes, now },
-          { companyId, siteId: null, viewId: id, kind: HIKVISION, settings, ...secret },
+          { companyId, siteId: null, viewId: id, kind: maker, settings, ...secret },
         )
-        await tx.updateTable('view').set({ integration: 'hikvision' }).where('id', '=', id).execute()
+        if (maker === 'hikvision')
+          await tx.updateTable('view').set({ integration: 'hikvision' }).where('id', '=', id).execute()
         await publish({ type: 'tree.changed', projectId: view.project_id, siteId: view.site_id, viewId: id })
       }
-      const after = failure ? { refused: failure.problem } : { connection: settings }
+      const after = failure ? { refused: failure.problem } : { connection: { maker, ...settings } }
       await audit({ action: 'view.changed', objectType: 'view', objectId: id, objectName: view.name, after })
       return { failure }
     },
@@ -64,15 +74,15 @@ export function registerConnections(register: Register, { cameraGuard, keys, wak
     const gone = await tx
       .deleteFrom('connection')
       .where('view_id', '=', id)
-      .where('kind', '=', HIKVISION)
-      .returning('settings')
+      .where('kind', 'in', CALLED_MAKERS)
+      .returning(['kind', 'settings'])
       .executeTakeFirst()
     await audit({
       action: 'view.changed',
       objectType: 'view',
       objectId: id,
       objectName: view.name,
-      before: { connection: gone?.settings ?? null },
+      before: { connection: gone ? { maker: gone.kind, ...(gone.settings as object) } : null },
       after: { connection: null },
     })
     await publish({ type: 'tree.changed', projectId: view.project_id, siteId: view.site_id, viewId: id })
@@ -87,12 +97,16 @@ export function registerConnections(register: Register, { cameraGuard, keys, wak
  * What becomes of a stored password when none is sent: it stays for the same host only. It is never sent to a host that was named by somebody
  * who may not know it.
  */
-async function secretFor(tx: Tx, viewId: string, host: string): Promise<{ secret?: null }> {
+async function secretFor(
+  tx: Tx,
+  viewId: string,
+  { maker, host }: { maker: CalledMaker; host: string },
+): Promise<{ secret?: null }> {
   const before = await tx
     .selectFrom('connection')
     .select('settings')
     .where('view_id', '=', viewId)
-    .where('kind', '=', HIKVISION)
+    .where('kind', '=', maker)
     .forUpdate()
     .executeTakeFirst()
   const stored = deviceAddress.safeParse(before?.settings)

@@ -16,14 +16,13 @@ export interface Snapshots {
   problem?: string
 }
 
-/** Fetches pictures of a channel as it is now. Never throws; it is tried once, and bounded in time and size. */
+/** Fetches pictures of a camera as it is now, from this path of the device. Never throws; it is tried once, and bounded in time and size. */
 export async function fetchSnapshots(
   client: Pick<IsapiClient, 'fetch'>,
-  channel: string,
+  path: string,
   { signal, gapMs = GAP_MS }: { signal: AbortSignal; gapMs?: number },
 ): Promise<Snapshots> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(ALL_MS)])
-  const path = `/ISAPI/Streaming/channels/${channel}01/picture`
   const pictures: Buffer[] = []
   try {
     for (let n = 0; n < PICTURES; n++) {

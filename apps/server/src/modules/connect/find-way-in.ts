@@ -1,8 +1,7 @@
-import { type ConnectionProblem, deviceAddress, type Refusal, type DeviceWayIn } from '@winnow/contract'
+import { CALLED_MAKERS, type ConnectionProblem, deviceAddress, type Refusal, type DeviceWayIn } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isUp, wayInState } from '../access/index.ts'
-import { HIKVISION } from './hikvision-connector.ts'
 
 interface Row {
   state: DeviceWayIn['state']
@@ -10,6 +9,7 @@ interface Row {
   last_event_at: Date | null
   refused_at: Date | null
   refused_why: Refusal | null
+  kind: string | null
   settings: unknown
   has_password: boolean
   is_up: boolean
@@ -26,10 +26,10 @@ export async function findWayIn(tx: Tx, viewId: string, now: Date): Promise<Devi
     select ${wayInState(now)} as state, view.last_signal_at, view.refused_at, view.refused_why,
       (select signal.received_at from signal where signal.company_id = view.company_id and signal.view_id = view.id
         order by signal.id desc limit 1) as last_event_at,
-      connection.settings, connection.sealed is not null as has_password, coalesce(${isUp(now)}, false) as is_up, connection.since,
+      connection.kind, connection.settings, connection.sealed is not null as has_password, coalesce(${isUp(now)}, false) as is_up, connection.since,
       down.problem, down.problem_setting, down.problem_at, down.is_stream
     from view join site on site.id = view.site_id join company on company.id = view.company_id
-      left join connection on connection.view_id = view.id and connection.kind = ${HIKVISION}
+      left join connection on connection.view_id = view.id and connection.kind = any(${[...CALLED_MAKERS]}::text[])
       left join lateral (select connection.problem, connection.problem_setting, connection.problem_at,
           connection.kind = 'rtsp' as is_stream from connection
         where connection.view_id = view.id and not ${isUp(now)} and connection.problem is not null
@@ -38,14 +38,15 @@ export async function findWayIn(tx: Tx, viewId: string, now: Date): Promise<Devi
   const [row] = rows
   if (!row) return undefined
   const address = deviceAddress.safeParse(row.settings)
+  const maker = CALLED_MAKERS.find((one) => one === row.kind)
   return {
     state: row.state,
     lastEventAt: row.last_event_at?.toISOString() ?? null,
     lastSeenAt: row.last_signal_at?.toISOString() ?? null,
     problem: problemOf(row),
     connection:
-      address.success && row.since
-        ? { ...address.data, hasPassword: row.has_password, isUp: row.is_up, since: row.since.toISOString() }
+      address.success && row.since && maker
+        ? { ...address.data, maker, hasPassword: row.has_password, isUp: row.is_up, since: row.since.toISOString() }
         : null,
   }
 }

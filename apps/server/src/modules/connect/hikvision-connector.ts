@@ -11,18 +11,18 @@ import {
 import { ConnectError, type ConnectorKind, type Line } from '../../platform/connect/connector.ts'
 import { inOnePiece } from '../../platform/in-one-piece.ts'
 import { findCameraBeside, noteSeen, type IntakeDeps } from '../intake/index.ts'
+import { createEventQueue } from './event-queue.ts'
 import { fetchSnapshots } from './fetch-snapshots.ts'
 import { createIsapiClient } from './isapi-client.ts'
+import { createRepetitions } from './repetitions.ts'
 import { storeEvent } from './store-event.ts'
 
 export const HIKVISION = 'hikvision'
 
 /** A device says every few seconds that it is there. After this time without a word the connection is dead. */
 const QUIET_MS = 60_000
-/** While an event lasts, devices repeat it every second. A repetition within this time only says that they are there. */
-const REPEATED_MS = 10_000
-/** Events that are handled at the same time: a recorder can trigger all channels at once, and each waits for pictures. */
-const AT_ONCE = 8
+
+const pictureOf = (channel: string): string => `/ISAPI/Streaming/channels/${channel}01/picture`
 
 type Deps = Pick<IntakeDeps, 'preparedDb' | 'clock'>
 
@@ -84,8 +84,7 @@ function createHandler(
   const { connection, clock, signal } = line
   const isRepeated = createRepetitions(clock)
   const seenAt = new Map<string, number>()
-  const running = new Set<Promise<void>>()
-  let failure: unknown
+  const queue = createEventQueue()
 
   /** The camera of a recorder's channel; the camera of the connection where none has it. */
   async function cameraOf(channel: string | null): Promise<string | null> {
@@ -105,7 +104,7 @@ function createHandler(
   async function store(message: StreamMessage): Promise<void> {
     const { event } = message
     const isTrigger = message.pictures.length === 0 && event?.isActive !== false
-    const fetched = isTrigger ? await fetchSnapshots(client, event?.channel ?? '1', { signal }) : undefined
+    const fetched = isTrigger ? await fetchSnapshots(client, pictureOf(event?.channel ?? '1'), { signal }) : undefined
     const pictures = fetched?.pictures ?? message.pictures
     const { body, rawType } = composeMessage({ xml: message.xml, pictures }, fetched?.problem)
     const viewId = await cameraOf(event?.channel ?? null)
@@ -121,37 +120,16 @@ function createHandler(
   return {
     near: () => clock.now(),
     async handle(message: StreamMessage): Promise<void> {
-      if (failure !== undefined) throw failure
       line.isAlive()
       if (message.event && message.pictures.length === 0 && isHeartbeat(message.event))
         return noteHeartbeat(message.event.channel).catch((err: unknown) =>
           line.log.warn({ err }, 'a sign of life could not be noted'),
         )
-      if (isRepeated(message)) return
-      while (running.size >= AT_ONCE) await Promise.race(running)
-      const task = store(message)
-        .catch((error: unknown) => void (failure ??= error))
-        .finally(() => running.delete(task))
-      running.add(task)
+      const { event, pictures } = message
+      const isKnown = event !== null && pictures.length === 0
+      if (isKnown && isRepeated(`${event.channel} ${event.eventType}`, { isOver: event.isActive === false })) return
+      await queue.add(() => store(message))
     },
-    async finish(): Promise<void> {
-      await Promise.all(running)
-    },
-  }
-}
-
-/** Tells whether a message is no event of its own: a repetition, or the end of something that was never reported. */
-function createRepetitions(clock: Line['clock']): (message: StreamMessage) => boolean {
-  const storedAt = new Map<string, number>()
-  return ({ event, pictures }) => {
-    if (!event || pictures.length > 0) return false
-    const key = `${event.channel} ${event.eventType}`
-    const before = storedAt.get(key)
-    const now = clock.now().getTime()
-    if (event.isActive === false) return !storedAt.delete(key)
-    if (before !== undefined && now - before < REPEATED_MS) return true
-    // A device has some channels and some kinds of events. One that invents them is not remembered.
-    if (storedAt.size < 1_000) storedAt.set(key, now)
-    return false
+    finish: () => queue.finish(),
   }
 }

@@ -61,13 +61,21 @@ export const lockConnections = (db: Db, { needs, now }: { needs: KindNeeds; now:
     sql`
       update connection c set owner = null, lease_until = null, is_up = false, since = case when is_up then ${now} else since end,
         problem = 'locked', problem_setting = null, problem_at = ${now}
-      where c.kind = any(${Object.keys(needs)}::text[]) and (c.problem is distinct from 'locked' or c.owner is not null) and ${isLocked(needs)}`.execute(tx),
+      where c.kind = any(${Object.keys(needs)}::text[]) and (c.problem is distinct from 'locked' or c.owner is not null) and ${isLocked(needs)}`.execute(
+      tx,
+    ),
   )
 
 /** Takes connections that nobody owns, the oldest first. What was up when its owner disappeared counts as down from now on. */
 export const claimConnections = (
   db: Db,
-  { owner, kinds, needs, room, now }: { owner: string; kinds: readonly string[]; needs: KindNeeds; room: number; now: Date },
+  {
+    owner,
+    kinds,
+    needs,
+    room,
+    now,
+  }: { owner: string; kinds: readonly string[]; needs: KindNeeds; room: number; now: Date },
 ): Promise<OwnedConnection[]> =>
   inSystem(db, async (tx) => {
     const { rows } = await sql<OwnedConnection>`

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import {
   parseAxis,
+  parseDahua,
   parseDc09,
   parseFtpFile,
   parseHikvision,
@@ -23,8 +24,8 @@ export type RawSignal = Pick<
 > &
   Partial<Pick<ClaimedSignal, 'company_id'>>
 
-/** The readers of what devices of makers push. */
-const PUSHES = { axis: parseAxis, instar: parseInstar, uniview: parseUniview } as const
+/** The readers of what devices of makers push, or report when they are called. */
+const PUSHES = { axis: parseAxis, dahua: parseDahua, instar: parseInstar, uniview: parseUniview } as const
 const isPush = (source: string): source is keyof typeof PUSHES => Object.hasOwn(PUSHES, source)
 
 /** Loads a file. @throws MediaUnavailable if the store fails; the store's own error if the store works and only this file cannot be read */

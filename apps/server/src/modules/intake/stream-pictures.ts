@@ -27,6 +27,8 @@ export async function withStreamPictures(
   const triggers = parsed.kind === 'alarm' || parsed.kind === 'unparsed'
   if (!signal.from_stream || viewId === null || !fetchStreamPictures || !triggers || !isAnalysed(signal)) return parsed
   const isLate = clock.now().getTime() - signal.received_at.getTime() > FRESH_MS
-  const { pictures, problem } = isLate ? { pictures: [], problem: 'late' } : await fetchStreamPictures(viewId, signal.company_id)
+  const { pictures, problem } = isLate
+    ? { pictures: [], problem: 'late' }
+    : await fetchStreamPictures(viewId, signal.company_id)
   return addPictures(parsed, pictures, problem)
 }

@@ -90,7 +90,10 @@ async function take(
   const rawType = kind.typeOf(request)
   const { isHeartbeat, channel } = kind.clues(raw, rawType, deps.clock.now())
   const viewId = await cameraOfChannel(deps, camera, channel)
-  if (isHeartbeat) return noteSeen(deps, viewId)
+  if (isHeartbeat) {
+    await noteSeen(deps, viewId)
+    return
+  }
   await deps.limits.requireCamera(viewId, deps.clock.now()).catch((error: unknown) => {
     noteRefused(deps, viewId, 'too-many')
     throw error

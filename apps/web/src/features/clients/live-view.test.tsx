@@ -43,7 +43,7 @@ async function open(reply?: () => Response, status: LiveviewStatus = READY, impe
   server.views = server.views.map((view) => ({ ...view, integration: 'rtsp' }))
   const settings = { url: 'rtsp://192.0.2.20/sub', username: '', hasPassword: false, trigger: 'motion' as const }
   server.api
-    .on(getViewStream, () => ({ stream: { ...settings, coolDownSeconds: 30 } }))
+    .on(getViewStream, () => ({ stream: { ...settings, coolDownSeconds: 30, onvifPort: 80 } }))
     .on(getViewRtspStatus, () => ({
       state: 'never' as const,
       since: null,

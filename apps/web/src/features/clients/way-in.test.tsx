@@ -77,7 +77,7 @@ test('a Hikvision device is called by its address and login; a refused address s
   await pointer.type(screen.getByLabelText('Password', { selector: 'input' }), 'Abcd-1234')
   await pointer.click(screen.getByRole('button', { name: 'Start' }))
   await screen.findByText(setting)
-  const body = { host: '10.0.0.7', port: 80, tls: false, username: 'admin', password: 'Abcd-1234' }
+  const body = { maker: 'hikvision', host: '10.0.0.7', port: 80, tls: false, username: 'admin', password: 'Abcd-1234' }
   expect(bodies).toEqual([body])
   await pointer.click(screen.getByRole('button', { name: 'Start' }))
   await screen.findByText('Saved. The device is called now.')
@@ -89,6 +89,7 @@ test('a stored password is kept unless a new one is typed, and the connection ca
   const bodies: object[] = []
   let ended = 0
   const connection = {
+    maker: 'hikvision' as const,
     host: 'cam.example',
     port: 8080,
     tls: false,
@@ -115,10 +116,16 @@ test('a stored password is kept unless a new one is typed, and the connection ca
   expect(screen.queryByText(kept)).toBeNull()
   await pointer.type(host, '{Backspace}')
   expect(screen.getByText(kept)).toBeTruthy()
+  // Nor to the interface of another maker.
+  await pointer.click(screen.getByRole('radio', { name: 'Dahua' }))
+  expect(screen.queryByText(kept)).toBeNull()
+  await pointer.click(
+    within(screen.getByRole('radiogroup', { name: 'Make' })).getByRole('radio', { name: 'Hikvision' }),
+  )
   await pointer.type(screen.getByRole('textbox', { name: 'User name' }), '2')
   await pointer.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Saved. The device is called now.')
-  expect(bodies).toEqual([{ host: 'cam.example', port: 8080, tls: false, username: 'admin2' }])
+  expect(bodies).toEqual([{ maker: 'hikvision', host: 'cam.example', port: 8080, tls: false, username: 'admin2' }])
   await pointer.click(screen.getByRole('button', { name: 'Stop calling' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Stop calling this device?' }))
   await pointer.click(dialog.getByRole('button', { name: 'Stop calling' }))

@@ -1,5 +1,13 @@
-import { PasswordInput, Switch } from '@mantine/core'
-import { deleteConnection, type DeviceWayIn, getView, getWayIn, setConnection } from '@winnow/contract'
+import { PasswordInput, SegmentedControl, Switch } from '@mantine/core'
+import {
+  CALLED_MAKERS,
+  type CalledMaker,
+  deleteConnection,
+  type DeviceWayIn,
+  getView,
+  getWayIn,
+  setConnection,
+} from '@winnow/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
@@ -19,7 +27,11 @@ import { useWayIn } from './way-in.tsx'
 
 interface Draft extends AddressDraft, LoginDraft {
   tls: boolean
+  maker: CalledMaker
 }
+
+/** The makers' own names. */
+const MAKERS = { hikvision: 'Hikvision', dahua: 'Dahua' } as const satisfies Record<CalledMaker, string>
 
 /** Where this server calls the device of a camera and reads its events, instead of waiting for them. */
 export function DeviceConnection({ viewId, disabled }: { viewId: string; disabled: boolean }) {
@@ -46,6 +58,7 @@ const draftOf = (connection: DeviceWayIn['connection']): Draft => ({
   tls: connection?.tls ?? false,
   username: connection?.username ?? '',
   password: '',
+  maker: connection?.maker ?? 'hikvision',
 })
 
 function ConnectionForm({ viewId, connection, disabled }: ConnectionFormProps) {
@@ -70,11 +83,21 @@ function ConnectionForm({ viewId, connection, disabled }: ConnectionFormProps) {
       if (!failure) showToast({ type: 'success', message: t('call.saved') })
     },
   })
-  // A stored password is given to no other host.
-  const keepsPassword = connection?.hasPassword === true && form.values.host === connection.host
+  // A stored password is given to no other host, and is that of one interface.
+  const keepsPassword =
+    connection?.hasPassword === true && form.values.host === connection.host && form.values.maker === connection.maker
   return (
     <Form form={form}>
       <fieldset disabled={disabled} style={{ display: 'contents' }}>
+        <div>
+          <SegmentedControl
+            aria-label={t('call.maker')}
+            data={CALLED_MAKERS.map((value) => ({ value, label: MAKERS[value] }))}
+            value={form.values.maker}
+            disabled={disabled}
+            onChange={(value) => form.set('maker', CALLED_MAKERS.find((one) => one === value) ?? 'hikvision')}
+          />
+        </div>
         <AddressFields form={form} label={t('deviceTests:field.host')} />
         <Switch label={t('deviceTests:field.tls')} {...form.tick('tls')} />
         <TextField

@@ -37,10 +37,7 @@ export function StreamConnection({ view, disabled }: { view: View; disabled: boo
   const { t } = useTranslation('clients')
   const query = useOperationQuery(getViewStream, { params: { id: view.id } }, { quiet: true })
   return (
-    <Section
-      title={t('stream.title')}
-      hint={t(HINTS[query.data?.stream?.trigger ?? 'motion'])}
-    >
+    <Section title={t('stream.title')} hint={t(HINTS[query.data?.stream?.trigger ?? 'motion'])}>
       <Loaded query={query} rows={5}>
         {({ stream }) => (
           <>
