@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { DeviceGuide } from './device-guide.ts'
 
-/** The guides for devices that push their events by HTTP. Names in a maker's menu stay in English. */
-export const pushGuides = (t: TFunction<'deviceGuides'>): readonly DeviceGuide[] => [
+/** Devices that take the address with whatever path it has. */
+const byAddress = (t: TFunction<'deviceGuides'>): readonly DeviceGuide[] => [
   {
     id: 'push-hikvision',
     way: 'push',
@@ -36,6 +36,10 @@ export const pushGuides = (t: TFunction<'deviceGuides'>): readonly DeviceGuide[]
     commands: [],
     hint: t('push.axisHint'),
   },
+]
+
+/** Devices whose alarm server is entered in parts. */
+const byParts = (t: TFunction<'deviceGuides'>): readonly DeviceGuide[] => [
   {
     id: 'push-instar',
     way: 'push',
@@ -68,3 +72,6 @@ export const pushGuides = (t: TFunction<'deviceGuides'>): readonly DeviceGuide[]
     hint: t('push.univiewHint'),
   },
 ]
+
+/** The guides for devices that push their events by HTTP. Names in a maker's menu stay in English. */
+export const pushGuides = (t: TFunction<'deviceGuides'>): readonly DeviceGuide[] => [...byAddress(t), ...byParts(t)]

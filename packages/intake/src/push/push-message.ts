@@ -43,7 +43,7 @@ export interface PushContent {
 }
 
 /** Divides a push into its pictures and texts. Pictures are known by their bytes. */
-export function readContent(raw: Uint8Array, rawType: string, limits: ParseLimits): PushContent {
+function readContent(raw: Uint8Array, rawType: string, limits: ParseLimits): PushContent {
   const content = new MessageContent(limits)
   // The fields of a form are read as a text.
   const type = rawType.replace(/; winnow-query=.*$/, '').replace(/^application\/x-www-form-urlencoded/i, 'text/plain')

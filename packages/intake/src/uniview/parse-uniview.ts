@@ -126,7 +126,3 @@ export const parseUniview = (raw: Uint8Array, rawType: string, options: PushOpti
 /** Some firmware names a multipart and sends JSON alone. */
 const isBareJson = (raw: Uint8Array): boolean =>
   Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, 16)).toString('latin1').trimStart().startsWith('{')
-
-/** Reads of a message to which camera of a recorder it goes. Never throws. */
-export const readUniviewChannel = (raw: Uint8Array, rawType: string, options: PushOptions): string | null =>
-  parseUniview(raw, rawType, options).channel

@@ -110,10 +110,7 @@ export function createStreamPictures(deps: StreamPictureDeps): FetchStreamPictur
     if (shared) return shared
     const leave = places.take(companyId)
     if (!leave) return nothing('busy')
-    const fetching = fetchNow(viewId).finally(() => {
-      running.delete(viewId)
-      leave()
-    })
+    const fetching = fetchNow(viewId).finally(() => (running.delete(viewId), leave()))
     running.set(viewId, fetching)
     return fetching
   }

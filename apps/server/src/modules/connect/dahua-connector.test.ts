@@ -140,6 +140,7 @@ it('stores an event again for which there was no room', async () => {
   await connected(0)
   device.report({ code: 'VideoMotion' })
   await events(1)
+  expect(received).toMatchObject([{ event: 'VideoMotion', marks: [1, 1, 1] }])
 })
 
 it.each([

@@ -128,14 +128,45 @@ type Handler = ReturnType<typeof createHandler>
 
 const keyOf = ({ channel, code }: DahuaEvent): string => `${channel} ${code}`
 
+interface TakenPicture {
+  text: Buffer
+  picture: Buffer
+}
+
+/** Brings the pictures that the device takes of events to the events that wait for them. */
+function createOwnPictures(signal: AbortSignal) {
+  const waiting = new Map<string, (taken: TakenPicture) => void>()
+  let isExpected = false
+  return {
+    expect: (is: boolean): void => void (isExpected = is),
+    /** @returns undefined if none comes in time */
+    async wait(key: string): Promise<TakenPicture | undefined> {
+      if (!isExpected || waiting.has(key)) return undefined
+      const given = Promise.withResolvers<TakenPicture>()
+      waiting.set(key, given.resolve)
+      const stop = new AbortController()
+      const limited = AbortSignal.any([signal, stop.signal])
+      const timeUp = wait(PICTURE_MS, undefined, { signal: limited }).catch(() => undefined)
+      const found = await Promise.race([given.promise, timeUp])
+      stop.abort()
+      waiting.delete(key)
+      return found
+    },
+    /** @returns whether an event waited for it */
+    give(key: string, taken: TakenPicture): boolean {
+      const give = waiting.get(key)
+      give?.(taken)
+      return waiting.delete(key)
+    },
+  }
+}
+
 /** What becomes of the parts of both streams. */
 function createHandler(deps: Deps, line: Line, { host, client }: { host: string; client: IsapiClient }) {
   const { connection, signal } = line
   const isRepeated = createRepetitions(line.clock)
   const queue = createEventQueue()
-  /** The events that wait for the device's own picture. */
-  const waiting = new Map<string, (message: { text: Buffer; picture: Buffer }) => void>()
-  let sendsPictures = false
+  const own = createOwnPictures(signal)
   let last: { text: Buffer; event: DahuaEvent } | undefined
 
   async function store(event: DahuaEvent, text: Buffer, pictures: readonly Buffer[], problem?: string): Promise<void> {
@@ -153,31 +184,17 @@ function createHandler(deps: Deps, line: Line, { host, client }: { host: string;
     }))
   }
 
-  async function ownPicture(key: string): Promise<{ text: Buffer; picture: Buffer } | undefined> {
-    if (!sendsPictures || waiting.has(key)) return undefined
-    const given = Promise.withResolvers<{ text: Buffer; picture: Buffer }>()
-    waiting.set(key, given.resolve)
-    const stop = new AbortController()
-    const timeUp = wait(PICTURE_MS, undefined, { signal: AbortSignal.any([signal, stop.signal]) }).catch(
-      () => undefined,
-    )
-    const found = await Promise.race([given.promise, timeUp])
-    stop.abort()
-    waiting.delete(key)
-    return found
-  }
-
   async function handle(event: DahuaEvent, text: Buffer): Promise<void> {
     if (event.action === 'stop') return store(event, text, [])
-    const own = await ownPicture(keyOf(event))
-    if (own) return store(event, own.text, [own.picture])
+    const taken = await own.wait(keyOf(event))
+    if (taken) return store(event, taken.text, [taken.picture])
     const path = `/cgi-bin/snapshot.cgi?channel=${event.channel ?? '1'}`
     const { pictures, problem } = await fetchSnapshots(client, path, { signal })
     await store(event, text, pictures, problem)
   }
 
   return {
-    expectPictures: (does: boolean): void => void (sendsPictures = does),
+    expectPictures: own.expect,
     /** A part of the stream of events. */
     async takeEvent({ body }: StreamPart): Promise<void> {
       line.isAlive()
@@ -199,8 +216,7 @@ function createHandler(deps: Deps, line: Line, { host, client }: { host: string;
       }
       if (!last) return
       const { event, text } = last
-      const give = waiting.get(keyOf(event))
-      if (give) return give({ text, picture: body })
+      if (own.give(keyOf(event), { text, picture: body })) return
       // A further picture, or one that came before its event: it joins the event's alarm.
       isRepeated(keyOf(event), { isOver: false })
       await queue.add(() => store(event, text, [body]))

@@ -45,34 +45,29 @@ const COUNTS: PushKind = { ...UNIVIEW, clues: () => ({ isHeartbeat: true, channe
 /** The notifications that are alarms, or lists of what was seen. */
 const ALARMS = /^(Alarm|Structure|MotionDetection|PersonVerification|VehicleEventInfo)$/i
 
+/** What these devices wait for; without it they send a notification again. */
+const answered = ({ raw }: PushRequest) => ({
+  ResponseCode: 0 as const,
+  ResponseURL: (raw.url ?? '').replace(/^.*?(?=\/LAPI\/)/, '').slice(0, 200),
+})
+
 /** Takes the events that devices push to the address of a camera. They are answered once they are stored, whatever is in them. */
 export function registerPushes(register: Register, deps: IngestRouteDeps): void {
   const take = createPushTaker(deps)
-  const success = { success: true } as const
-  register(pushHikvision, async ({ request, params }) => {
-    await take(HIKVISION, request, params.token)
-    return success
-  })
-  for (const operation of [pushAxis, pushAxisByQuery])
-    register(operation, async ({ request, params }) => {
-      await take(AXIS, request, params.token)
-      return success
-    })
-  for (const operation of [pushInstar, pushInstarByQuery])
-    register(operation, async ({ request, params }) => {
-      await take(INSTAR, request, params.token)
-      return success
-    })
-  /** What these devices wait for; they send a notification again without it. */
-  const answered = (request: PushRequest) => ({
-    ResponseCode: 0 as const,
-    ResponseURL: (request.raw.url ?? '').replace(/^.*?(?=\/LAPI\/)/, '').slice(0, 200),
-  })
-  for (const operation of [pushUniview, pushUniviewEvent])
-    register(operation, async ({ request, params }) => {
-      await take(UNIVIEW, request, params.token)
-      return { ResponseCode: 0 as const, ResponseURL: '' }
-    })
+  const by =
+    <Reply>(kind: PushKind, reply: (request: PushRequest) => Reply) =>
+    async ({ request, params }: { request: PushRequest; params: { token: string } }): Promise<Reply> => {
+      await take(kind, request, params.token)
+      return reply(request)
+    }
+  const success = () => ({ success: true }) as const
+  register(pushHikvision, by(HIKVISION, success))
+  register(pushAxis, by(AXIS, success))
+  register(pushAxisByQuery, by(AXIS, success))
+  register(pushInstar, by(INSTAR, success))
+  register(pushInstarByQuery, by(INSTAR, success))
+  register(pushUniview, by(UNIVIEW, answered))
+  register(pushUniviewEvent, by(UNIVIEW, answered))
   register(pushUniviewNotification, async ({ request, params }) => {
     await take(ALARMS.test(params.kind) ? UNIVIEW : COUNTS, request, params.token)
     return answered(request)

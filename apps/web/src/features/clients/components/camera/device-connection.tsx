@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { isSame } from '../../../../ui/form/changes.ts'
 import { FormEnd } from '../../../../ui/form/form-end.tsx'
 import { Form } from '../../../../ui/form/form.tsx'
-import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
+import { type SchemaForm, useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
 import { type AddressDraft, AddressFields, type LoginDraft, portOf } from '../device-tests/address-fields.tsx'
@@ -89,15 +89,7 @@ function ConnectionForm({ viewId, connection, disabled }: ConnectionFormProps) {
   return (
     <Form form={form}>
       <fieldset disabled={disabled} style={{ display: 'contents' }}>
-        <div>
-          <SegmentedControl
-            aria-label={t('call.maker')}
-            data={CALLED_MAKERS.map((value) => ({ value, label: MAKERS[value] }))}
-            value={form.values.maker}
-            disabled={disabled}
-            onChange={(value) => form.set('maker', CALLED_MAKERS.find((one) => one === value) ?? 'hikvision')}
-          />
-        </div>
+        <MakerField form={form} disabled={disabled} />
         <AddressFields form={form} label={t('deviceTests:field.host')} />
         <Switch label={t('deviceTests:field.tls')} {...form.tick('tls')} />
         <TextField
@@ -125,6 +117,22 @@ function ConnectionForm({ viewId, connection, disabled }: ConnectionFormProps) {
         />
       )}
     </Form>
+  )
+}
+
+/** By whose interface the device is called. */
+function MakerField({ form, disabled }: { form: SchemaForm<Draft>; disabled: boolean }) {
+  const { t } = useTranslation('clients')
+  return (
+    <div>
+      <SegmentedControl
+        aria-label={t('call.maker')}
+        data={CALLED_MAKERS.map((value) => ({ value, label: MAKERS[value] }))}
+        value={form.values.maker}
+        disabled={disabled}
+        onChange={(value) => form.set('maker', CALLED_MAKERS.find((one) => one === value) ?? 'hikvision')}
+      />
+    </div>
   )
 }
 
