@@ -99,6 +99,18 @@ describe('zones', () => {
     expect(camera(rule({ detectionMin: 1, zones: [RIGHT] })).sees(0, seen)).toMatchObject([{ zone: RIGHT }])
   })
 
+  it('hold who stands in them, not who is seen before them', () => {
+    const from = (top: number, bottom: number) => ({
+      ...LEFT,
+      points: LEFT.points.map(([x, y]): [number, number] => [x, y === 0 ? top : bottom]),
+    })
+    // From 0.2 to 0.6 of the height: the middle is at 0.4.
+    const seen = facts([person({ box: { x: 0.2, y: 0.2, width: 0.1, height: 0.4 } })])
+    const of = (zone: ReturnType<typeof from>) =>
+      outcomeOf(camera(rule({ detectionMin: 1, zones: [zone] })).sees(0, seen))
+    expect([of(from(0.5, 1)), of(from(0, 0.5))]).toEqual(['hit', 'nothing'])
+  })
+
   it('hold somebody whose feet are below the picture', () => {
     const seen = facts([person({ box: { x: 0.1, y: 0.6, width: 0.2, height: 0.4 } })])
     expect(outcomeOf(camera(rule({ detectionMin: 1, zones: [LEFT] })).sees(0, seen))).toBe('hit')

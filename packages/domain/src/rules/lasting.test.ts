@@ -162,6 +162,23 @@ describe('loitering', () => {
     expect(outcomeOf(site.sees(40, facts([somebody(red)])))).toBe('hit')
   })
 
+  it('is not what several pictures of each alarm show without any movement, such as a post', () => {
+    const outcomes = (...moved: (boolean | null)[]) => {
+      const site = camera(loiter())
+      const found = moved.map((has, at) => site.sees(at * 16, facts([{ ...somebody(red), moved: has }])))
+      return outcomeOf(found.at(-1) ?? [])
+    }
+    expect(outcomes(false, false, false)).toBe('nothing')
+    // Somebody who stood still now and then, and what a single picture cannot tell.
+    expect(outcomes(false, true, false)).toBe('hit')
+    expect(outcomes(true, false, false)).toBe('hit')
+    expect(outcomes(null, null, null)).toBe('hit')
+    // A vehicle may stay and be still.
+    const parked = camera(loiter({ objectType: 'vehicle' }))
+    const car = () => facts([{ ...somebody(red), class: 'vehicle', moved: false }])
+    expect([0, 16, 32].map((at) => outcomeOf(parked.sees(at, car())))).toEqual(['nothing', 'nothing', 'hit'])
+  })
+
   it('finds the same one among others, and names them alone', () => {
     const site = camera(loiter())
     for (const at of [0, 10, 20]) site.sees(at, facts([somebody(red), somebody([blue, green][at % 20 ? 0 : 1], 0.4)]))

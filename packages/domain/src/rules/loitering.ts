@@ -1,5 +1,10 @@
 import { beginOf, countsAs, toBoxes } from './agreement.ts'
 import { nothingSeen, type Looked, type TaskInput } from './findings.ts'
+import type { SeenThing } from './rule-memory.ts'
+
+/** Somebody who stays moves at some time. What several pictures of each alarm show without any movement is a post, or a branch. */
+const isPartOfScene = (kind: string, seen: readonly SeenThing[]): boolean =>
+  kind === 'person' && seen.every(({ still }) => still === true)
 
 /**
  * The same one in the place over the whole period. A stream of people who pass is none, since each of them is another one. Who leaves the
@@ -17,8 +22,10 @@ export function lookForLoitering({ rule, place, facts, now, tracksOf }: TaskInpu
     .flatMap((one) => {
       const last = one.seen.at(-1)
       const outside = one.seen.findLastIndex(({ box }) => !place.holds(box))
-      const first = one.seen[outside + 1]
-      return last && first && last.at >= began ? [{ last, ms: last.at - first.at }] : []
+      const inside = one.seen.slice(outside + 1)
+      const [first] = inside
+      if (!last || !first || last.at < began || isPartOfScene(kind, inside)) return []
+      return [{ last, ms: last.at - first.at }]
     })
     .toSorted((a, b) => b.ms - a.ms)
   const [longest] = stays

@@ -15,6 +15,8 @@ type PackedThing = [
   look: string,
   posture: string,
   attended: 0 | 1 | -1,
+  /** Left out where it moved, or where that is not known. */
+  still?: 1,
 ]
 
 /** A memory as it is stored: names of alarms and keys stand in it once, and times count from the earliest. */
@@ -38,11 +40,12 @@ export function packMemory({ things, looks, hits }: RuleMemory): PackedMemory {
     return known
   }
   const part = (share: number): number => Math.round(share * PARTS)
-  const packedThings = things.map(({ alarm, at, class: kind, box, look, posture, attended }): PackedThing => {
+  const packedThings = things.map(({ alarm, at, class: kind, box, look, posture, attended, still }): PackedThing => {
     const { x, y, width, height } = box
     const withSomebody = attended === undefined ? -1 : attended ? 1 : 0
     const place = [part(x), part(y), part(width), part(height)] as const
-    return [numberOf(alarm), at - since, kind, ...place, look ?? '', posture ?? '', withSomebody]
+    const isStill = still === true ? ([1] as const) : ([] as const)
+    return [numberOf(alarm), at - since, kind, ...place, look ?? '', posture ?? '', withSomebody, ...isStill]
   })
   const packedLooks: Record<string, number[]> = {}
   for (const { key, alarm, at, holds } of looks)
@@ -91,7 +94,7 @@ export function readRuleMemory(stored: unknown): RuleMemory {
   if (!isPacked(stored)) return emptyRuleMemory()
   const { since, alarms, things, hits } = stored
   return {
-    things: things.map(([alarm, at, kind, x, y, width, height, look, posture, attended]): SeenThing => ({
+    things: things.map(([alarm, at, kind, x, y, width, height, look, posture, attended, still]): SeenThing => ({
       alarm: alarms[alarm] ?? '',
       at: since + at,
       class: kind,
@@ -99,6 +102,7 @@ export function readRuleMemory(stored: unknown): RuleMemory {
       ...(look !== '' && { look }),
       ...(posture !== '' && { posture }),
       ...(attended !== -1 && { attended: attended === 1 }),
+      ...(still === 1 && { still: true }),
     })),
     looks: unpackLooks(stored),
     hits: hits.map(([key, alarm, at]): LastHit => ({ key, alarm, at })),

@@ -10,6 +10,8 @@ export interface SeenThing {
   box: FactBox
   look?: string | undefined
   posture?: string | undefined
+  /** Whether it was compared with other pictures of its alarm and did not move. */
+  still?: boolean | undefined
   /** For a bag: whether somebody was near. */
   attended?: boolean | undefined
 }

@@ -30,6 +30,7 @@ export function seeThings(
       box: thing.box,
       ...(thing.look !== undefined && { look: thing.look }),
       ...(thing.posture !== undefined && { posture: thing.posture }),
+      ...(thing.moved === false && { still: true }),
       ...(thing.class === 'bag' && { attended: isAttended(thing, facts) }),
     }))
 }
