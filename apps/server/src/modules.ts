@@ -35,6 +35,7 @@ import { ssoModule } from './modules/sso/index.ts'
 import { statsModule } from './modules/stats/index.ts'
 import { syntheticAlarmModule } from './modules/synthetic-alarm/index.ts'
 import { systemModule } from './modules/system/index.ts'
+import { tamperingModule } from './modules/tampering/index.ts'
 import { tokensModule } from './modules/tokens/index.ts'
 import { transfersModule } from './modules/transfers/index.ts'
 import { treeModule } from './modules/tree/index.ts'
@@ -62,6 +63,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(alarmsModule)
   .with(deliveryModule)
   .with(responseTimesModule)
+  .with(tamperingModule)
   .with(cameraStreamsModule)
   .with(intakeModule)
   .with(connectModule)

@@ -106,6 +106,7 @@ export async function startProductIntake(dataDir: string, options: ProductOption
     turns: new Turns(),
     deadline: createDeadline(15),
     onJoined: async () => undefined,
+    onTampering: async () => undefined,
     onTask: () => {},
   }
   const measured = await createIngestLimits({ places: [() => media.freeBytes()], log, minFreeDiskMb: 512 })

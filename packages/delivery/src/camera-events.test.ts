@@ -23,6 +23,8 @@ describe('what happens to cameras, in the form of', () => {
     ['idle.ended', 'YK001', '|3354 01 001'],
     ['connection.lost', 'YC001', '|1350 01 001'],
     ['connection.restored', 'YK001', '|3350 01 001'],
+    ['tampering', 'TA001', '|1144 01 001'],
+    ['tampering.ended', 'TR001', '|3144 01 001'],
   ] as const)('DC-09: %s', (type, sia, contactId) => {
     const settings = { host: 'station.example', port: 9999, account: '4711', encryption: 'none', extended: 'all' }
     const dataOf = (format: string) => {
@@ -57,6 +59,8 @@ describe('what happens to cameras, in the form of', () => {
     ['idle.ended', 133, 2],
     ['connection.lost', 132, 5],
     ['connection.restored', 133, 2],
+    ['tampering', 129, 8],
+    ['tampering.ended', 133, 2],
   ] as const)('syslog: %s', (type, priority, severity) => {
     const text = frameOf('m1', eventOf(type), 16).toString()
     expect(text).toMatch(new RegExp(`^\\d+ <${priority}>1 \\S+ \\S+ winnow - ${type} \\[winnow@32473 id="m1" event="`))
@@ -104,6 +108,6 @@ describe('what happens to cameras, in the form of', () => {
 it.each(RECEIVERS)('$id offers what its messages have words for', ({ id }) => {
   const definition: ReceiverDefinition | undefined = findReceiverKind(id)
   const fields: readonly string[] = definition?.fields.map(({ name }) => name) ?? []
-  for (const name of ['idle', 'connection', 'quietHours'])
+  for (const name of ['idle', 'connection', 'tampering', 'quietHours'])
     expect(fields.includes(name)).toBe(definition?.capabilities.events === true)
 })

@@ -16,7 +16,7 @@ export function occasionOf({ type, verdict }: Pick<DeliveryAlarm, 'type' | 'verd
   return verdict === 'true' ? 'verified' : 'unverified'
 }
 
-/** The codes of SIA: burglary verified, burglary alarm, burglary cancel, automatic test, communications fail and restoral. */
+/** The codes of SIA: burglary verified, burglary alarm, burglary cancel, automatic test, communications fail and restoral, tamper alarm and restoral. */
 export const SIA_CODES: Readonly<Record<Occasion, string>> = {
   verified: 'BV',
   unverified: 'BA',
@@ -26,6 +26,8 @@ export const SIA_CODES: Readonly<Record<Occasion, string>> = {
   'idle.ended': 'YK',
   'connection.lost': 'YC',
   'connection.restored': 'YK',
+  tampering: 'TA',
+  'tampering.ended': 'TR',
 }
 
 const shortTime = (iso: string): string => iso.slice(11, 16)
@@ -45,6 +47,13 @@ function digestOf({ site }: DeliveryAlarm, { alarms, firstAt, lastAt, isOutage, 
   return `${what} from ${shortTime(firstAt)} to ${shortTime(lastAt)} UTC: ${site.name}`
 }
 
+/** What is known of a tampering, behind the word: ` (covered, frozen)`. */
+function whatOf({ tampering }: DeliveryAlarm): string {
+  const { kinds = [], reported = null } = tampering ?? {}
+  const what = [...kinds, ...(reported === 'videoloss' ? ['video loss'] : [])]
+  return what.length === 0 ? '' : ` (${what.join(', ')})`
+}
+
 /** The alarm in one line of English, as operators of a station read it. */
 export function summaryOf(alarm: DeliveryAlarm, found: string | undefined): string {
   if (alarm.gathered?.isDigest) return digestOf(alarm, alarm.gathered)
@@ -58,6 +67,8 @@ export function summaryOf(alarm: DeliveryAlarm, found: string | undefined): stri
     'idle.ended': `Signals again: ${where}`,
     'connection.lost': `Connection lost: ${where}`,
     'connection.restored': `Connection restored: ${where}`,
+    tampering: `Tampering${whatOf(alarm)}: ${where}`,
+    'tampering.ended': `Tampering over: ${where}`,
   }
   return lines[occasionOf(alarm)] + furtherOf(alarm)
 }

@@ -77,8 +77,22 @@ export interface DeliveryAlarm {
   /** In a correction: the earlier verdict. */
   previous?: { verdict: DeliveryVerdict }
   gathered?: GatheredAlarms | undefined
+  /** In a message about tampering, what is known of it. */
+  tampering?: TamperingFacts
   /** In a message about what happened to a camera: what it has now, which can be more than what the message tells. */
   conditions?: readonly CameraCondition[]
+}
+
+export interface TamperingFacts {
+  /** The alarm with which it began. */
+  alarmId: string
+  /** What a device of the camera reported; null if none did, or if it said that it is over. */
+  reported: string | null
+  /** What the pictures showed. */
+  kinds: readonly string[]
+  /** ISO 8601 in UTC. */
+  startedAt: string
+  endedAt: string | null
 }
 
 /** What a camera can have until it is heard, or its connection is back. */

@@ -5,8 +5,15 @@ const verdict = z.enum(['true', 'false', 'unverified'])
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 const named = z.object({ id, name: z.string() })
 
-/** What happens to cameras besides alarms: silent for too long, heard again, connection lost, connection restored. */
-export const CAMERA_EVENTS = ['idle', 'idle.ended', 'connection.lost', 'connection.restored'] as const
+/** What happens to cameras besides alarms: silent for too long, heard again, connection lost, connection restored, tampered with, and its end. */
+export const CAMERA_EVENTS = [
+  'idle',
+  'idle.ended',
+  'connection.lost',
+  'connection.restored',
+  'tampering',
+  'tampering.ended',
+] as const
 export type CameraEvent = (typeof CAMERA_EVENTS)[number]
 
 /** A message about an alarm, as a webhook posts it and a station fetches it. Its fields are explained in docs/webhook.md. */
@@ -74,6 +81,19 @@ export const alarmMessage = z.object({
         isOutage: z.boolean(),
         /** How many of all, the message's own included, are true alarms. */
         trueAlarms: z.number().int(),
+      })
+      .nullable(),
+    /** In a message about tampering, what is known of it; else null. */
+    tampering: z
+      .object({
+        /** The alarm with which it began. */
+        alarmId: id,
+        /** What a device of the camera reported: `tamper`, or `videoloss`; null if none did, or if it said that it is over. */
+        reported: z.string().nullable(),
+        /** What the pictures showed: `blur`, `dark`, `covered`, `moved`, `frozen`. */
+        kinds: z.array(z.string()),
+        startedAt: isoTime,
+        endedAt: isoTime.nullable(),
       })
       .nullable(),
     consoleUrl: z.string(),

@@ -26,6 +26,8 @@ export const eventChoice = {
   idle: z.boolean().optional(),
   /** The connection to a camera is lost, and restored. */
   connection: z.boolean().optional(),
+  /** A camera is tampered with, by the report of its device or by its pictures. And its end. */
+  tampering: z.boolean().optional(),
   /** Hours of the site, as `22:00-06:00`, in which messages that are no alarms wait for the end. */
   quietHours: z
     .string()
@@ -42,6 +44,12 @@ export const eventFields = [
     control: 'switch',
     label: 'receivers.choice.connection',
     hint: 'receivers.choice.connectionHint',
+  },
+  {
+    name: 'tampering',
+    control: 'switch',
+    label: 'receivers.choice.tampering',
+    hint: 'receivers.choice.tamperingHint',
   },
   {
     name: 'quietHours',

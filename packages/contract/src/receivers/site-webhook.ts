@@ -3,9 +3,9 @@ import { operation } from '../operation.ts'
 import { id, idParams, success } from '../values.ts'
 import { WEBHOOK_METHODS } from './webhook.ts'
 
-/** What a webhook is told. `alarm.true`: true and unverified alarms, and corrections. `alarm.false`: filtered alarms too. `idle`: cameras that
- * are silent for longer than their site allows, and the end of it. */
-const WEBHOOK_EVENTS = ['alarm.true', 'alarm.false', 'idle'] as const
+/** What a webhook is told. `alarm.true`: true and unverified alarms, and corrections. `alarm.false`: filtered alarms too. `tampering`: cameras
+ * that are tampered with, and the end of it. `idle`: cameras that are silent for longer than their site allows, and the end of it. */
+const WEBHOOK_EVENTS = ['alarm.true', 'alarm.false', 'tampering', 'idle'] as const
 
 const url = z.string().min(1).max(2048)
 const method = z.enum(WEBHOOK_METHODS)

@@ -42,6 +42,8 @@ const EVENT_KEYS = {
   'idle.ended': 'heard',
   'connection.lost': 'lost',
   'connection.restored': 'restored',
+  tampering: 'tampering',
+  'tampering.ended': 'untampered',
 } as const satisfies Record<CameraEvent, string>
 
 function wording(payload: DeliveryAlarm, t: AlarmWords['t']): Wording {
@@ -115,6 +117,16 @@ function foundLine(detections: readonly DeliveryDetection[], isDoubted: boolean,
     .join(', ')
 }
 
+const isTampering = (kind: string): kind is keyof typeof en.mails.alarm.tampering =>
+  Object.hasOwn(en.mails.alarm.tampering, kind)
+
+/** What is known of a tampering: what the pictures show, and what the device reported. */
+const tamperingLine = ({ tampering }: DeliveryAlarm, t: AlarmWords['t']): string =>
+  [...(tampering?.kinds ?? []), tampering?.reported ?? '']
+    .filter(isTampering)
+    .map((kind) => t(`mails:alarm.tampering.${kind}`))
+    .join(', ')
+
 const isType = (type: string): type is keyof typeof en.mails.alarm.rule.type =>
   Object.hasOwn(en.mails.alarm.rule.type, type)
 const isCategory = (category: string | null): category is keyof typeof en.mails.alarm.rule.category =>
@@ -153,7 +165,7 @@ export function mailFacts(payload: DeliveryAlarm, words: AlarmWords): MailFacts 
   const { locale, t } = words
   const { title, headline, explanation } = wording(payload, t)
   const [camera, site] = [oneLine(payload.view.name, 100), oneLine(payload.site.name, 100)]
-  const found = foundLine(payload.detections, false, t)
+  const found = foundLine(payload.detections, false, t) || tamperingLine(payload, t)
   // Doubted detections are listed only if there are no others. Otherwise they would distract.
   const doubted = found === '' ? foundLine(payload.detections, true, t) : ''
   const row = (

@@ -13,7 +13,8 @@ const MAX_FIELD = 256
 
 const CODES: Readonly<Record<'SIA-DCS' | 'ADM-CID', Readonly<Record<Occasion, string>>>> = {
   'SIA-DCS': SIA_CODES,
-  // Intrusion verifier, burglary, cancel, periodic test, failure to communicate, communication trouble.
+  // Intrusion verifier, burglary, cancel, periodic test, failure to communicate, communication trouble, tamper of a
+  // sensor.
   'ADM-CID': {
     verified: '139',
     unverified: '130',
@@ -23,11 +24,13 @@ const CODES: Readonly<Record<'SIA-DCS' | 'ADM-CID', Readonly<Record<Occasion, st
     'idle.ended': '354',
     'connection.lost': '350',
     'connection.restored': '350',
+    tampering: '144',
+    'tampering.ended': '144',
   },
 }
 
 /** Contact ID says by a digit whether an event is new (1) or a restoral (3). */
-const RESTORALS: ReadonlySet<Occasion> = new Set<Occasion>(['idle.ended', 'connection.restored'])
+const RESTORALS: ReadonlySet<Occasion> = new Set<Occasion>(['idle.ended', 'connection.restored', 'tampering.ended'])
 
 function codeOf(alarm: DeliveryAlarm, { format, codes }: SiaDc09Config): string {
   const occasion = occasionOf(alarm)

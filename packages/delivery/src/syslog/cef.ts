@@ -40,6 +40,8 @@ const SEVERITIES: Readonly<Record<Occasion, number>> = {
   'idle.ended': 2,
   'connection.lost': 5,
   'connection.restored': 2,
+  tampering: 8,
+  'tampering.ended': 2,
 }
 
 const EVENT_NAMES: Readonly<Record<CameraEvent, string>> = {
@@ -47,6 +49,8 @@ const EVENT_NAMES: Readonly<Record<CameraEvent, string>> = {
   'idle.ended': 'Camera heard again',
   'connection.lost': 'Connection lost',
   'connection.restored': 'Connection restored',
+  tampering: 'Tampering',
+  'tampering.ended': 'Tampering over',
 }
 
 function nameOf({ type, verdict }: DeliveryAlarm): string {

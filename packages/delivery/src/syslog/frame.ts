@@ -12,6 +12,8 @@ const SEVERITIES: Readonly<Record<Occasion, number>> = {
   'idle.ended': 5,
   'connection.lost': 4,
   'connection.restored': 5,
+  tampering: 1,
+  'tampering.ended': 5,
 }
 
 /** The name of this server: that of its console's address. */

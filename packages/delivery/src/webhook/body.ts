@@ -65,6 +65,15 @@ export function webhookContent(payload: DeliveryAlarm, picture?: AttachedPicture
             trueAlarms: alarm.gathered.trueAlarms,
           }
         : null,
+      tampering: alarm.tampering
+        ? {
+            alarmId: alarm.tampering.alarmId,
+            reported: alarm.tampering.reported,
+            kinds: [...alarm.tampering.kinds],
+            startedAt: alarm.tampering.startedAt,
+            endedAt: alarm.tampering.endedAt,
+          }
+        : null,
       consoleUrl: alarm.consoleUrl,
       picture: picture
         ? { contentType: 'image/jpeg', name: picture.name, base64: Buffer.from(picture.jpeg).toString('base64') }

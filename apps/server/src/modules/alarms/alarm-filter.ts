@@ -2,6 +2,7 @@ import { RULE_TYPES, type BodyOf, type listAlarms, type QueryOf } from '@winnow/
 import type { Grants } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inGrants } from '../access/index.ts'
+import { TAMPERING } from '../tampering/index.ts'
 import { windowConditions, type AskedWindow } from './list-window.ts'
 
 export type AlarmQuery = QueryOf<typeof listAlarms> & Pick<AskedWindow, 'zones'>
@@ -66,9 +67,6 @@ function classCondition(wanted: readonly ObjectClass[]): RawBuilder<SqlBool> {
   const each = [...new Set(wanted)].map((name) => sql<SqlBool>`a.classes @> ${sql.lit(`{${name}}`)}::text[]`)
   return sql<SqlBool>`(${sql.join(each, sql` or `)})`
 }
-
-/** Events of devices that tell of tampering. A camera that was covered or cut off may lose its picture. */
-export const TAMPERING: readonly string[] = ['tamper', 'videoloss']
 
 const OF_RULES: ReadonlySet<string> = new Set(RULE_TYPES)
 

@@ -1,7 +1,7 @@
 import { API_BASE, type AlarmRow, type listAlarms, type QueryOf } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { TAMPERING } from './alarm-filter.ts'
+import { isReport, TAMPERING } from '../tampering/index.ts'
 
 type Mode = NonNullable<QueryOf<typeof listAlarms>['tamperingReferenceMode']>
 
@@ -10,7 +10,7 @@ type Mode = NonNullable<QueryOf<typeof listAlarms>['tamperingReferenceMode']>
  * and of cameras that sent no picture before, get null.
  */
 export async function withReferences(tx: Tx, rows: readonly AlarmRow[], mode: Mode): Promise<AlarmRow[]> {
-  const tampered = rows.filter(({ eventType }) => TAMPERING.includes(eventType)).map(({ id }) => id)
+  const tampered = rows.filter(({ eventType }) => isReport(eventType)).map(({ id }) => id)
   if (tampered.length === 0) return rows.map((row) => ({ ...row, reference: null }))
   const { rows: found } = await sql<{ id: string; earlier: string; position: number }>`
     select a.id, before.id as earlier, before.position

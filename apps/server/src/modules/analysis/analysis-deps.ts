@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import type { OnDecided } from '../alarms/index.ts'
+import type { OnTampering } from '../tampering/index.ts'
 import type { AnalysisMetrics } from './analysis-metrics.ts'
 
 export interface AnalysisDeps {
@@ -17,6 +18,8 @@ export interface AnalysisDeps {
   keys: KeyRing
   pool: AnalysisPool
   onDecided: OnDecided
+  /** Told of a tampering that pictures show, in the transaction of their verdict. */
+  onTampering: OnTampering
   metrics: AnalysisMetrics
   /** The time from receipt after which an alarm is delivered even without a verdict. */
   deadline: Deadline

@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { productsInForce } from '@winnow/domain'
 import type { SignalProblem } from '@winnow/intake'
-import type { MediaInput, ViewMemory, ViewSettings } from '@winnow/vision'
+import type { MediaInput, TamperKind, ViewMemory, ViewSettings } from '@winnow/vision'
 import type { Adjustment } from '@winnow/vision/learn'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
 import { presentUnlocks } from '../identity/index.ts'
 import { listApplied } from '../learning/index.ts'
+import { watchedKinds } from '../tampering/index.ts'
 import { askedByRules, loadJobRules, type JobRules, type RuleTimes } from './job-rules.ts'
 
 export interface AlarmJob {
@@ -30,6 +31,8 @@ export interface AlarmJob {
   memory: ViewMemory | null
   /** Adjustments learnt from labels, the camera's own first. */
   adjustments: Adjustment[]
+  /** The kinds of tampering for which the camera is watched. */
+  watched: TamperKind[]
   /** What judges the alarm beside the filter. */
   ruled: JobRules
 }
@@ -91,6 +94,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
       'rule_memory.memory as rule_memory',
       'view.masks',
       'view.ptz',
+      'view.tampering_detection',
       'view.wanted_classes',
       'view.sensitivity',
       'view.thermal',
@@ -104,7 +108,8 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
     .executeTakeFirst()
   if (!row) return undefined
   const camera = { products: row.products, productsTaken: row.products_taken }
-  const products = productsInForce(camera, presentUnlocks(row.unlocks))
+  const unlocks = presentUnlocks(row.unlocks)
+  const products = productsInForce(camera, unlocks)
   // A memory with a time in the future was written before the clock was set back. It does not come from a later alarm.
   const isOvertaken = row.remembered_at !== null && row.remembered_at > row.received_at && row.remembered_at <= now
   const ruled = await loadJobRules(tx, {
@@ -174,6 +179,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
     isOvertaken,
     memory: isOvertaken ? null : (row.memory as ViewMemory | null),
     adjustments: await listApplied(tx, row.company_id, row.view_id),
+    watched: watchedKinds({ tamperingDetection: row.tampering_detection, ptz: row.ptz }, unlocks),
     ruled,
   }
 }

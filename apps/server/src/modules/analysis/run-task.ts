@@ -15,6 +15,7 @@ import {
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { bringInside, decideAlarm, type DecidedAlarm, type Findings } from '../alarms/index.ts'
 import { storeObjects } from '../investigate/index.ts'
+import { seeTampering } from '../tampering/index.ts'
 import { applyRules } from './apply-rules.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
 import { type ClaimedTask, LEASE_MS, renewLease } from './claim-task.ts'
@@ -206,13 +207,22 @@ async function decideRuled(
   return decideAlarm(tx, task.alarmId, findings, deps.onDecided, now)
 }
 
-async function remember(tx: Tx, job: AlarmJob, analysis: AlarmAnalysis, now: Date): Promise<void> {
+/** Stores what the analysis learnt of the camera: its memory, and whether it was tampered with. */
+async function remember(
+  tx: Tx,
+  { deps, task, job, now }: { deps: AnalysisDeps; task: ClaimedTask; job: AlarmJob; now: Date },
+  analysis: AlarmAnalysis,
+): Promise<void> {
   const values = { memory: JSON.stringify(analysis.memory), updated_at: now, received_at: job.receivedAt }
   await tx
     .insertInto('view_memory')
     .values({ view_id: job.viewId, company_id: job.companyId, ...values })
     .onConflict((conflict) => conflict.column('view_id').doUpdateSet(values))
     .execute()
+  const standing = analysis.memory.tampering?.standing
+  if (!standing) return
+  const { companyId, viewId, receivedAt: at, watched } = job
+  await seeTampering(tx, { companyId, viewId, alarmId: task.alarmId, at, standing, watched }, deps.onTampering, now)
 }
 
 /** Gives a task back when the program ends before the answer. The attempt does not count, and the next worker claims the task first. */
@@ -277,7 +287,7 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask, needed: Tim
       if (outcome && analysis?.objects && !job.isTest)
         await storeObjects(tx, task.alarmId, placedObjects(analysis, frames))
       // If later alarms were analysed before this one, the memory is already newer.
-      if (analysis && !job.isTest && !job.isOvertaken) await remember(tx, job, analysis, now)
+      if (analysis && !job.isTest && !job.isOvertaken) await remember(tx, { deps, task, job, now }, analysis)
       // If a further signal arrived during the analysis, or somebody had an alarm analysed by hand that only rules looked at, the whole alarm is
       // analysed again, with a new deadline.
       const hasMore = (latest?.signal_count ?? 0) > job.signalCount

@@ -84,6 +84,23 @@ function tracksOf({ tracks }: Pick<Alarm, 'tracks'>, shown: Alarm['frames']): De
   })
 }
 
+/** The pictures of an alarm that can be shown, at addresses that are signed anew. */
+export function picturesOf(
+  { keys, publicUrl }: Pick<DeliveryDeps, 'keys' | 'publicUrl'>,
+  { id, receivedAt, frames }: Pick<Alarm, 'id' | 'receivedAt' | 'frames'>,
+  now: Date,
+): DeliveryAlarm['pictures'] {
+  const expires = new Date(now.getTime() + PICTURES_DAYS * 86_400_000)
+  return frames.filter(isShown).map(({ position, offsetMs, width, height }) => ({
+    url: publicUrl() + signPath(keys, signedFramePath(id, position), { expires, now }),
+    takenAt: offsetMs === null ? null : new Date(Date.parse(receivedAt) + offsetMs).toISOString(),
+    width,
+    height,
+  }))
+}
+
+const isShown = ({ url }: Alarm['frames'][number]): boolean => url !== null
+
 /**
  * Builds the message about an alarm as receivers get it. Picture addresses are signed again at each attempt, so that they also work in a
  * message that is sent again days later.
@@ -99,8 +116,7 @@ export async function buildPayload(
   if (!alarm) return undefined
   const { rows } = await sql<{ name: string }>`select name from company where id = ${delivery.companyId}`.execute(tx)
   const base = deps.publicUrl()
-  const expires = new Date(now.getTime() + PICTURES_DAYS * 86_400_000)
-  const shown = alarm.frames.filter((frame) => frame.url !== null)
+  const shown = alarm.frames.filter(isShown)
   const current = await currentVerdict(tx, delivery)
   const verdict = current?.verdict ?? alarm.verdict ?? 'unverified'
   const gathered = await gatheredBy(tx, delivery, alarm.receivedAt, current)
@@ -132,12 +148,7 @@ export async function buildPayload(
       return picture < 0 ? [] : [{ picture, class: className, score, box, moved, doubt }]
     }),
     tracks: tracksOf(alarm, shown),
-    pictures: shown.map((frame) => ({
-      url: base + signPath(deps.keys, signedFramePath(alarm.id, frame.position), { expires, now }),
-      takenAt: frame.offsetMs === null ? null : new Date(Date.parse(alarm.receivedAt) + frame.offsetMs).toISOString(),
-      width: frame.width,
-      height: frame.height,
-    })),
+    pictures: picturesOf(deps, alarm, now),
     consoleUrl: `${base}/cams/alarms/${alarm.id}`,
     ...(delivery.previousVerdict
       ? { previous: { verdict: delivery.previousVerdict as DeliveryAlarm['verdict'] } }

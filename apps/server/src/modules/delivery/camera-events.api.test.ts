@@ -169,7 +169,7 @@ it('a message about a camera has what that has now, not only what the message te
   await look()
   const rows = await site.deliveries(receiver)
   const restored = rows.find(({ type }) => type === 'connection.restored')?.id ?? ''
-  const built = await inSystem(db, (tx) => buildCameraEvent(tx, { publicUrl: () => 'https://w.example' }, restored))
+  const built = await inSystem(db, (tx) => buildCameraEvent(tx, server.container.deps, restored, clock.now()))
   expect(built).toMatchObject({ type: 'connection.restored', conditions: ['idle'] })
 })
 
@@ -280,10 +280,10 @@ it('messages about cameras go by their age, also those that nobody fetches', asy
   expect(await typesOf(receiver)).toEqual([])
 })
 
-it('the webhook of a site can be told of idle cameras', async () => {
+it('the webhook of a site can be told of tampering and of idle cameras', async () => {
   const path = `/v1/site/${site.camera.siteId}/webhook`
   const url = `${site.sink.url}/all`
-  const set = await call('PUT', path, { url, events: ['alarm.true', 'idle'] })
-  expect(set.body).toMatchObject({ events: ['alarm.true', 'idle'] })
-  expect((await call('GET', path)).body.events).toEqual(['alarm.true', 'idle'])
+  const set = await call('PUT', path, { url, events: ['alarm.true', 'tampering', 'idle'] })
+  expect(set.body).toMatchObject({ events: ['alarm.true', 'tampering', 'idle'] })
+  expect((await call('GET', path)).body.events).toEqual(['alarm.true', 'tampering', 'idle'])
 })

@@ -9,11 +9,14 @@ import { isLost, isOn, isPaused, isSilent, LOST_MINUTES, wayInState } from '../a
 import { siteZone } from './mails-of-site.ts'
 import { isStandby } from './plan-deliveries.ts'
 
+/** The settings of receivers that want to hear of more than alarms. */
+type EventSetting = 'idle' | 'connection' | 'tampering'
+
 /** What receivers can be told of cameras: when it begins, and when it is over. */
 interface Condition {
   name: 'idle' | 'lost'
   /** The setting of the receivers that want to hear of it. */
-  setting: 'idle' | 'connection'
+  setting: EventSetting
   began: CameraEvent
   ended: CameraEvent
   /** SQL conditions on tables `view`, `site` and `company`. */
@@ -48,7 +51,7 @@ const CONDITIONS: readonly Condition[] = [
   },
 ]
 
-interface Happened {
+export interface Happened {
   /** The same at the begin and the end. */
   id: string
   company_id: string
@@ -100,10 +103,10 @@ async function end(tx: Tx, { name, setting, isOver }: Condition, now: Date): Pro
 }
 
 /** Writes the messages about what happened to the outbox, to those receivers of the sites that want it. In quiet hours they wait for their end. */
-async function plan(
+export async function planCameraEvents(
   tx: Tx,
   happened: readonly Happened[],
-  { type, version, setting }: { type: CameraEvent; version: number; setting: string },
+  { type, version, setting }: { type: CameraEvent; version: number; setting: EventSetting },
   now: Date,
 ): Promise<void> {
   if (happened.length === 0) return
@@ -153,8 +156,8 @@ export async function tellOfCameras(
     // oxlint-disable-next-line no-await-in-loop -- one transaction after another
     await inSystem(db, async (tx) => {
       const { setting, began, ended } = condition
-      await plan(tx, await end(tx, condition, now), { type: ended, version: 2, setting }, now)
-      if (!onlyEnds) await plan(tx, await begin(tx, condition, now), { type: began, version: 1, setting }, now)
+      await planCameraEvents(tx, await end(tx, condition, now), { type: ended, version: 2, setting }, now)
+      if (!onlyEnds) await planCameraEvents(tx, await begin(tx, condition, now), { type: began, version: 1, setting }, now)
       afterCommit(tx, onDelivery)
     })
 }

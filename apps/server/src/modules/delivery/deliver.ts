@@ -89,7 +89,7 @@ function payloadOf(
   now: Date,
 ): Promise<DeliveryAlarm | undefined> {
   const { id, type } = delivery
-  if (type !== 'alarm.created' && type !== 'alarm.corrected') return buildCameraEvent(tx, deps, id)
+  if (type !== 'alarm.created' && type !== 'alarm.corrected') return buildCameraEvent(tx, deps, id, now)
   const outgoing = {
     id,
     receiverId: delivery.receiver_id,

@@ -38,7 +38,7 @@ async function payloadOf(
 ): Promise<DeliveryAlarm | undefined> {
   const { id, type, alarm_id: alarmId, alarm_version: alarmVersion } = row
   if (type === 'test') return testPayload(deps, receiver, id, row.created_at)
-  if (cameraEventOf({ type })) return buildCameraEvent(tx, deps, id)
+  if (cameraEventOf({ type })) return buildCameraEvent(tx, deps, id, now)
   if (alarmId === null || alarmVersion === null) return undefined
   if (type !== 'alarm.created' && type !== 'alarm.corrected') return undefined
   const delivery = { id, receiverId: receiver.id, companyId: row.company_id, alarmId, alarmVersion, type }

@@ -5,6 +5,7 @@ import { afterCommit, inSystem, type Tx } from '../../platform/db/transaction.ts
 import type { Module, Running } from '../../platform/modules/module.ts'
 import type { OnDecided } from '../alarms/index.ts'
 import type { StartBackgroundJob } from '../background-jobs/index.ts'
+import type { OnTampering } from '../tampering/index.ts'
 import { cameraTicks } from './camera-events.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { createDeliveryCounter, type DeliveryCounter } from './delivery-metrics.ts'
@@ -17,6 +18,7 @@ import { planDeliveries } from './plan-deliveries.ts'
 import { planLateMail } from './relayed-mails.ts'
 import { receiverContext } from './receiver-secrets.ts'
 import { createReaders, type Readers } from './readers.ts'
+import { tellOfTampering } from './tell-of-tampering.ts'
 import { receiverMailJobs, type ReceiverMailDeps } from './tell-of-receiver.ts'
 import { watchFallbacks } from './watch-fallbacks.ts'
 import { registerReceivers } from './receiver-routes.ts'
@@ -32,6 +34,8 @@ interface Services {
   onDecided: OnDecided
   /** Plans the relay of a mail that joined an alarm, in the transaction that files it. */
   onJoined: (tx: Tx, joined: { alarmId: string; signalId: string }, now: Date) => Promise<void>
+  /** Plans the messages about a tampering, in the transaction that stores it. */
+  onTampering: OnTampering
   /** Signals that messages wait to be sent. To be called after the commit. */
   onDelivery: () => void
   attempted: DeliveryCounter
@@ -82,6 +86,10 @@ export const deliveryModule: Module<
         },
         async onJoined(tx, joined, now) {
           if (await planLateMail(tx, joined, now)) afterCommit(tx, onDelivery)
+        },
+        async onTampering(tx, change, now) {
+          await tellOfTampering(tx, change, now)
+          afterCommit(tx, onDelivery)
         },
         onDelivery,
         attempted: createDeliveryCounter(metrics),

@@ -60,6 +60,7 @@ function present({ id, config, secretsSet, active }: Receiver, secret: string | 
     events: [
       'alarm.true',
       ...(config['filtered'] === true ? (['alarm.false'] as const) : []),
+      ...(config['tampering'] === true ? (['tampering'] as const) : []),
       ...(config['idle'] === true ? (['idle'] as const) : []),
     ],
     active,
@@ -71,6 +72,7 @@ const settingsOf = ({ url, method, headers, events }: BodyOf<typeof putSiteWebho
   url,
   method,
   filtered: events.includes('alarm.false'),
+  tampering: events.includes('tampering'),
   idle: events.includes('idle'),
   ...(headers === undefined ? {} : { headers }),
 })

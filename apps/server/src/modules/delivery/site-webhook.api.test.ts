@@ -66,7 +66,7 @@ it('that wants filtered alarms gets them by its method, and their correction; th
 
 it('is refused with events that are not sent, without alarms, or inside our own network', async () => {
   const url = `${site.sink.url}/a`
-  for (const body of [{ url, events: ['tampering'] }, { url, events: [] }, { url, method: 'GET' }, {}])
+  for (const body of [{ url, events: ['alarm.false'] }, { url, events: [] }, { url, method: 'GET' }, {}])
     expect(await call('PUT', path, body)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   const inside = { url: 'http://10.0.0.1/' }
   expect(await call('PUT', path, inside)).toMatchObject({ status: 400, body: { code: 'ADDRESS_REFUSED' } })

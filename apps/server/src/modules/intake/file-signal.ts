@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import { enqueueAnalysis } from '../analysis/index.ts'
 import { publishLive } from '../live/index.ts'
+import { reportTampering } from '../tampering/index.ts'
 import { addToAlarm, type Outcome } from './add-to-alarm.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
@@ -141,6 +142,21 @@ async function notePicture(
   await tx.updateTable('view').set(times).where('id', '=', viewId).execute()
 }
 
+/** Cameras that are off, paused or without product are not told of. One that does not count by its schedule is: tampering prepares the night. */
+const UNTOLD: readonly (string | undefined)[] = ['inactive', 'paused', 'no-product']
+
+/** Stores what the device says of tampering. Called last, so that rows are locked in the order of a verdict. */
+async function noteTampering(
+  tx: Tx,
+  { onTampering, clock }: IntakeDeps,
+  { view, signal, alarmId }: { view: IntakeView; signal: ClaimedSignal; alarmId: string | null },
+  { kind, eventType }: ParsedSignal,
+): Promise<void> {
+  if (signal.is_test || (kind !== 'alarm' && kind !== 'stop') || UNTOLD.includes(standingOf(signal)?.reason)) return
+  const report = { companyId: view.companyId, viewId: view.id, alarmId, eventType, kind, at: signal.received_at }
+  await reportTampering(tx, report, onTampering, clock.now())
+}
+
 /** @param unread the alarm that the deadline opened for the signal before it could be read */
 async function decideOutcome(
   tx: Tx,
@@ -169,7 +185,10 @@ async function decideOutcome(
   // A signal that was already passed on as an alarm remains an alarm, even if it turns out to be a test or a stop signal. The receivers got
   // a message about it, and get a second message with the result of the analysis.
   const place = unread === null ? await placeSignal(tx, view, signal, parsed, parts) : { joins: unread }
-  if (!place) return { alarmId: null, duplicateOf: null }
+  if (!place) {
+    await noteTampering(tx, deps, { view, signal, alarmId: null }, parsed)
+    return { alarmId: null, duplicateOf: null }
+  }
   const joins = place.joins !== null && (await hasRoomFor(tx, place.joins, parts)) ? place.joins : null
   const alarmId = joins ?? (await openAlarm(tx, view, signal, parsed, deps))
   if (joins !== null) {
@@ -182,6 +201,7 @@ async function decideOutcome(
   if (joins === null || joins === unread || hasPictures(parsed, parts))
     await judge(tx, deps, { view, signal, alarmId }, joins === null ? null : deadlineOf(signal, deps))
   await announceIntake(tx, view, alarmId, { isNew: joins === null, isTest: signal.is_test })
+  await noteTampering(tx, deps, { view, signal, alarmId }, parsed)
   return { alarmId, duplicateOf: null }
 }
 

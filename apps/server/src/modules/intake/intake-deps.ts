@@ -4,6 +4,7 @@ import type { Clock, Ticker } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
+import type { OnTampering } from '../tampering/index.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
 import type { FetchNxPictures } from './nx-pictures.ts'
 import type { ReadingMemory } from './reading-memory.ts'
@@ -26,6 +27,8 @@ export interface IntakeDeps {
   deadline: Deadline
   /** Called when a mail has joined an alarm, in the transaction that files it. */
   onJoined: (tx: Tx, joined: { alarmId: string; signalId: string }, now: Date) => Promise<void>
+  /** Told of a tampering that a device reports, in the same transaction. */
+  onTampering: OnTampering
   /** Fetches the pictures of an event that a video system sent without them. */
   fetchNxPictures?: FetchNxPictures
   /** Fetches pictures of a camera from its stream, for a mail that triggers. */

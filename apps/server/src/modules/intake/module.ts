@@ -39,6 +39,7 @@ interface Needs extends Pick<
   /** Sends a message to every open console of this process. */
   hub: { tellAll: (message: { type: 'disk.changed' }) => void }
   onJoined: IntakeDeps['onJoined']
+  onTampering: IntakeDeps['onTampering']
   findNxServers: NxPictureDeps['findNxServers']
   fetchStreamPictures: FetchStreamPictures
   /** Counts a message of a camera in another process, and returns whether it is allowed; undefined if no process answers. */

@@ -1094,6 +1094,19 @@ export interface SystemSetting {
   value: Json;
 }
 
+export interface TamperingEvent {
+  alarm_id: string;
+  company_id: string;
+  ended_at: Timestamp | null;
+  id: string;
+  kinds: Generated<string[]>;
+  reported: string | null;
+  reported_at: Timestamp | null;
+  shown_at: Timestamp | null;
+  started_at: Timestamp;
+  view_id: string;
+}
+
 export interface TreeImport {
   company_id: string;
   counts: Generated<Json>;
@@ -1328,6 +1341,7 @@ export interface DB {
   sso_login: SsoLogin;
   synthetic_alarm: SyntheticAlarm;
   system_setting: SystemSetting;
+  tampering_event: TamperingEvent;
   tree_import: TreeImport;
   tree_import_line: TreeImportLine;
   unknown_panel: UnknownPanel;

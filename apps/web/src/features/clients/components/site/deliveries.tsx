@@ -271,6 +271,8 @@ const TYPE_KEYS = {
   'idle.ended': 'heard',
   'connection.lost': 'lost',
   'connection.restored': 'restored',
+  tampering: 'tampering',
+  'tampering.ended': 'untampered',
 } as const satisfies Record<Delivery['type'], string>
 
 const typeKey = (type: Delivery['type']) => TYPE_KEYS[type]

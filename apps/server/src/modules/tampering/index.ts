@@ -1,0 +1,6 @@
+export { findTampering } from './find-tampering.ts'
+export { tamperingModule } from './module.ts'
+export type { OnTampering } from './on-tampering.ts'
+export { isReport, reportTampering, TAMPERING } from './report-tampering.ts'
+export { seeTampering } from './see-tampering.ts'
+export { watchedKinds } from './watched-kinds.ts'
