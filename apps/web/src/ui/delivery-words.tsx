@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
-import { deliveryProblem } from '../lib/deliveries/delivery-problem.ts'
+import { deliveryProblem, deliveryProblemParts } from '../lib/deliveries/delivery-problem.ts'
 import { TimeText } from './time-text.tsx'
 
 /** The state of a message, with the same words wherever messages are shown. */
@@ -24,11 +24,14 @@ interface ProblemProps {
 /** The error of an attempt in plain words. */
 export function DeliveryProblemText({ problem, detailed = false }: ProblemProps) {
   const { t } = useTranslation('deliveries')
-  if (problem.lastError === null) return null
+  const { lastError: code, lastStatus: status, lastDetail } = problem
+  if (code === null) return null
+  if (!detailed) return <>{deliveryProblem(code, status, t)}</>
+  const { words, detail } = deliveryProblemParts({ code, status, detail: lastDetail }, t)
   return (
     <>
-      {deliveryProblem(problem.lastError, problem.lastStatus, t)}
-      {detailed && problem.lastDetail !== null && <span> {problem.lastDetail}</span>}
+      {words}
+      {detail !== null && <span> {detail}</span>}
     </>
   )
 }

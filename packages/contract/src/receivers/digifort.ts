@@ -79,7 +79,7 @@ export const digifort = defineReceiver({
       ],
       optional: true,
     },
-    ...alarmFields('receivers.filteredHint'),
+    ...alarmFields('receivers.choice.filteredAsEvent'),
   ],
   destination: 'url',
   secretFields: ['password'],

@@ -91,7 +91,7 @@ export const digitalWatchdog = defineReceiver({
       optional: true,
     },
     { name: 'bookmark', control: 'switch', label: 'receivers.dw.bookmark', hint: 'receivers.dw.bookmarkHint' },
-    ...alarmFields('receivers.filteredHint'),
+    ...alarmFields('receivers.choice.filteredAsEvent'),
   ],
   destination: 'url',
   secretFields: ['password'],

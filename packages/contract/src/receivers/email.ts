@@ -37,7 +37,7 @@ export const email = defineReceiver({
       when: { field: 'format', is: 'words' },
     },
     ...templateFields.map((field) => ({ ...field, when: { field: 'format', is: 'patriot' } as const })),
-    ...alarmAndEventFields('receivers.filteredHint'),
+    ...alarmAndEventFields('receivers.choice.filteredInSubject'),
   ],
   destination: 'recipients',
   secretFields: [],

@@ -95,7 +95,7 @@ export const milestone = defineReceiver({
       hint: 'receivers.milestone.pictureHint',
       when: ANALYTICS,
     },
-    ...alarmFields('receivers.filteredHint'),
+    ...alarmFields('receivers.choice.filteredAsEvent'),
   ],
   destination: 'event',
   secretFields: ['password'],

@@ -162,7 +162,7 @@ export const delivery = z.object({
   id,
   receiverId: id,
   alarmId: id.nullable(),
-  /** The camera that the message is about, if it is about no alarm. */
+  /** The camera that the message is about; null for a test, and where it is gone. */
   viewName: z.string().nullable(),
   /** Whether the alarm went, or goes, as one of a digest after an outage of the receiver. */
   inDigest: z.boolean(),

@@ -117,7 +117,7 @@ export const sentinel = defineReceiver({
       optional: true,
       when: { field: 'format', is: 'template' },
     },
-    ...alarmFields('receivers.filteredHint'),
+    ...alarmFields('receivers.choice.filteredAsFalse'),
   ],
   destination: 'recipient',
   secretFields: ['password'],

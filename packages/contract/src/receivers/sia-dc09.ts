@@ -174,7 +174,7 @@ export const siaDc09 = defineReceiver({
     { name: 'backupPort', control: 'number', label: 'receivers.dc09.backupPort', optional: true },
     { name: 'receiverNumber', control: 'text', label: 'receivers.dc09.receiverNumber', optional: true },
     { name: 'lineNumber', control: 'text', label: 'receivers.dc09.lineNumber', initial: '0' },
-    ...alarmAndEventFields('receivers.filteredHint'),
+    ...alarmAndEventFields('receivers.choice.filteredAsCancel'),
   ],
   destination: 'host',
   secretFields: ['key'],

@@ -35,7 +35,8 @@ const selectDeliveries = (tx: Tx) =>
   tx
     .selectFrom('delivery')
     .innerJoin('receiver', 'receiver.id', 'delivery.receiver_id')
-    .leftJoin('view', 'view.id', 'delivery.view_id')
+    .leftJoin('alarm', 'alarm.id', 'delivery.alarm_id')
+    .leftJoin('view', (join) => join.on(sql<SqlBool>`view.id = coalesce(delivery.view_id, alarm.view_id)`))
     .selectAll('delivery')
     .select([
       'view.name as view_name',

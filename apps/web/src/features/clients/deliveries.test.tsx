@@ -79,7 +79,7 @@ const rows = async () => (await table()).getAllByRole('row').slice(1)
 
 test('deliveries are listed with kind, state and reason, and link to the alarm', async () => {
   const { pointer } = await openDeliveries([
-    buildDelivery(1, { alarmId: ALARM_ID }),
+    buildDelivery(1, { alarmId: ALARM_ID, viewName: 'North gate' }),
     buildDelivery(2, {
       type: 'alarm.corrected',
       state: 'retrying',
@@ -90,13 +90,21 @@ test('deliveries are listed with kind, state and reason, and link to the alarm',
       lastDetail: 'No connection (ECONNREFUSED).',
     }),
     buildDelivery(3, { type: 'test', state: 'given-up', lastError: 'rejected', lastStatus: 403 }),
+    buildDelivery(4, {
+      state: 'given-up',
+      lastError: 'rejected',
+      lastStatus: 404,
+      lastDetail: 'The receiver answered 404.',
+    }),
   ])
-  const [alarm, correction, tried] = (await rows()).map((row) => row.textContent ?? '')
-  expect(alarm).toMatch(/Alarm.*Sent.*1/)
+  const [alarm, correction, tried, refused] = (await rows()).map((row) => row.textContent ?? '')
+  expect(alarm).toMatch(/Alarm: North gate.*Sent.*1/)
   expect(correction).toMatch(
     /Correction.*Retrying since 20\/11\/2026 0\d:14 \w+3The receiver refused the connection: nothing listens.* No connection \(ECONNREFUSED\)\./,
   )
   expect(tried).toMatch(/Test.*Given up.*refused the message.*\(answer 403\)/)
+  // Not twice.
+  expect(refused?.match(/404/g)).toHaveLength(1)
   await pointer.click((await table()).getByRole('link', { name: 'Open alarm' }))
   await waitFor(() => expect(location.pathname).toBe(`/cams/alarms/${ALARM_ID}`))
 })

@@ -1,4 +1,4 @@
-import { getResponseTimes, RESPONSE_GOAL, setResponseGoal } from '@winnow/contract'
+import { getResponseTimes, setResponseGoal } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import css from '../../ui/form.module.css'
@@ -27,8 +27,6 @@ export function GoalForm({ goal, onSaved }: { goal: Goal; onSaved: () => void })
       <NumberField
         label={t('goal.seconds')}
         description={t('goal.hint')}
-        min={RESPONSE_GOAL.least}
-        max={RESPONSE_GOAL.most}
         allowDecimal={false}
         {...form.field('seconds')}
         onChange={(value) => form.set('seconds', value)}

@@ -92,6 +92,20 @@ test('the goal of a site is changed where its figures stand', async () => {
   expect(await screen.findByRole('button', { name: /^Change the goal of Gate \(45/ })).toBeDefined()
 })
 
+test('a goal out of range is refused with the reason, and is not changed to another one', async () => {
+  const { api, pointer } = await open('?list=site')
+  await pointer.click(await screen.findByRole('button', { name: /^Change the goal of Gate/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Goal of Gate' }))
+  const field = dialog.getByRole('textbox', { name: 'Seconds until the acknowledgement' })
+  await pointer.clear(field)
+  await pointer.type(field, '0')
+  await pointer.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  expect(field).toHaveProperty('value', '0')
+  expect(dialog.getByText(/\b5\b/)).toBeDefined()
+  expect(api.callsOf(setResponseGoal)).toEqual([])
+})
+
 test('who may not manage receivers sees the goal and cannot change it', async () => {
   await open('?list=site', buildUser({ permissions: ['node.read'] }))
   expect(await cells('By site')).toEqual(expect.arrayContaining(['Gate', 'Acme']))

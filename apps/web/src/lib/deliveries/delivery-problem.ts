@@ -10,3 +10,19 @@ export function deliveryProblem(code: string, status: number | null, t: TFunctio
   const words = known === undefined ? t('problem.unknown', { code }) : t(`problem.${known}`)
   return status === null ? words : t('withStatus', { words, status })
 }
+
+interface Problem {
+  code: string
+  status: number | null
+  /** What the server says of the connection or the refusal, in English. */
+  detail: string | null
+}
+
+/** The same with its technical detail. The number of the answer is said once: most details have it. */
+export function deliveryProblemParts(
+  { code, status, detail }: Problem,
+  t: TFunction<'deliveries'>,
+): { words: string; detail: string | null } {
+  const isSaid = status !== null && detail?.includes(String(status)) === true
+  return { words: deliveryProblem(code, isSaid ? null : status, t), detail }
+}

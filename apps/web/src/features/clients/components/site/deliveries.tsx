@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deliveryProblem } from '../../../../lib/deliveries/delivery-problem.ts'
+import { deliveryProblemParts } from '../../../../lib/deliveries/delivery-problem.ts'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useLive } from '../../../../lib/live/live.ts'
 import { callAcrossLogin, operationKey, useOperation, useOperationQuery } from '../../../../lib/query/use-operation.ts'
@@ -52,8 +52,8 @@ function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delive
   const { t: td } = useTranslation('deliveries')
   const typeOf = (row: Delivery) => {
     const type = t(`delivery.types.${typeKey(row.type)}`)
-    if (row.inDigest) return t('delivery.inDigest', { type })
-    return row.viewName === null ? type : `${type}: ${row.viewName}`
+    const what = row.inDigest ? t('delivery.inDigest', { type }) : type
+    return row.viewName === null ? what : `${what}: ${row.viewName}`
   }
   return [
     {
@@ -63,7 +63,7 @@ function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delive
       render: (row) => <TimeText at={row.createdAt} zone={zone} />,
       text: (row) => row.createdAt,
     },
-    { key: 'type', name: t('delivery.type'), render: typeOf, text: typeOf },
+    { key: 'type', name: t('delivery.type'), wrap: true, render: typeOf, text: typeOf },
     {
       key: 'state',
       name: t('delivery.state'),
@@ -87,8 +87,8 @@ function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delive
       name: t('delivery.reason'),
       wrap: true,
       render: (row) => <DeliveryProblemText problem={row} detailed />,
-      text: ({ lastError, lastStatus, lastDetail }) =>
-        lastError === null ? null : `${deliveryProblem(lastError, lastStatus, td)} ${lastDetail ?? ''}`.trim(),
+      text: ({ lastError: code, lastStatus: status, lastDetail: detail }) =>
+        code === null ? null : Object.values(deliveryProblemParts({ code, status, detail }, td)).join(' ').trim(),
     },
     { key: 'next', name: t('delivery.actions'), hideName: true, fixed: true, align: 'right', render: actions },
   ]

@@ -14,7 +14,7 @@ import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { DeliveryProblemText, DeliveryStateText } from '../../../../ui/delivery-words.tsx'
 import { TimeText } from '../../../../ui/time-text.tsx'
-import { deliveryProblem } from '../../../../lib/deliveries/delivery-problem.ts'
+import { deliveryProblemParts } from '../../../../lib/deliveries/delivery-problem.ts'
 import { Deliveries } from './deliveries.tsx'
 import css from './receivers.module.css'
 
@@ -187,10 +187,11 @@ function TestWords({ result }: { result: TestResult }) {
         {result.detail && <small> {result.detail}</small>}
       </span>
     )
+  const problem = deliveryProblemParts({ ...result, code: result.code ?? '' }, words)
   return (
     <span data-bad>
-      {t('receivers.testFailed', { time })} {deliveryProblem(result.code ?? '', result.status, words)}
-      {result.detail && <small> {result.detail}</small>}
+      {t('receivers.testFailed', { time })} {problem.words}
+      {problem.detail && <small> {problem.detail}</small>}
     </span>
   )
 }
