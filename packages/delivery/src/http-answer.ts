@@ -18,11 +18,7 @@ const CHECKS: Readonly<Record<number, string>> = {
  * somebody corrects them; everything else passes by itself. Undefined for a 2xx.
  */
 export function failureOfResponse(response: GuardedResponse, now: Date, ms: number): NotDelivered | undefined {
-  if (!response.ok) {
-    const hint =
-      response.code === 'tls' ? ' A certificate that the server made itself needs its fingerprint in the settings.' : ''
-    return { ok: false, ...failureOf(response.code), ms, detail: response.detail + hint }
-  }
+  if (!response.ok) return { ok: false, ...failureOf(response.code), ms, detail: response.detail }
   const { status } = response
   if (status >= 200 && status < 300) return undefined
   if (status >= 300 && status < 400)

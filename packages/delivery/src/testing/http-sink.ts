@@ -17,6 +17,8 @@ export interface HttpSink {
   serverNames: string[]
   /** The number of opened connections, including those without a request. */
   connections: () => number
+  /** Shows another certificate from now on, as after its renewal. */
+  showCertificate(name: TestCertificate): Promise<void>
   close(): Promise<void>
 }
 
@@ -25,8 +27,11 @@ const fixture = (name: string): Promise<string> => readFile(new URL(`fixtures/${
 /** The authority that signed the sink's certificate, for hooks.example and mail.example. */
 export const testAuthority = (): Promise<string> => fixture('ca.pem')
 
-export async function testCertificate(): Promise<{ key: string; cert: string }> {
-  return { key: await fixture('receiver.key.pem'), cert: await fixture('receiver.cert.pem') }
+/** A certificate that the server made itself after the first one, and one that has run out. */
+export type TestCertificate = 'receiver' | 'renewed' | 'expired'
+
+export async function testCertificate(name: TestCertificate = 'receiver'): Promise<{ key: string; cert: string }> {
+  return { key: await fixture('receiver.key.pem'), cert: await fixture(`${name}.cert.pem`) }
 }
 
 /** The port on which a TCP server listens. */
@@ -68,6 +73,10 @@ export async function startHttpSink(
     requests,
     serverNames,
     connections: () => connections,
+    async showCertificate(name) {
+      if (server instanceof https.Server) server.setSecureContext(await testCertificate(name))
+      server.closeAllConnections()
+    },
     close: async () => {
       server.closeAllConnections()
       const closed = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 import net, { type Socket } from 'node:net'
 import tls from 'node:tls'
-import { portOf, testCertificate } from './http-sink.ts'
+import { portOf, testCertificate, type TestCertificate } from './http-sink.ts'
 
 export interface SyslogSink {
   port: number
@@ -26,7 +26,7 @@ export function unframe(bytes: Buffer): Buffer[] {
 
 /** A syslog server on a free port of this machine. `behave` takes a connection over instead of reading it. */
 export async function startSyslogSink(
-  options: { tls?: boolean; behave?: (socket: Socket) => void } = {},
+  options: { tls?: boolean; certificate?: TestCertificate; behave?: (socket: Socket) => void } = {},
 ): Promise<SyslogSink> {
   const messages: Buffer[] = []
   const sockets = new Set<Socket>()
@@ -37,7 +37,7 @@ export async function startSyslogSink(
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('end', () => messages.push(...unframe(Buffer.concat(chunks))))
   }
-  const server = options.tls ? tls.createServer(await testCertificate(), take) : net.createServer(take)
+  const server = options.tls ? tls.createServer(await testCertificate(options.certificate), take) : net.createServer(take)
   server.on('tlsClientError', () => undefined)
   const listening = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', listening.resolve)

@@ -73,3 +73,32 @@ it.each(['milestone', 'digifort', 'digital-watchdog'] as const)(
     expect(JSON.stringify([added.body, failed, listed])).not.toMatch(/s3cret|wr0ng|AuthPass/)
   },
 )
+
+/** Of the certificate that the stand-ins show after its renewal. */
+const RENEWED = '4077857090E038C142799B808027C2A4E4443207FA63171C072858FFBCDFB135'
+
+it('a certificate that is renewed on the running server holds up its messages, says why and what to do, and nothing is lost once it is accepted', async () => {
+  const { system, config, taken } = await SYSTEMS.digifort()
+  onTestFinished(() => system.close())
+  const added = await call('POST', `/v1/site/${site.camera.siteId}/receivers`, { kind: 'digifort', name: 'System', config })
+  const { id } = added.body.receiver
+  await site.decided('true')
+  const dispatcher = site.runDispatcher()
+  await site.settled(id, 'the first alarm', ([found]) => found?.state === 'sent')
+  await system.showCertificate('renewed')
+  await site.decided('true')
+  dispatcher.wake()
+  await site.settled(id, 'the refusal', ([found]) => found?.lastError === 'tls')
+  await site.decided('unverified')
+  const [waiting] = (await call('GET', `/v1/site/${site.camera.siteId}/receivers`)).body
+  expect(waiting).toMatchObject({ waiting: 2, givenUp: 0, lastError: 'tls' })
+  expect(waiting.lastDetail).toMatch(/another certificate than the one whose fingerprint .* enter the new fingerprint/)
+  // Nothing was said to who shows another certificate.
+  expect(taken()).toHaveLength(1)
+  expect(system.requests).toHaveLength(1)
+  const changed = { kind: 'digifort', config: { ...config, fingerprint: RENEWED } }
+  expect((await call('PUT', `/v1/receiver/${id}`, changed)).status).toBe(200)
+  dispatcher.wake()
+  await site.settled(id, 'all', (rows) => rows.length === 3 && rows.every(({ state }) => state === 'sent'))
+  expect(taken()).toHaveLength(3)
+})

@@ -14,6 +14,7 @@ export const USUAL_CHOICE = {
   outageDigestMinutes: null,
   idle: false,
   connection: false,
+  tampering: false,
   quietHours: '',
 }
 
