@@ -37,5 +37,5 @@ export const relay = defineReceiver({
   destination: 'recipient',
   secretFields: ['password'],
   signs: false,
-  capabilities: { test: true, heartbeat: false, pictures: true, link: false, cameras: false },
+  capabilities: { test: true, heartbeat: true, pictures: true, link: false, cameras: false },
 })

@@ -122,5 +122,5 @@ export const sentinel = defineReceiver({
   destination: 'recipient',
   secretFields: ['password'],
   signs: false,
-  capabilities: { test: true, heartbeat: false, pictures: true, link: true, cameras: true },
+  capabilities: { test: true, heartbeat: true, pictures: true, link: true, cameras: true },
 })

@@ -13,6 +13,8 @@ export const stationMailConfig = {
   password: z.string().max(1000).optional(),
   /** The authority of the server's certificate (PEM), where it is not a public one. */
   authority: z.string().trim().max(20_000).optional(),
+  /** Seconds between two looks whether the mail server takes our login; 0: none. */
+  heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
 } as const
 
 /** The fields of the mail server. */
@@ -39,5 +41,12 @@ export const stationServerFields = (port: number) =>
       label: 'receivers.authority',
       hint: 'receivers.authorityHint',
       optional: true,
+    },
+    {
+      name: 'heartbeatSeconds',
+      control: 'number',
+      label: 'receivers.mqtt.heartbeat',
+      hint: 'receivers.heartbeatMailHint',
+      initial: 0,
     },
   ] as const

@@ -21,6 +21,8 @@ export const webhook = defineReceiver({
     /** Whether the picture is embedded in the message, for receivers that cannot fetch it from this server. */
     embedPicture: z.boolean().optional(),
     method: z.enum(WEBHOOK_METHODS).optional(),
+    /** Seconds between two looks whether anything answers; 0: none. */
+    heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
     ...templateSettings,
     ...alarmAndEventChoice,
   }),
@@ -58,10 +60,17 @@ export const webhook = defineReceiver({
     },
     { name: 'headers', control: 'headers', label: 'receivers.headers' },
     ...templateFields.map((field) => ({ ...field, when: OF_TEMPLATE })),
+    {
+      name: 'heartbeatSeconds',
+      control: 'number',
+      label: 'receivers.mqtt.heartbeat',
+      hint: 'receivers.heartbeatHint',
+      initial: 0,
+    },
     ...alarmAndEventFields('receivers.filteredHint'),
   ],
   destination: 'url',
   secretFields: ['headers'],
   signs: true,
-  capabilities: { test: true, heartbeat: false, pictures: true, link: true, cameras: true, events: true },
+  capabilities: { test: true, heartbeat: true, pictures: true, link: true, cameras: true, events: true },
 })

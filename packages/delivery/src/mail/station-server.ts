@@ -1,6 +1,7 @@
 import { mailAddressIssue } from '@winnow/domain'
 import { resultOfAnswer } from '../answers.ts'
 import { readAuthority } from '../authority.ts'
+import { isHeartbeat } from '../is-heartbeat.ts'
 import { isHost } from '../is-host.ts'
 import type { ConfigIssue } from '../receiver.ts'
 import type { DeliveryResult } from '../result.ts'
@@ -16,17 +17,20 @@ interface EnteredServer {
   user?: string | undefined
   password?: string | undefined
   authority?: string | undefined
+  heartbeatSeconds?: number | undefined
 }
 
 /** What a schema cannot say about the mail server of a station. */
 export function stationServerIssues(entered: EnteredServer): ConfigIssue[] {
   const { recipient, sender, smtpHost, security, user = '', password = '', authority = '' } = entered
+  const { heartbeatSeconds } = entered
   const rules: readonly (readonly [isFine: boolean, field: string, message: string])[] = [
     [mailAddressIssue(recipient) === undefined, 'recipient', 'immix.address'],
     [mailAddressIssue(sender) === undefined, 'sender', 'immix.address'],
     [isHost(smtpHost), 'smtpHost', 'dc09.host'],
     [user === '' || password !== '', 'password', 'immix.login'],
     [user === '' || security !== 'none', 'security', 'immix.passwordInClear'],
+    [isHeartbeat(heartbeatSeconds), 'heartbeatSeconds', 'dc09.heartbeat'],
     [authority === '' || readAuthority(authority) !== undefined, 'authority', 'authority.invalid'],
   ]
   return rules.flatMap(([isFine, field, message]) => (isFine ? [] : [{ field, message }]))

@@ -1,6 +1,7 @@
 import { mqtt, MQTT_PLACEHOLDERS } from '@winnow/contract'
 import { readAuthority } from '../authority.ts'
 import type { SecureTarget } from '../guard/connect-secure.ts'
+import { isHeartbeat } from '../is-heartbeat.ts'
 import { isHost } from '../is-host.ts'
 import { parseBySchema } from '../parse-by-schema.ts'
 import type { ConfigIssue, ParsedConfig } from '../receiver.ts'
@@ -14,8 +15,6 @@ export interface MqttConfig {
   statusTopic: string
 }
 
-/** A broker that has to answer more often than this is being flooded. */
-const SHORTEST_HEARTBEAT_SECONDS = 10
 
 /** Parses the settings of an MQTT receiver, with the rules that its schema cannot say. */
 export function parseMqttConfig(config: unknown): ParsedConfig<MqttConfig> {
@@ -33,7 +32,7 @@ export function parseMqttConfig(config: unknown): ParsedConfig<MqttConfig> {
   check(user === '' || security === 'tls', 'security', 'mqtt.passwordInClear')
   check(isTopic(topic, MQTT_PLACEHOLDERS), 'topic', 'mqtt.topic')
   check(isTopic(statusTopic, []), 'statusTopic', 'mqtt.topic')
-  check(heartbeatSeconds === 0 || heartbeatSeconds >= SHORTEST_HEARTBEAT_SECONDS, 'heartbeatSeconds', 'dc09.heartbeat')
+  check(isHeartbeat(heartbeatSeconds), 'heartbeatSeconds', 'dc09.heartbeat')
   if (errors.length > 0) return { ok: false, errors }
   return {
     ok: true,

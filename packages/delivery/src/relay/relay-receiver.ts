@@ -5,6 +5,7 @@ import { composeAlarmMail } from '../email/compose.ts'
 import { createMailer } from '../mail/create-mailer.ts'
 import { forwardMail } from '../mail/forward-mail.ts'
 import type { MailResult } from '../mail/mailer.ts'
+import { askStation } from '../mail/ask-station.ts'
 import { stationResult } from '../mail/station-server.ts'
 import type { DeliveryDeps, DeliveryMessage, OriginalMail, ReceiverAdapter } from '../receiver.ts'
 import type { DeliveryResult } from '../result.ts'
@@ -110,6 +111,7 @@ export const relayReceiver: ReceiverAdapter<RelayConfig> = {
   parse: parseRelayConfig,
   addresses: ({ server }) => [{ field: 'smtpHost', host: server.host, port: server.port }],
   wantsPicture: () => true,
+  heartbeat: (_state, config, deps) => askStation(config, deps),
   send(message, config, deps) {
     const startedAt = performance.now()
     const round = { message, config, deps, ms: () => Math.round(performance.now() - startedAt) }

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { askStation } from '../mail/ask-station.ts'
 import { createMailer } from '../mail/create-mailer.ts'
 import { stationResult } from '../mail/station-server.ts'
 import type { ReceiverAdapter } from '../receiver.ts'
@@ -12,6 +13,7 @@ export const sentinelReceiver: ReceiverAdapter<SentinelConfig> = {
   parse: parseSentinelConfig,
   addresses: ({ server }) => [{ field: 'smtpHost', host: server.host, port: server.port }],
   wantsPicture: () => true,
+  heartbeat: (_state, config, deps) => askStation(config, deps),
   async send({ id, payload, picture, now }, config, { guard, signal, transcript }) {
     const startedAt = performance.now()
     // `outboxDir` is never used, since there is a server.

@@ -1,4 +1,5 @@
 import { siaDc09 } from '@winnow/contract'
+import { isHeartbeat } from '../is-heartbeat.ts'
 import { isHost } from '../is-host.ts'
 import { parseBySchema } from '../parse-by-schema.ts'
 import type { ConfigIssue, ParsedConfig } from '../receiver.ts'
@@ -25,8 +26,6 @@ export interface SiaDc09Config {
 }
 
 const DEFAULT_HEARTBEAT_SECONDS = 60
-/** A receiver that has to answer more often than this is being flooded. */
-const SHORTEST_HEARTBEAT_SECONDS = 10
 
 /** Parses the settings of a DC-09 receiver, with the rules that its schema cannot say. */
 export function parseSiaDc09Config(config: unknown): ParsedConfig<SiaDc09Config> {
@@ -44,7 +43,7 @@ export function parseSiaDc09Config(config: unknown): ParsedConfig<SiaDc09Config>
   check(isHost(host), 'host', 'dc09.host')
   check(backupHost === '' || isHost(backupHost), 'backupHost', 'dc09.host')
   check(encryption === 'none' || key !== undefined, 'key', 'dc09.keyMissing')
-  check(heartbeatSeconds === 0 || heartbeatSeconds >= SHORTEST_HEARTBEAT_SECONDS, 'heartbeatSeconds', 'dc09.heartbeat')
+  check(isHeartbeat(heartbeatSeconds), 'heartbeatSeconds', 'dc09.heartbeat')
   const text = rest.text ? parseTemplate(rest.text, 'cid') : undefined
   check(text === undefined || text.ok, 'text', 'template')
   const isCode = format === 'SIA-DCS' ? /^[A-Za-z]{2}$/ : /^\d{3}$/

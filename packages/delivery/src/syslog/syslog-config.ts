@@ -1,6 +1,7 @@
 import { syslog } from '@winnow/contract'
 import { readAuthority } from '../authority.ts'
 import type { SecureTarget } from '../guard/connect-secure.ts'
+import { isHeartbeat } from '../is-heartbeat.ts'
 import { isHost } from '../is-host.ts'
 import { parseBySchema } from '../parse-by-schema.ts'
 import type { ConfigIssue, ParsedConfig } from '../receiver.ts'
@@ -12,8 +13,6 @@ export interface SyslogConfig {
 
 /** local0: the first of those that are free for use. */
 const USUAL_FACILITY = 16
-/** A server that is called more often than this is being flooded. */
-const SHORTEST_HEARTBEAT_SECONDS = 10
 
 /** Parses the settings of a syslog receiver, with the rules that its schema cannot say. */
 export function parseSyslogConfig(config: unknown): ParsedConfig<SyslogConfig> {
@@ -26,7 +25,7 @@ export function parseSyslogConfig(config: unknown): ParsedConfig<SyslogConfig> {
   }
   check(isHost(host), 'host', 'dc09.host')
   check(authority === '' || readAuthority(authority) !== undefined, 'authority', 'authority.invalid')
-  check(heartbeatSeconds === 0 || heartbeatSeconds >= SHORTEST_HEARTBEAT_SECONDS, 'heartbeatSeconds', 'dc09.heartbeat')
+  check(isHeartbeat(heartbeatSeconds), 'heartbeatSeconds', 'dc09.heartbeat')
   if (errors.length > 0) return { ok: false, errors }
   const target = { host, port, tls: security === 'tls', authority: authority ? readAuthority(authority) : undefined }
   return { ok: true, config: { target, facility: facility ?? USUAL_FACILITY } }

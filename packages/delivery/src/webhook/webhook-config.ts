@@ -1,4 +1,5 @@
 import { templateSchema } from '@winnow/contract'
+import { isHeartbeat } from '../is-heartbeat.ts'
 import { parseBySchema } from '../parse-by-schema.ts'
 import type { ConfigIssue, ParsedConfig } from '../receiver.ts'
 import { parseStationBody, type StationBody } from '../template/station-body.ts'
@@ -57,7 +58,7 @@ const textsOf = (headers: unknown): Record<string, string> =>
 /** Parses the settings of a webhook. Headers are optional. At least one secret must have no end. */
 export function parseWebhookConfig(config: unknown): ParsedConfig<WebhookConfig> {
   if (!isRecord(config)) return { ok: false, errors: [{ field: '', message: 'v.required' }] }
-  const { url, headers = {}, secrets, embedPicture = false, method = 'POST' } = config
+  const { url, headers = {}, secrets, embedPicture = false, method = 'POST', heartbeatSeconds } = config
   const errors: ConfigIssue[] = [...urlIssues(url), ...headerIssues(headers)]
   const list: unknown[] = Array.isArray(secrets) ? secrets : []
   const valid = list.filter(isSecret)
@@ -65,6 +66,8 @@ export function parseWebhookConfig(config: unknown): ParsedConfig<WebhookConfig>
     errors.push({ field: 'secrets', message: 'secrets.invalid' })
   }
   if (typeof embedPicture !== 'boolean') errors.push({ field: 'embedPicture', message: 'embedPicture.invalid' })
+  if (heartbeatSeconds !== undefined && !(typeof heartbeatSeconds === 'number' && isHeartbeat(heartbeatSeconds)))
+    errors.push({ field: 'heartbeatSeconds', message: 'dc09.heartbeat' })
   if (method !== 'POST' && method !== 'PUT') errors.push({ field: 'method', message: 'v.invalid' })
   const texts = textsOf(headers)
   const station = stationOf(config, texts)

@@ -24,6 +24,20 @@ export const webhookReceiver: ReceiverAdapter<WebhookConfig> = {
   parse: parseWebhookConfig,
   addresses: ({ url }) => [{ field: 'url', url }],
   wantsPicture: ({ embedPicture, station }) => (station ? containsPicture(station) : embedPicture),
+  // Nothing is told to it, so any answer but an error of its own shows that it is there. Its certificate is looked at on the way.
+  async heartbeat(_state, { url, headers }, { guard, signal }) {
+    const startedAt = performance.now()
+    const response = await guard.fetch(url, {
+      method: 'HEAD',
+      headers: { ...headers, 'user-agent': 'Winnow-Webhook/1' },
+      timeoutMs: TIMEOUT_MS,
+      maxResponseBytes: MAX_ANSWER,
+      ...(signal ? { signal } : {}),
+    })
+    const ms = Math.round(performance.now() - startedAt)
+    if (response.ok && response.status < 500) return { ok: true, status: response.status, ms }
+    return webhookResult(response, new Date(), ms)
+  },
   async send(message, config, deps) {
     const startedAt = performance.now()
     const { body, headers, contentType } = contentOf(message, config)

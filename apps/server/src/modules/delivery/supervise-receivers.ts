@@ -1,4 +1,4 @@
-import { RECEIVERS } from '@winnow/contract'
+import { RECEIVERS, type ReceiverDefinition } from '@winnow/contract'
 import { findReceiver, type DeliveryResult } from '@winnow/delivery'
 import { sql } from 'kysely'
 import type { Ticker } from '../../platform/clock.ts'
@@ -11,8 +11,6 @@ import { openReceiverConfig } from './receiver-secrets.ts'
 const LOOK_EVERY_MS = 1_000
 /** The largest number of receivers that are asked at the same time. */
 const AT_ONCE = 200
-/** The interval of a receiver whose settings name none. */
-const USUAL_SECONDS = 60
 
 interface Supervised {
   id: string
@@ -23,7 +21,14 @@ interface Supervised {
   updates: number
 }
 
-const KINDS: readonly string[] = RECEIVERS.flatMap(({ id, capabilities }) => (capabilities.heartbeat ? [id] : []))
+const definitions: readonly ReceiverDefinition[] = RECEIVERS
+const KINDS: readonly string[] = definitions.flatMap(({ id, capabilities }) => (capabilities.heartbeat ? [id] : []))
+/** The intervals of receivers whose settings name none, by their kind: those with which the form begins. */
+const USUAL_SECONDS = JSON.stringify(
+  Object.fromEntries(
+    definitions.map(({ id, fields }) => [id, fields.find(({ name }) => name === 'heartbeatSeconds')?.initial ?? 0]),
+  ),
+)
 
 /**
  * Takes receivers whose sign of life is due, and plans their next one, so that no other process asks them now. A time that lies further
@@ -31,7 +36,7 @@ const KINDS: readonly string[] = RECEIVERS.flatMap(({ id, capabilities }) => (ca
  */
 async function claim(db: Db, limit: number, now: Date): Promise<Supervised[]> {
   if (limit <= 0) return []
-  const seconds = sql`coalesce((config ->> 'heartbeatSeconds')::int, ${USUAL_SECONDS})`
+  const seconds = sql`coalesce((config ->> 'heartbeatSeconds')::int, (${USUAL_SECONDS}::jsonb ->> kind)::int)`
   const next = sql`${now}::timestamptz + make_interval(secs => ${seconds})`
   return inSystem(db, async (tx) => {
     const { rows } = await sql<Supervised>`
