@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LANGUAGES } from '../values.ts'
 import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
+import { pictureLimit, pictureLimitField } from './picture-limit.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
 
@@ -16,6 +17,7 @@ export const email = defineReceiver({
     ...templateSettings,
     /** Mails for people, or by a template for Patriot’s reader of standard media mails. */
     format: z.enum(['words', 'patriot']).optional(),
+    ...pictureLimit,
     ...alarmAndEventChoice,
   }),
   fields: [
@@ -37,6 +39,7 @@ export const email = defineReceiver({
       when: { field: 'format', is: 'words' },
     },
     ...templateFields.map((field) => ({ ...field, when: { field: 'format', is: 'patriot' } as const })),
+    pictureLimitField,
     ...alarmAndEventFields('receivers.choice.filteredInSubject'),
   ],
   destination: 'recipients',

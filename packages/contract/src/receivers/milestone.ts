@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alarmChoice, alarmFields } from './choice.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
+import { pictureLimit, pictureLimitField } from './picture-limit.ts'
 import { certificateField, eventsField, fingerprint } from './vms-fields.ts'
 
 /** The name of an event, its text, or the id of its type. */
@@ -41,6 +42,7 @@ export const milestone = defineReceiver({
       .optional(),
     /** Whether the picture goes along. */
     picture: z.boolean().optional(),
+    ...pictureLimit,
     ...alarmChoice,
   }),
   fields: [
@@ -95,6 +97,7 @@ export const milestone = defineReceiver({
       hint: 'receivers.milestone.pictureHint',
       when: ANALYTICS,
     },
+    { ...pictureLimitField, when: { field: 'picture', is: true } },
     ...alarmFields('receivers.choice.filteredAsEvent'),
   ],
   destination: 'event',

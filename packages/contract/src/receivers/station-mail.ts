@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pictureLimit, pictureLimitField } from './picture-limit.ts'
 
 const address = z.string().trim().min(1).max(318)
 
@@ -13,6 +14,7 @@ export const stationMailConfig = {
   password: z.string().max(1000).optional(),
   /** The authority of the server's certificate (PEM), where it is not a public one. */
   authority: z.string().trim().max(20_000).optional(),
+  ...pictureLimit,
   /** Seconds between two looks whether the mail server takes our login; 0: none. */
   heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
 } as const
@@ -49,4 +51,5 @@ export const stationServerFields = (port: number) =>
       hint: 'receivers.heartbeatMailHint',
       initial: 0,
     },
+    pictureLimitField,
   ] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
 import { defineReceiver } from './definition.ts'
+import { pictureLimit, pictureLimitField } from './picture-limit.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
 
@@ -20,6 +21,7 @@ export const webhook = defineReceiver({
     headers: z.record(z.string().max(100), z.string().max(1000)).optional(),
     /** Whether the picture is embedded in the message, for receivers that cannot fetch it from this server. */
     embedPicture: z.boolean().optional(),
+    ...pictureLimit,
     method: z.enum(WEBHOOK_METHODS).optional(),
     /** Seconds between two looks whether anything answers; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
@@ -48,6 +50,7 @@ export const webhook = defineReceiver({
       hint: 'receivers.embedHint',
       when: { field: 'format', is: 'standard' },
     },
+    { ...pictureLimitField, when: { field: 'embedPicture', is: true } },
     {
       name: 'method',
       control: 'choice',

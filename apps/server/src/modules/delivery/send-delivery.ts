@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import {
   findReceiver,
   recordFetch,
@@ -7,12 +6,9 @@ import {
   type ReceiverSession,
   type Transcript,
 } from '@winnow/delivery'
-import { shownFrame, sightings } from '@winnow/domain'
-import { withoutMetadata } from '@winnow/vision/showing'
-import { inTenant } from '../../platform/db/transaction.ts'
-import { findAlarm, findFrameFiles } from '../alarms/index.ts'
 import { findMails } from './find-mails.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
+import { pictureLimitOf, pictureOfMessage } from './picture-of-message.ts'
 import { openReceiverConfig } from './receiver-secrets.ts'
 
 export interface ReceiverRow {
@@ -20,37 +16,6 @@ export interface ReceiverRow {
   kind: string
   config: unknown
   secrets: string | null
-}
-
-/** The picture that shows best what was found, with boxes drawn, for mails. Undefined if there is none; the mail then has no picture. */
-async function pictureOf(
-  deps: DeliveryDeps,
-  companyId: string,
-  alarmId: string,
-): Promise<{ jpeg: Uint8Array; name: string } | undefined> {
-  const found = await inTenant(deps.db, companyId, async (tx) => {
-    const alarm = await findAlarm(tx, companyId, alarmId)
-    if (!alarm) return undefined
-    const position = shownFrame(alarm)
-    if (position === undefined) return undefined
-    const files = await findFrameFiles(tx, alarmId, position)
-    const { stands, doubted } = sightings(alarm)
-    const here = [...stands, ...doubted].filter((detection) => detection.frame === position)
-    const shown = here.filter(({ masked }) => !masked)
-    return files && { files, shown }
-  })
-  if (!found) return undefined
-  try {
-    const key = await deps.shown.keyOf(found.files)
-    if (key === undefined) return undefined
-    const jpeg = await buffer((await deps.media.get(key)).body)
-    const name = `alarm-${alarmId}.jpg`
-    if (!deps.pool) return { jpeg: withoutMetadata(jpeg), name }
-    return { jpeg: await deps.pool.annotate({ jpeg, detections: found.shown, maxSide: 1280 }), name }
-  } catch (err) {
-    deps.log.warn({ err, alarmId }, 'the picture of a mail could not be drawn; the mail goes without it')
-    return undefined
-  }
 }
 
 /** Sends one message to one receiver. Never throws: errors are in the result. */
@@ -88,7 +53,8 @@ export async function sendTo(
     const { config } = parsed
     const isOfAlarm = message.payload.type.startsWith('alarm.')
     const wantsPicture = isOfAlarm && kind.wantsPicture(config)
-    const picture = wantsPicture ? await pictureOf(deps, message.companyId, message.payload.id) : undefined
+    const alarm = { companyId: message.companyId, alarmId: message.payload.id }
+    const picture = wantsPicture ? await pictureOfMessage(deps, alarm, pictureLimitOf(receiver.config)) : undefined
     const { transcript } = message
     return await kind.send(
       {
