@@ -82,6 +82,7 @@ describe('a new receiver', () => {
             ...USUAL_CHOICE,
             format: 'standard',
             method: 'POST',
+            heartbeatSeconds: 0,
             headers: { Authorization: 'Bearer x' },
           },
         },
@@ -166,6 +167,7 @@ describe('a receiver', () => {
         ...USUAL_CHOICE,
         format: 'standard',
         method: 'POST',
+        heartbeatSeconds: 0,
       },
       newSecret: false,
     })

@@ -55,6 +55,8 @@ describe('a receiver', () => {
       ...USUAL_CHOICE,
       method: 'POST',
       format: 'standard',
+      heartbeatSeconds: 0,
+      pictureKb: null,
     })
     expect(
       updateBody({ ...draft, values: { ...draft.values, headers: [{ name: ' X-Key ', value: ' 1 ' }] } }).config,
@@ -79,7 +81,7 @@ describe('a receiver', () => {
       kind: 'email',
       name: 'Night desk',
       active: true,
-      config: { recipients: ['a@b.example'], language: 'en', format: 'words', ...USUAL_CHOICE },
+      config: { recipients: ['a@b.example'], language: 'en', format: 'words', pictureKb: null, ...USUAL_CHOICE },
     })
     expect(createBody(draft)).toMatchObject({ kind: 'webhook', config: { url: 'https://x', headers: {} } })
   })
