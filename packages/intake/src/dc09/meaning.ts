@@ -47,7 +47,7 @@ export function meaningOfSia(code: string): Meaning {
   const words =
     SIA_WORDS[code] ??
     (subject && kind === 'A' ? `${subject} alarm` : subject && /[RH]/.test(kind) ? `${subject} restored` : null)
-  const isTamper = code === 'TA' || code === 'JA'
+  const isTamper = /^(T[ARH]|JA)$/.test(code)
   if (SIA_ARMS.test(code)) return { effect: 'arm', words: words ?? 'Armed', isTamper }
   if (SIA_DISARMS.test(code)) return { effect: 'disarm', words: words ?? 'Disarmed', isTamper }
   // Closed and at once an alarm.

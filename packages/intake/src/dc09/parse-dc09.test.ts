@@ -106,6 +106,7 @@ describe('the events of a message', () => {
         { code: 'TA', zone: 2, isTamper: true },
       ],
     ],
+    ['Nri1/TR002', [{ code: 'TR', effect: 'end', isTamper: true, zone: 2 }]],
     ['Nti12:30ri1BR7', [{ code: 'BR', effect: 'end', area: 1, zone: 7 }]],
     ['Nri1CL0^VX FRONTE       ^', [{ code: 'CL', effect: 'arm', area: 1, zone: null, name: 'VX FRONTE' }]],
     ['Nid5ri1/OP', [{ code: 'OP', effect: 'disarm', area: 1, user: '5', zone: null }]],
@@ -159,6 +160,7 @@ describe('the signal of a message', () => {
       problems: [{ code: 'no-media' }],
     })
     expect(signalOf(contactId('1144 01 002'), 2)).toMatchObject({ kind: 'alarm', eventType: 'tamper' })
+    expect(signalOf(sia('Nri1/TR002'), 2)).toMatchObject({ kind: 'stop', eventType: 'tamper' })
   })
 
   it.each([
