@@ -183,7 +183,11 @@ describe('receivers', () => {
       await mailPictures({ api, product: demo.product }, gate, await pictures('person-walking'))
       await settled('the correction', () => told.length === 2)
       expect(told).toEqual(['/BC001^Station camera^', '/BV001^Station camera^'])
-      const link = station.messages.at(-1)?.extended.find((field) => field.startsWith('V'))?.slice(1) ?? ''
+      const link =
+        station.messages
+          .at(-1)
+          ?.extended.find((field) => field.startsWith('V'))
+          ?.slice(1) ?? ''
       const opened = await fetch(link)
       expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 

@@ -27,7 +27,9 @@ describe('a webhook', () => {
     onTestFinished(() => sink.close())
     const config = { url: `http://hooks.example:${sink.port}/a`, headers: { authorization: 'Bearer t' }, secrets }
     expect(await ask('webhook', config)).toMatchObject({ ok, status })
-    expect(sink.requests).toMatchObject([{ method: 'HEAD', path: '/a', body: '', headers: { authorization: 'Bearer t' } }])
+    expect(sink.requests).toMatchObject([
+      { method: 'HEAD', path: '/a', body: '', headers: { authorization: 'Bearer t' } },
+    ])
   })
 
   it('is not there where its certificate has run out, or nothing listens', async () => {
@@ -37,7 +39,10 @@ describe('a webhook', () => {
     expect(await ask('webhook', config)).toMatchObject({ ok: true })
     await sink.showCertificate('expired')
     expect(await ask('webhook', config)).toMatchObject({ ok: false, code: 'tls' })
-    expect(await ask('webhook', { url: 'http://hooks.example:1025/', secrets })).toMatchObject({ ok: false, code: 'refused' })
+    expect(await ask('webhook', { url: 'http://hooks.example:1025/', secrets })).toMatchObject({
+      ok: false,
+      code: 'refused',
+    })
   })
 
   it('may be asked at most every ten seconds', () => {

@@ -20,13 +20,21 @@ async function sendTo(shown: TestCertificate, settings: { trusted?: TestCertific
 it.each([
   ['the pinned one was renewed', 'renewed', { trusted: 'expired' }, /enter the new one/],
   ['it has run out', 'expired', { trusted: 'expired' }, /has run out\. It must be renewed/],
-  ['it is for another name', 'renewed', { trusted: 'renewed', host: 'other.example' }, /for another name\. Check the address/],
+  [
+    'it is for another name',
+    'renewed',
+    { trusted: 'renewed', host: 'other.example' },
+    /for another name\. Check the address/,
+  ],
   ['nobody whom we know has signed it', 'renewed', {}, /No authority that is trusted here/],
-] as const)('a certificate is refused, tried again, and told of with what to do: %s', async (_why, shown, settings, words) => {
-  const { result, sink } = await sendTo(shown, settings)
-  expect(result).toMatchObject({ ok: false, retry: true, code: 'tls', detail: expect.stringMatching(words) })
-  expect(sink.messages).toEqual([])
-})
+] as const)(
+  'a certificate is refused, tried again, and told of with what to do: %s',
+  async (_why, shown, settings, words) => {
+    const { result, sink } = await sendTo(shown, settings)
+    expect(result).toMatchObject({ ok: false, retry: true, code: 'tls', detail: expect.stringMatching(words) })
+    expect(sink.messages).toEqual([])
+  },
+)
 
 it('a certificate that the server made itself is taken where the settings have it', async () => {
   const { result, sink } = await sendTo('renewed', { trusted: 'renewed' })

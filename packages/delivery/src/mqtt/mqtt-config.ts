@@ -15,7 +15,6 @@ export interface MqttConfig {
   statusTopic: string
 }
 
-
 /** Parses the settings of an MQTT receiver, with the rules that its schema cannot say. */
 export function parseMqttConfig(config: unknown): ParsedConfig<MqttConfig> {
   const parsed = parseBySchema(mqtt.config, config)

@@ -37,7 +37,9 @@ export async function startSyslogSink(
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('end', () => messages.push(...unframe(Buffer.concat(chunks))))
   }
-  const server = options.tls ? tls.createServer(await testCertificate(options.certificate), take) : net.createServer(take)
+  const server = options.tls
+    ? tls.createServer(await testCertificate(options.certificate), take)
+    : net.createServer(take)
   server.on('tlsClientError', () => undefined)
   const listening = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', listening.resolve)

@@ -58,7 +58,7 @@ export async function buildCameraEvent(
     .where('is_told', '=', true)
     .execute()
   const at = found.created_at.toISOString()
-  const isTampering = found.id !== null && (found.type === 'tampering' || found.type === 'tampering.ended')
+  const about = found.type.startsWith('tampering') ? found.id : null
   return {
     id: found.id ?? deliveryId,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table allows the types of messages alone
@@ -79,6 +79,6 @@ export async function buildCameraEvent(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table allows these alone
     conditions: stands.map(({ condition }) => condition as CameraCondition),
     consoleUrl: `${deps.publicUrl()}/cams/clients/u?cam=${found.viewId}`,
-    ...(isTampering ? await tamperingFacts(tx, deps, { id: found.id, companyId: found.companyId }, now) : {}),
+    ...(about === null ? {} : await tamperingFacts(tx, deps, { id: about, companyId: found.companyId }, now)),
   }
 }

@@ -157,7 +157,8 @@ export async function tellOfCameras(
     await inSystem(db, async (tx) => {
       const { setting, began, ended } = condition
       await planCameraEvents(tx, await end(tx, condition, now), { type: ended, version: 2, setting }, now)
-      if (!onlyEnds) await planCameraEvents(tx, await begin(tx, condition, now), { type: began, version: 1, setting }, now)
+      if (!onlyEnds)
+        await planCameraEvents(tx, await begin(tx, condition, now), { type: began, version: 1, setting }, now)
       afterCommit(tx, onDelivery)
     })
 }

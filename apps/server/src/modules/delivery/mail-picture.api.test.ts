@@ -84,12 +84,16 @@ describe('a receiver that takes no picture above a limit', () => {
       .toBuffer()
     const alarmId = await alarmWithPicture(noise)
     const drawn = (kb: number | null) =>
-      pictureOfMessage(server.container.deps, { companyId: tenant.companyId, alarmId }, pictureLimitOf({ pictureKb: kb }))
+      pictureOfMessage(
+        server.container.deps,
+        { companyId: tenant.companyId, alarmId },
+        pictureLimitOf({ pictureKb: kb }),
+      )
     const whole = (await drawn(null))?.jpeg ?? Buffer.alloc(0)
     expect((await sharp(whole).metadata()).width).toBe(1280)
     const smaller = (await drawn(Math.floor(whole.byteLength / 1024 / 2)))?.jpeg ?? Buffer.alloc(0)
     expect(smaller.byteLength).toBeLessThanOrEqual(whole.byteLength / 2)
-    const { width = 0 } = await sharp(smaller).metadata()
+    const { width } = await sharp(smaller).metadata()
     expect(width).toBeGreaterThanOrEqual(320)
     expect(width).toBeLessThan(1280)
     expect(await drawn(1)).toBeUndefined()

@@ -45,7 +45,8 @@ export async function pictureOfMessage(
     if (key === undefined) return undefined
     const jpeg = await buffer((await deps.media.get(key)).body)
     const drawn = await firstThatFits(deps, { jpeg, detections: found.shown }, limit)
-    if (!drawn) deps.log.warn({ alarmId, limit }, 'no picture is small enough for the receiver; the mail goes without it')
+    if (!drawn)
+      deps.log.warn({ alarmId, limit }, 'no picture is small enough for the receiver; the mail goes without it')
     return drawn && { jpeg: drawn, name: `alarm-${alarmId}.jpg` }
   } catch (err) {
     deps.log.warn({ err, alarmId }, 'the picture of a mail could not be drawn; the mail goes without it')
@@ -56,11 +57,7 @@ export async function pictureOfMessage(
 type Drawing = Omit<Parameters<NonNullable<DeliveryDeps['pool']>['annotate']>[0], 'maxSide'>
 
 /** A process without analysis cannot draw, and sends the picture as it is. */
-async function firstThatFits(
-  { pool }: DeliveryDeps,
-  drawing: Drawing,
-  limit: number,
-): Promise<Uint8Array | undefined> {
+async function firstThatFits({ pool }: DeliveryDeps, drawing: Drawing, limit: number): Promise<Uint8Array | undefined> {
   const fits = (jpeg: Uint8Array): boolean => jpeg.byteLength <= limit
   if (!pool) return [withoutMetadata(drawing.jpeg)].find(fits)
   for (const maxSide of SIDES) {

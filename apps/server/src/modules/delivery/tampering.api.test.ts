@@ -6,6 +6,7 @@ import { analyseAll } from '../../../test/analyse-all.ts'
 import { callApi } from '../../../test/call-api.ts'
 import { createCamera, createTenant } from '../../../test/factories.ts'
 import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
+import { smallJpeg } from '../../../test/small-jpeg.ts'
 import { startTestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem, inTenant } from '../../platform/db/transaction.ts'
@@ -57,14 +58,13 @@ const setView = (set: object) =>
 const eventsOf = () =>
   inSystem(db, (tx) => tx.selectFrom('tampering_event').selectAll().where('view_id', '=', camera.viewId).execute())
 
-const PICTURE = Buffer.from('ffd8ffe000104a4649460001', 'hex')
 let posts = 0
 /** Lets the device report an event, with a picture while it lasts, and waits until it was read. */
 async function report(eventType: string, eventState: 'active' | 'inactive' = 'active'): Promise<void> {
   posts += 1
   clock.advance(60_000)
   const token: string = (await call('GET', `/v1/view/${camera.viewId}/intake`)).hikvisionUrl.split('/').at(-1)
-  const pictures = eventState === 'active' ? [Buffer.concat([PICTURE, Buffer.from(`picture ${posts}`)])] : undefined
+  const pictures = eventState === 'active' ? [smallJpeg({ mark: `picture ${posts}` })] : undefined
   const dateTime = clock.now().toISOString()
   const { contentType, body } = hikvisionPost({
     eventType,
@@ -178,7 +178,7 @@ describe('tampering that a device reports', () => {
     await inSystem(db, (tx) =>
       tx
         .updateTable('site')
-        .set({ device_type: 2, arm_state: 'disarmed', ...ends })
+        .set({ schedule_device_type: 2, arm_state: 'disarmed', ...ends })
         .where('id', '=', camera.siteId)
         .execute(),
     )

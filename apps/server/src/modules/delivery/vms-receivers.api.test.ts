@@ -80,7 +80,11 @@ const RENEWED = '4077857090E038C142799B808027C2A4E4443207FA63171C072858FFBCDFB13
 it('a certificate that is renewed on the running server holds up its messages, says why and what to do, and nothing is lost once it is accepted', async () => {
   const { system, config, taken } = await SYSTEMS.digifort()
   onTestFinished(() => system.close())
-  const added = await call('POST', `/v1/site/${site.camera.siteId}/receivers`, { kind: 'digifort', name: 'System', config })
+  const added = await call('POST', `/v1/site/${site.camera.siteId}/receivers`, {
+    kind: 'digifort',
+    name: 'System',
+    config,
+  })
   const { id } = added.body.receiver
   await site.decided('true')
   const dispatcher = site.runDispatcher()

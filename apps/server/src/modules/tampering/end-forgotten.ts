@@ -22,7 +22,5 @@ export async function endForgotten(db: Db, now: Date): Promise<void> {
 }
 
 export function tamperingTicks({ db, clock }: { db: Db; clock: Clock }) {
-  return [
-    { name: 'tampering.forgotten', cron: '* * * * *', run: () => endForgotten(db, clock.now()) },
-  ] satisfies Tick[]
+  return [{ name: 'tampering.forgotten', cron: '* * * * *', run: () => endForgotten(db, clock.now()) }] satisfies Tick[]
 }

@@ -27,7 +27,8 @@ interface Report {
 }
 
 /** Ends what was reported too long ago. Nobody is told: nothing says that it is over. */
-const endOld = (tx: Tx, viewId: string, at: Date) => sql`
+const endOld = (tx: Tx, viewId: string, at: Date) =>
+  sql`
   update tampering_event set ended_at = ${at} where view_id = ${viewId} and ended_at is null and shown_at is null
     and reported_at <= ${new Date(at.getTime() - REPORT_LASTS_MS)}`.execute(tx)
 

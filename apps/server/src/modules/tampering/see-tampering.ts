@@ -17,7 +17,11 @@ interface Seen {
   watched: readonly TamperKind[]
 }
 
-async function begin(tx: Tx, { companyId, viewId, alarmId, at }: Seen, kinds: TamperKind[]): Promise<string | undefined> {
+async function begin(
+  tx: Tx,
+  { companyId, viewId, alarmId, at }: Seen,
+  kinds: TamperKind[],
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string; is_new: boolean }>`
     insert into tampering_event (id, company_id, view_id, alarm_id, kinds, shown_at, started_at)
     values (${newId(at.getTime())}, ${companyId}, ${viewId}, ${alarmId}, ${kinds}::text[], ${at}, ${at})

@@ -12,11 +12,14 @@ describe('what pictures show counts as tampering', () => {
     expect(provenKinds({ [kind]: stands(2, 1) }, all)).toEqual([kind])
   })
 
-  it.each(['blur', 'moved'] as const)('when it is %s in three alarms over an hour, since dusk looks like it', (kind) => {
-    expect(provenKinds({ [kind]: stands(9, 59) }, all)).toEqual([])
-    expect(provenKinds({ [kind]: stands(2, 60) }, all)).toEqual([])
-    expect(provenKinds({ [kind]: stands(3, 60) }, all)).toEqual([kind])
-  })
+  it.each(['blur', 'moved'] as const)(
+    'when it is %s in three alarms over an hour, since dusk looks like it',
+    (kind) => {
+      expect(provenKinds({ [kind]: stands(9, 59) }, all)).toEqual([])
+      expect(provenKinds({ [kind]: stands(2, 60) }, all)).toEqual([])
+      expect(provenKinds({ [kind]: stands(3, 60) }, all)).toEqual([kind])
+    },
+  )
 
   it('only as far as the camera is watched for it', () => {
     expect(provenKinds({ covered: stands(5, 90), frozen: stands(2, 1) }, ['frozen'])).toEqual(['frozen'])
