@@ -183,7 +183,7 @@ describe('a user-defined event by REST', () => {
       ok: false,
       retry: true,
       code: 'tls',
-      detail: expect.stringContaining('its fingerprint in the settings'),
+      detail: expect.stringContaining('enter the new fingerprint'),
     })
     expect(server.requests).toHaveLength(seen)
   })
