@@ -74,7 +74,7 @@ export async function startStandIns(): Promise<{ kinds: KindInForm[]; close(): P
       {
         kind: 'MQTT broker',
         texts: { 'Broker: host name or address': '127.0.0.1', Port: String(broker.port) },
-        choices: plain,
+        choices: { ...plain, 'Version of MQTT': 'MQTT 3.1.1' },
         arrived: () => broker.published.filter(({ topic }) => topic.endsWith('/alarm')).length,
       },
       {

@@ -57,6 +57,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('job.changed'), jobId: id, status: z.enum(JOB_STATUSES) }),
   z.object({ type: z.literal('signal.received'), id, viewId: id.nullable(), siteId: id, projectId: id }),
   z.object({ type: z.literal('delivery.changed'), id, receiverId: id, siteId: id, projectId: id }),
+  /** A receiver has stopped working, or works again. */
+  z.object({ type: z.literal('receiver.changed'), receiverId: id, siteId: id, projectId: id }),
   /** The disk that stores alarms has become low on space or full, or has enough space again. */
   z.object({ type: z.literal('disk.changed') }),
   /** The session has ended, or the user has lost a right. The stream closes after this message. */

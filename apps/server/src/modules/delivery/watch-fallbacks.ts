@@ -4,6 +4,7 @@ import { afterCommit, inSystem, type Db, type Tx } from '../../platform/db/trans
 import type { Queue } from '../../platform/jobs/queue.ts'
 import { keepDoing, type Repeated } from '../../platform/keep-doing.ts'
 import type { Logger } from '../../platform/log.ts'
+import { publishLive } from '../live/index.ts'
 import { lockSites, planForBackup } from './plan-deliveries.ts'
 import { tellOfReceiver } from './tell-of-receiver.ts'
 
@@ -87,6 +88,17 @@ async function recover(tx: Tx): Promise<{ id: string; companyId: string; wasTold
   return rows
 }
 
+/** Tells the consoles which receivers have stopped working, and which work again. */
+async function announce(tx: Tx, receiverIds: readonly string[]): Promise<void> {
+  if (receiverIds.length === 0) return
+  const { rows } = await sql<{ id: string; companyId: string; siteId: string; projectId: string }>`
+    select r.id, r.company_id as "companyId", site.id as "siteId", site.project_id as "projectId"
+    from receiver r join site on site.id = r.site_id where r.id = any(${receiverIds}::uuid[])`.execute(tx)
+  for (const { id, companyId, siteId, projectId } of rows)
+    // oxlint-disable-next-line no-await-in-loop -- one transaction, and few receivers change at once
+    await publishLive(tx, companyId, { type: 'receiver.changed', receiverId: id, siteId, projectId })
+}
+
 /** Looks once whether receivers have stopped working or work again, and does what their settings say. */
 export async function lookAtFallbacks(
   deps: Pick<FallbackDeps, 'db' | 'log' | 'queue' | 'onDelivery'>,
@@ -105,6 +117,10 @@ export async function lookAtFallbacks(
     for (const { id, companyId, wasTold } of back)
       // oxlint-disable-next-line no-await-in-loop -- one transaction
       if (wasTold) await tellOfReceiver({ tx, queue: deps.queue }, { receiverId: id, companyId, at: now, works: true })
+    await announce(
+      tx,
+      [...back, ...down, ...people].map(({ id }) => id),
+    )
     if (down.length > 0) afterCommit(tx, deps.onDelivery)
     return { fallen: down, told: people, recovered: back }
   })

@@ -24,7 +24,10 @@ export function useHome(hours: number, timezone: string) {
     [queries],
   )
   useEffect(() => refresh.cancel, [refresh])
-  useLive(['alarm.created', 'alarm.changed', 'tree.changed', 'delivery.changed', 'disk.changed'], refresh)
+  useLive(
+    ['alarm.created', 'alarm.changed', 'tree.changed', 'delivery.changed', 'receiver.changed', 'disk.changed'],
+    refresh,
+  )
   const home = useOperationQuery(
     getHome,
     { query: { hours, timezone } },

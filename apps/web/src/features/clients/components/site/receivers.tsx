@@ -40,7 +40,7 @@ export function Receivers({ site, query }: { site: Site; query: UseQueryResult<R
         part.current?.querySelector<HTMLElement>('[data-add]'),
     )
   const refresh = () => queries.invalidateQueries({ queryKey: operationKey(listReceivers) })
-  useLive(['delivery.changed', 'resync'], (event) => {
+  useLive(['delivery.changed', 'receiver.changed', 'resync'], (event) => {
     if (event.type === 'resync' || event.siteId === site.id) void refresh()
   })
   const remove = useOperation(deleteReceiver, {
