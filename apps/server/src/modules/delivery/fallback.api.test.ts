@@ -78,6 +78,12 @@ describe('a back-up', () => {
     await site.settled(primary, 'what it missed', ([row]) => row?.state === 'sent')
     await look()
     expect(await site.receiver(primary)).toMatchObject({ downSince: null })
+    // The consoles hear of both: when it fell, and when it works again.
+    const { rows: told } = await inSystem(db, (tx) =>
+      sql<{ receiver: string }>`
+        select payload ->> 'receiverId' as receiver from live_event where type = 'receiver.changed'`.execute(tx),
+    )
+    expect(told.filter(({ receiver }) => receiver === primary)).toHaveLength(2)
     const after = await site.decided('true')
     await site.decide(during, 'true')
     await site.settled(primary, 'all', (rows) => rows.length === 3 && rows.every(({ state }) => state === 'sent'))
