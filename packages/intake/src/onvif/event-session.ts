@@ -69,18 +69,30 @@ export class EventSession<Code> {
    * @throws OnvifRefused
    */
   async pull(): Promise<{ motion: string[]; subscription: PullPoint | undefined; wasKept: boolean }> {
-    let subscription: PullPoint | undefined
-    let wasKept = false
-    if (this.#point === undefined) subscription = await this.#subscribe()
-    else wasKept = this.#renewAt === 0
+    const before = this.#point
+    const wasKept = before !== undefined && this.#renewAt === 0
+    const isDue = this.#options.monotonicMs() >= this.#renewAt
+    if (before === undefined || (isDue && !(await this.#does(() => this.#renew())))) {
+      const subscription = await this.#subscribe()
+      // What came before the new subscription is kept in the one that cannot be renewed.
+      const last = before && (await this.#does(() => this.#read(before, 1)))
+      if (last && last.length > 0) return { motion: last, subscription, wasKept }
+      return { motion: await this.#read(subscription), subscription, wasKept: false }
+    }
+    const motion = await this.#does(() => this.#read(before))
+    if (motion) return { motion, subscription: undefined, wasKept }
+    // The device may have forgotten the subscription. It is made anew once.
+    const subscription = await this.#subscribe()
+    return { motion: await this.#read(subscription), subscription, wasKept: false }
+  }
+
+  /** The result of a call; undefined if the device answers that it cannot do it. @throws OnvifRefused for other reasons */
+  async #does<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {
-      await this.#renew()
-      return { motion: await this.#read(), subscription, wasKept }
+      return await call()
     } catch (error) {
-      // The device may have forgotten the subscription. It is made anew once.
-      if (!(error instanceof OnvifRefused) || this.#client.refusal !== 'answer' || subscription) throw error
-      subscription = await this.#subscribe()
-      return { motion: await this.#read(), subscription, wasKept: false }
+      if (error instanceof OnvifRefused && this.#client.refusal === 'answer') return undefined
+      throw error
     }
   }
 
@@ -99,27 +111,26 @@ export class EventSession<Code> {
     this.#renewAt = this.#options.monotonicMs() + Math.max(LEAST_RENEWAL_MS, seconds * 500)
   }
 
-  async #renew(): Promise<void> {
-    if (this.#options.monotonicMs() < this.#renewAt) return
-    const { point, path } = this.#place()
+  async #renew(): Promise<true> {
+    const { point, path } = this.#place(this.#point)
     const call = { service: 'subscription', name: 'Renew', point, seconds: LASTS_SECONDS } as const
     this.#renewIn(readSeconds(await this.#client.call(call, path)))
+    return true
   }
 
   /** At first the device is to answer with what it has kept, without waiting for more. */
-  async #read(): Promise<string[]> {
-    const { point, path } = this.#place()
-    const seconds = this.#hasRead ? WAITS_SECONDS : 1
+  async #read(subscription: PullPoint, seconds = this.#hasRead ? WAITS_SECONDS : 1): Promise<string[]> {
+    const { point, path } = this.#place(subscription)
     const call = { service: 'events', name: 'PullMessages', point, seconds, most: MOST_MESSAGES } as const
     const events = readEvents(await this.#client.call(call, path))
     this.#hasRead = true
     return [...new Set(events.flatMap((event) => motionOf(event, this.#sources) ?? []))]
   }
 
-  #place(): { point: PullPoint; path: string } {
-    const path = pathOf(this.#point?.address)
-    if (this.#point === undefined || path === undefined) throw this.#client.refuse()
-    return { point: this.#point, path }
+  #place(point: PullPoint | undefined): { point: PullPoint; path: string } {
+    const path = pathOf(point?.address)
+    if (point === undefined || path === undefined) throw this.#client.refuse()
+    return { point, path }
   }
 
   /** The tokens of the stream's source; null if the device has one source only. */

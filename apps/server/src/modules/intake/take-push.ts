@@ -5,7 +5,6 @@ import { inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import { MediaFullError } from '../../platform/media/media-store.ts'
 import { inOnePiece } from '../../platform/in-one-piece.ts'
-import { registerSecret } from '../../platform/secret-values.ts'
 import { acceptSignal } from './accept-signal.ts'
 import { createBytesInFlight, TooManyBytesError, type BytesInFlight } from './bytes-in-flight.ts'
 import { findCameraOfChannel } from './find-camera-of-path.ts'
@@ -66,7 +65,6 @@ export function createPushTaker(deps: IngestRouteDeps): TakePush {
     if (!deps.limits.byAddress.take(request.ip, now)) throw new AppError('RATE_LIMITED', 'Too many messages', TOO_MUCH)
     const camera = await findCamera(deps, token)
     if (!camera) throw notFound()
-    registerSecret(token)
     deps.limits.requireRoom()
     if (!deps.pump.keepsUp()) throw new AppError('UNAVAILABLE', 'More arrives than can be read in time', TOO_MUCH)
     try {
