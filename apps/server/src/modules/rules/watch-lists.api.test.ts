@@ -170,7 +170,7 @@ describe('a plate that was read', () => {
     const found = await find({ text, isSure }, threshold)
     expect(found).toEqual(listed === undefined ? [] : [{ listId: list.id, read: text, listed, list: 'Banned' }])
   })
-  it('is found on each of 20 long lists that as many rules name, and that may differ by a character', async () => {
+  it('is found on each of 20 lists that as many rules name, and that may differ by a character', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async (_, at) => {
         const { id } = (await call('POST', '/v1/watch-lists', { name: `Long ${at}` })).body as WatchList
@@ -181,7 +181,7 @@ describe('a plate that was read', () => {
     await run(sql`insert into watch_plate (id, company_id, list_id, sealed, lookup, outside_first, outside_middle, outside_last, near, exact,
         expires_at, added_at, added_by)
       select gen_random_uuid(), ${tenant.companyId}, l.id, '', n, n, n, n, '{0}', n, ${new Date(now.getTime() + DAY)}::timestamptz,
-        ${now}::timestamptz, '' from generate_series(1, 5000) n, unnest(${ids}::uuid[]) l (id)`)
+        ${now}::timestamptz, '' from generate_series(1, 500) n, unnest(${ids}::uuid[]) l (id)`)
     const rules = ids.map((listId) => ({ meta: { listId }, detectionSimilarityThreshold: 0.8 }) as unknown as Rule)
     const matches = async (text: string) =>
       inSystem(server.database.runtime, async (tx) => {
