@@ -1,6 +1,14 @@
 // Tests advanced rules over the whole product: a zone that is drawn on the camera's picture, a rule that counts in it and makes an alarm true,
 // a type that the company does not have, and one that no detector can see. Each screen on the way has no accessibility faults.
-import { type BodyOf, getCurrentUser, provisionCompany, updateView } from '@winnow/contract'
+import {
+  type BodyOf,
+  deleteWatchList,
+  getCurrentUser,
+  listAdvancedRules,
+  listWatchLists,
+  provisionCompany,
+  updateView,
+} from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -9,6 +17,7 @@ import { enterAs, openPage, type ConsolePage } from './src/harness/browser.ts'
 import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/camera.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
+import { focusOn, tabTo } from './src/harness/focus.ts'
 
 type ProvisionedUnlocks = NonNullable<BodyOf<typeof provisionCompany>['unlocks']>
 let demo: Demo
@@ -51,6 +60,28 @@ async function draw(page: Page, corners: readonly (readonly [number, number])[])
   const box = await stage.boundingBox()
   if (!box) throw new Error('the stage is not shown')
   for (const [x, y] of corners) await page.mouse.click(box.x + x * box.width, box.y + y * box.height)
+}
+
+/** Fills the form of a hazard by keyboard alone: an obstructed door, its zone and its name, and a timeout. */
+async function watchDoor(dialog: Locator) {
+  const page = dialog.page()
+  const press = async (place: Locator, ...keys: string[]) => {
+    await tabTo(page, place)
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await press(dialog.getByRole('checkbox', { name: 'Obstructed door' }), 'Space')
+  await press(dialog.getByRole('textbox', { name: 'Period (seconds)' }), 'Control+A', '6', '0')
+  await press(dialog.getByRole('button', { name: 'Draw an area' }), 'Enter')
+  await focusOn(dialog.getByRole('application'))
+  for (const key of ['Space', 'Shift+ArrowRight', 'Space', 'Shift+ArrowDown', 'Space', 'Enter'])
+    await page.keyboard.press(key)
+  await press(dialog.getByRole('textbox', { name: 'Name of zone 1' }), 'Control+A')
+  await page.keyboard.type('Fire door')
+  await press(dialog.getByRole('switch', { name: /keep further hits/ }), 'Space')
+  await press(dialog.getByRole('combobox', { name: 'For' }), 'ArrowDown')
+  await page.getByRole('option', { name: '1 hour' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
 }
 
 it('a rule counts in a zone that was drawn, and makes an alarm true in its name · RULES-002 RULES-007', async () => {
@@ -156,7 +187,7 @@ it('each of the other kinds has its own fields, and is saved · RULES-007 RULES-
     ['Crowd forming', 'Ready', (dialog) => dialog.getByRole('textbox', { name: 'At least' }).fill('4')],
     ['Loitering', 'Ready', (dialog) => dialog.getByRole('textbox', { name: 'Period (seconds)' }).fill('20')],
     ['Licence plate', 'Ready', (dialog) => dialog.getByText(/empty: any plate/).waitFor()],
-    ['Hazard', 'Needs a detector', (dialog) => check(dialog, 'Smoke or fire')],
+    ['Hazard', 'Ready', watchDoor],
     ['Safety compliance', 'Ready', (dialog) => check(dialog, 'Person lying down')],
     [
       'Behavioural anomaly',
@@ -173,9 +204,44 @@ it('each of the other kinds has its own fields, and is saved · RULES-007 RULES-
     const dialog = page.getByRole('dialog', { name: `New rule: ${kind}` })
     await fill(dialog)
     expect(await faultsOf(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Create rule' }).click()
+    await dialog.getByRole('button', { name: 'Create rule' }).press('Enter')
     await page.getByRole('row', { name: new RegExp(`${kind}.*${state}`) }).waitFor()
   }
+  const rules = await api.call(listAdvancedRules, { params: { id: viewId } })
+  expect(rules.find(({ detectionType }) => detectionType === 'hazard')).toMatchObject({
+    categories: ['obstructed_door'],
+    detectionPeriod: 60,
+    detectionTimeout: 60,
+    detectionTimeoutActive: true,
+    zones: [
+      {
+        name: 'Fire door',
+        points: [
+          [0.5, 0.5],
+          [0.55, 0.5],
+          [0.55, 0.55],
+        ],
+      },
+    ],
+  })
   expect(problems).toEqual([])
+})
+
+it('rules that cannot look any more say why in the list, and on Home · GATING-002', async () => {
+  const { page, problems } = opened
+  await unlock({ isSafetyComplianceUnlocked: false })
+  for (const { id } of await api.call(listWatchLists)) await api.call(deleteWatchList, { params: { id } })
+  await page.goto(`/cams/clients/u?cam=${viewId}&tab=rules`)
+  for (const row of [
+    /Safety compliance.*Locked.*has not unlocked this/,
+    /Protective equipment.*Needs a detector.*No detector in use sees this/,
+    /Watch list.*Cannot work here.*Its list was deleted/,
+    /Hazard.*Ready/,
+  ])
+    await page.getByRole('row', { name: row }).waitFor()
   expect(await faultsOf(page)).toEqual([])
+  await page.goto('/cams/dashboard')
+  await page.getByText('The rule Watch list of Gate camera is on, and its list of plates was deleted').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  expect(problems).toEqual([])
 })
