@@ -45,7 +45,7 @@ test('a count rule with a drawn and named zone is created · RULES-001 RULES-002
   await pointer.click(await screen.findByRole('button', { name: /^Count/ }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New rule: Count' }))
   const stage = await drawZone(pointer)
-  expect(dialog.getByText(/Somebody is in a zone when the feet are/)).toBeDefined()
+  expect(dialog.getByText(/A thing is in a zone when the middle of the lower edge of its box is/)).toBeDefined()
   const zone = dialog.getByRole('textbox', { name: 'Name of zone 1' })
   expect(zone).toHaveProperty('value', 'Zone 1')
   await pointer.clear(zone)

@@ -46,10 +46,17 @@ const stepOf = (event: KeyboardEvent): Point | undefined => {
 const place = ([x, y]: Point) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
 const corners = (polygon: Polygon) => polygon.map((point) => point.join(',')).join(' ')
 
-/** The middle of an area, where its name stands: between its outermost corners. */
-function middleOf(polygon: Polygon): Point {
+/** The height of an area, as a share of the picture, below which its name would hide its corners, and the distance of the name from it then. */
+const SMALL = 0.15
+const APART = 0.07
+
+/** Where the name of an area stands: between its outermost corners, or below or above an area that is small. */
+function placeOfName(polygon: Polygon): Point {
   const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)]
-  return [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2]
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
+  const x = (Math.min(...xs) + Math.max(...xs)) / 2
+  if (bottom - top >= SMALL) return [x, (top + bottom) / 2]
+  return [x, bottom + APART < 1 - APART ? bottom + APART : top - APART]
 }
 
 /** The picture with its masks or zones. Corners are buttons that can be dragged by mouse or finger, and moved with arrow keys. */
@@ -187,7 +194,7 @@ export function MaskStage({ view, zones, frame, state, act, locked, stage, cross
         return (
           area && (
             // oxlint-disable-next-line react/no-array-index-key -- the index is the only identity of an area
-            <span key={`name-${index}`} className={css['name']} style={place(middleOf(area))} aria-hidden="true">
+            <span key={`name-${index}`} className={css['name']} style={place(placeOfName(area))} aria-hidden="true">
               {name}
             </span>
           )
