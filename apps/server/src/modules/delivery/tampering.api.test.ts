@@ -11,7 +11,7 @@ import { startTestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem, inTenant } from '../../platform/db/transaction.ts'
 import { bodyOf } from './delivery.fixture.ts'
-import { endForgotten } from '../tampering/end-forgotten.ts'
+import { reportTampering, tamperingModule } from '../tampering/index.ts'
 
 const clock = createFakeClock(new Date())
 const key = Buffer.alloc(16, 7)
@@ -92,6 +92,12 @@ const see = async (shown: typeof standing): Promise<void> => {
 const covered = (alarms: number) => ({
   covered: { since: clock.now().toISOString(), alarms, last: clock.now().toISOString() },
 })
+/** What a worker does each minute. */
+async function endForgotten(): Promise<void> {
+  const { log } = server.container.deps
+  const context = { attempt: 1, isLastAttempt: true, signal: new AbortController().signal, log }
+  for (const tick of tamperingModule.ticks?.({ db, clock }, db) ?? []) await tick.run(context)
+}
 const watch = async () => {
   await inSystem(db, (tx) =>
     tx
@@ -120,8 +126,18 @@ describe('tampering that a device reports', () => {
     // Also where it joins an alarm of another event.
     await report('VMD')
     await report('shelteralarm')
-    // The end of something else, as the heartbeat of these devices is, ends nothing.
-    await report('videoloss', 'inactive')
+    // The end of something else ends nothing.
+    const end = {
+      companyId: tenant.companyId,
+      viewId: camera.viewId,
+      alarmId: null,
+      kind: 'stop',
+      at: clock.now(),
+    } as const
+    await inSystem(db, (tx) =>
+      reportTampering(tx, { ...end, eventType: 'videoloss' }, server.container.deps.onTampering, clock.now()),
+    )
+    expect(await eventsOf()).toMatchObject([{ ended_at: null }])
     await analyseAll(server)
     const own = () => hooks.requests.filter(({ path }) => path === `/${camera.viewId}`).map((each) => bodyOf(each))
     const [begun] = await until('the webhook', async () => own().length > 0 && own())
@@ -156,11 +172,11 @@ describe('tampering that a device reports', () => {
   it('ends unsaid after an hour without a report, and is told anew', async () => {
     await report('shelteralarm')
     clock.advance(3_600_000 - 61_000)
-    await endForgotten(db, clock.now())
+    await endForgotten()
     expect(await eventsOf()).toMatchObject([{ ended_at: null }])
     await report('shelteralarm')
     clock.advance(3_600_000)
-    await endForgotten(db, clock.now())
+    await endForgotten()
     expect(await eventsOf()).toMatchObject([{ ended_at: clock.now() }])
     await report('shelteralarm')
     expect(await typesOf()).toEqual(['tampering', 'tampering'])
@@ -249,10 +265,10 @@ describe('tampering that pictures show', () => {
   it('ends unsaid where the camera is not watched any more', async () => {
     await watch()
     await see(covered(2))
-    await endForgotten(db, clock.now())
+    await endForgotten()
     expect(await eventsOf()).toMatchObject([{ ended_at: null }])
     await setView({ tampering_detection: false })
-    await endForgotten(db, clock.now())
+    await endForgotten()
     expect(await eventsOf()).toMatchObject([{ ended_at: clock.now() }])
     expect(await typesOf()).toEqual(['tampering'])
   })
