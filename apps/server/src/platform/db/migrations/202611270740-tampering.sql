@@ -4,7 +4,7 @@ create table tampering_event (
   id uuid primary key,
   company_id uuid not null references company (id) on delete cascade,
   view_id uuid not null references view (id) on delete cascade,
-  -- The alarm with which it began. Retention may delete it first.
+  -- The alarm with which it began. Retention deletes both together.
   alarm_id uuid not null,
   -- What a device reported, and when it did so last; null if no device did, or if it said that it is over.
   reported text check (reported in ('tamper', 'videoloss')),
@@ -20,6 +20,7 @@ create table tampering_event (
 create unique index tampering_event_open on tampering_event (view_id) where ended_at is null;
 create index tampering_event_view on tampering_event (view_id, started_at);
 create index tampering_event_company on tampering_event (company_id, started_at);
+create index tampering_event_alarm on tampering_event (alarm_id);
 create index tampering_event_ended on tampering_event (ended_at) where ended_at is not null;
 
 alter table tampering_event enable row level security;
