@@ -11,10 +11,12 @@ import { testCertificate } from '@winnow/delivery/testing'
 import {
   createSmtpSink,
   NX_SYSTEM,
+  XPROTECT,
   renderScene,
   type SmtpSink,
   startHikvisionDevice,
   startNxSystem,
+  startXprotect,
 } from '@winnow/testkit'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -378,6 +380,50 @@ describe('the ways in of cameras', () => {
     })
     const [alarm] = await decidedAlarms(api, viewId, 1)
     expect(alarm).toMatchObject({ frameCount: 1 })
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('a system of Milestone is added, its camera mapped, and its event becomes an alarm; lost, it says so · INTEGRATIONS-001 INTEGRATIONS-003', async () => {
+    const admin = demo.account('admin')
+    const api = await logIn(demo.product.url, admin)
+    const { viewId } = await createJourneyCamera(api, 'Mole')
+    const [frame] = await renderScene({ kind: 'person-walking', seed: 3, camera: 5, frames: 1 })
+    const cameraId = 'a8a8b9dc-3995-49ed-9b00-62caac2ce74a'
+    const system = await startXprotect({
+      ...(await testCertificate()),
+      cameras: [{ id: cameraId, name: 'Mole camera', groups: ['Outside'] }],
+      picture: (_camera, at) => ({ at, jpeg: Buffer.from(frame?.jpeg ?? []) }),
+    })
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
+    await enterAs(page, admin, '/cams/settings/milestone')
+    await page.getByRole('button', { name: 'Add system' }).click()
+    await page.getByRole('textbox', { name: 'Host name or IP' }).fill('127.0.0.1')
+    await page.getByRole('textbox', { name: 'Port' }).fill(String(system.port))
+    await page.getByRole('textbox', { name: 'User name' }).fill(XPROTECT.user)
+    await page.getByRole('textbox', { name: 'Password' }).fill(XPROTECT.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Harbour is at this address.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save system' }).click()
+
+    await page.getByRole('button', { name: 'Choose Mole camera' }).click()
+    await page.getByRole('option', { name: /Mole camera$/ }).click()
+    const cameras = page.getByRole('region', { name: 'Cameras' })
+    await cameras.getByRole('button', { name: 'Save' }).click()
+    await cameras.getByText('not saved').first().waitFor({ state: 'detached' })
+    await page.getByText('Connected: events are received.').waitFor()
+    await page.getByText(/^Recorder 1 · 127\.0\.0\.1/).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    system.happen({ camera: cameraId, type: XPROTECT.motionStarted })
+    const [alarm] = await decidedAlarms(api, viewId, 1)
+    expect(alarm).toMatchObject({ frameCount: 3 })
+    await system.close()
+    await page.getByText(/^There is no connection:/).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto(`/cams/alarms/${alarm?.id}?camera=${viewId}`)
+    await page.getByRole('img', { name: /of 3 from Mole camera$/ }).waitFor()
     expect(problems).toEqual([])
     await close()
   })

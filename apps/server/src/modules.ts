@@ -23,6 +23,7 @@ import { investigateModule } from './modules/investigate/index.ts'
 import { learningModule } from './modules/learning/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { mailTemplatesModule } from './modules/mail-templates/index.ts'
+import { milestoneModule } from './modules/milestone/index.ts'
 import { picturesModule } from './modules/pictures/index.ts'
 import { productsModule } from './modules/products/index.ts'
 import { qualityReviewModule } from './modules/quality-review/index.ts'
@@ -52,6 +53,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(cureModule)
   .with(deviceTestsModule)
   .with(digitalWatchdogModule)
+  .with(milestoneModule)
   .with(guidesModule)
   .with(mailTemplatesModule)
   .with(qualityReviewModule)

@@ -12,6 +12,7 @@ export const SIGNAL_SOURCES = [
   'ftp',
   'hikvision',
   'digitalwatchdog',
+  'milestone',
   'dc09',
   'rtsp',
   'axis',

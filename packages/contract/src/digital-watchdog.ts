@@ -1,26 +1,28 @@
 import { z } from 'zod'
-import { CONNECTION_PROBLEMS } from './connections.ts'
 import { deviceFailure } from './device-tests.ts'
 import { devicePassword, deviceUser, host, port } from './device-values.ts'
 import { operation } from './operation.ts'
 import { fingerprint } from './receivers/vms-fields.ts'
 import { EVENT_TYPES, id, idParams, isoTime, name, success } from './values.ts'
+import {
+  mappedCameras,
+  systemsId,
+  systemsName,
+  vmsCamera,
+  type VmsCamera,
+  vmsCertificate,
+  type VmsCertificate,
+  vmsConnection,
+} from './vms-values.ts'
 
 export const DW_LIMITS = {
   organizations: 20,
   servers: 100,
-  cameras: 10_000,
-  /** The most cameras of one change. */
-  camerasAtOnce: 2_000,
   alarms: 1_000,
 } as const
 
 /** What the secret of a company is replaced by in an address that is shown. */
 export const DW_SECRET_PLACE = '{companySecret}'
-
-/** An id of the video system. Ids are compared without braces and in lower case. */
-const systemsId = z.string().trim().max(100)
-const systemsName = z.string().trim().max(200)
 
 /** A secret has a place in an address, so it consists of characters that need no escaping. */
 export const DW_SECRET_FORM = 'A secret has at least 16 letters, digits, hyphens and underscores'
@@ -95,24 +97,13 @@ const server = {
   fingerprint: fingerprint.unwrap().default(''),
 }
 
-/** Whether the event log of a system can be read. */
-const logState = z.object({
-  isUp: z.boolean(),
-  /** The last time at which it was read. */
-  seenAt: isoTime.nullable(),
-  /** Why it cannot be read. Null while it is, and before it was tried. */
-  problem: z.enum(CONNECTION_PROBLEMS).nullable(),
-  /** The line of the settings that allows the address; null if none does. */
-  setting: z.string().nullable(),
-})
-
 export const dwServer = z.object({
   ...server,
   id,
   ipAddress: z.string(),
   hasPassword: z.boolean(),
   /** Of the server's system. */
-  log: logState,
+  log: vmsConnection,
 })
 export type DwServer = z.output<typeof dwServer>
 
@@ -154,15 +145,7 @@ const foundServer = z.object({
 })
 export type DwFoundServer = z.output<typeof foundServer>
 
-const certificate = z.object({
-  /** SHA-256, in pairs of hexadecimal digits with colons. */
-  fingerprint: z.string(),
-  subject: z.string(),
-  validTo: isoTime.nullable(),
-  /** Whether a known authority has signed it for this host. */
-  isTrusted: z.boolean(),
-})
-export type DwCertificate = z.output<typeof certificate>
+export type DwCertificate = VmsCertificate
 
 export const findDwServers = operation({
   ...settings,
@@ -183,7 +166,7 @@ export const findDwServers = operation({
   }),
   reply: z.object({
     servers: z.array(foundServer),
-    certificate: certificate.nullable(),
+    certificate: vmsCertificate.nullable(),
     failure: deviceFailure.nullable(),
   }),
   errors: ['RATE_LIMITED'],
@@ -203,24 +186,7 @@ export const listAvailableDwServers = operation({
   errors: ['RATE_LIMITED'],
 })
 
-const camera = {
-  cameraSystemId: systemsId.min(1),
-  cameraSystemName: systemsName,
-  cameraServerId: systemsId,
-  cameraServerName: systemsName,
-  cameraId: systemsId.min(1),
-  cameraName: systemsName,
-  groupName: systemsName,
-}
-
-export const dwCamera = z.object({
-  ...camera,
-  /** Our camera. Null: not mapped. */
-  viewId: id.nullable(),
-  viewName: z.string().nullable(),
-  siteName: z.string().nullable(),
-})
-export type DwCamera = z.output<typeof dwCamera>
+export type DwCamera = VmsCamera
 
 export const listDwCameras = operation({
   ...settings,
@@ -230,7 +196,7 @@ export const listDwCameras = operation({
   summary:
     'The cameras of the systems that are mapped to ours. With `available`: also those that are not mapped, as the systems name them now',
   query: z.object({ available: z.enum(['true', 'false']).default('false') }),
-  reply: z.object({ cameras: z.array(dwCamera), failures: z.array(systemFailure) }),
+  reply: z.object({ cameras: z.array(vmsCamera), failures: z.array(systemFailure) }),
   errors: ['RATE_LIMITED'],
 })
 
@@ -242,7 +208,7 @@ export const updateDwCameras = operation({
   summary: 'Map cameras of the systems to ours. Cameras that are not named stay as they are; `viewId` null unmaps one',
   maxBytes: 8 * 1024 * 1024,
   body: z.object({
-    cameras: z.array(z.object({ ...camera, viewId: id.nullable() })).max(DW_LIMITS.camerasAtOnce),
+    cameras: mappedCameras,
   }),
   reply: z.object({ numberOfMappedCameras: z.number().int() }),
   errors: ['NOT_FOUND', 'CAPACITY_REACHED'],

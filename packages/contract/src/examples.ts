@@ -20,6 +20,7 @@ import { cureExamples } from './cure.examples.ts'
 import { detectorsExamples } from './detectors.examples.ts'
 import { deviceTestsExamples } from './device-tests.examples.ts'
 import { digitalWatchdogExamples } from './digital-watchdog.examples.ts'
+import { milestoneExamples } from './milestone-system.examples.ts'
 import { filesExamples } from './files.examples.ts'
 import { groupsExamples } from './groups.examples.ts'
 import { holidaysExamples } from './holidays.examples.ts'
@@ -90,6 +91,7 @@ export const examples: readonly Example[] = [
   ...detectorsExamples,
   ...deviceTestsExamples,
   ...digitalWatchdogExamples,
+  ...milestoneExamples,
   ...filesExamples,
   ...groupsExamples,
   ...holidaysExamples,

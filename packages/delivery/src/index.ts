@@ -1,7 +1,12 @@
 export { openNx, type NxAddress, type NxAnswer, type NxCode, type NxSession } from './digital-watchdog/nx-client.ts'
+export { openXprotect, type XprotectSession } from './milestone/xprotect-client.ts'
+export type { XprotectCamera, XprotectEventType, XprotectRecorder } from './milestone/read-xprotect.ts'
+export type { VmsAddress, VmsAnswer, VmsCode } from './vms-answer.ts'
 export type { NxLogged } from './digital-watchdog/read-nx-log.ts'
 export { createGuard } from './guard/guard.ts'
+export { connectSecure } from './guard/connect-secure.ts'
 export { seeCertificate } from './guard/see-certificate.ts'
+export { transportCodeOf } from './guard/transport-error.ts'
 export { GuardError } from './guard/types.ts'
 export type {
   Guard,

@@ -48,6 +48,8 @@ export {
   univiewMultipart,
   univiewStructure,
 } from './devices/pushing-devices.ts'
+export { XPROTECT } from './devices/xprotect-api.ts'
+export { startXprotect } from './devices/xprotect-system.ts'
 export { NX_SYSTEM, startNxSystem, type NxSystemServer } from './devices/nx-system.ts'
 export { createFakeClock } from './clock/fake-clock.ts'
 export type { FakeClock } from './clock/fake-clock.ts'

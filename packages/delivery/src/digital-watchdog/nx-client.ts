@@ -1,23 +1,14 @@
 import { nxId } from '@winnow/domain'
-import type { Guard, GuardCode, GuardedRequest, GuardedResponse, TransportCode } from '../guard/types.ts'
+import type { Guard, GuardedRequest, GuardedResponse } from '../guard/types.ts'
 import { jsonOf } from '../http-answer.ts'
+import { failed, failureIn, httpsBase, type VmsAddress, type VmsAnswer, type VmsCode } from '../vms-answer.ts'
 import { NX_SESSIONS, postJson, sessionRequest, tokenIn } from './nx-rest.ts'
 import { type NxLogged, readLog } from './read-nx-log.ts'
 import { type NxCamera, type NxServer, type NxSystem, readCameras, readServers, readSystem } from './read-nx.ts'
 
-/** Where and how a server is reached. */
-export interface NxAddress {
-  host: string
-  port: number
-  user: string
-  password: string
-  /** The only certificate that is accepted. Empty: any that a known authority signed for the host. */
-  fingerprint: string
-}
-
-/** Why a server could not be used: it was not reached, refuses the user, or answers as no such server does. */
-export type NxCode = GuardCode | TransportCode | 'login' | 'answer'
-export type NxAnswer<T> = { ok: true; value: T } | { ok: false; code: NxCode }
+export type NxAddress = VmsAddress
+export type NxCode = VmsCode
+export type NxAnswer<T> = VmsAnswer<T>
 
 /** A login at a server. */
 export interface NxSession {
@@ -47,16 +38,6 @@ const MAX_PICTURE = 16 * 1024 * 1024
 const CAMERA_FIELDS = 'id,name,serverId,group,deviceType'
 
 type Call = (url: string, request: GuardedRequest) => Promise<GuardedResponse>
-
-const failed = (code: NxCode): { ok: false; code: NxCode } => ({ ok: false, code })
-
-/** What an answer without success means; undefined for a success. */
-function failureIn(response: GuardedResponse): { ok: false; code: NxCode } | undefined {
-  if (!response.ok) return failed(response.code)
-  const { status } = response
-  if (status >= 200 && status < 300) return undefined
-  return failed(status === 401 || status === 403 ? 'login' : 'answer')
-}
 
 /** Follows the redirects of the cloud's relay with the same headers. A redirect of any other server, or to elsewhere, is an answer. */
 async function callRelayed(call: Call, url: string, request: GuardedRequest): Promise<GuardedResponse> {
@@ -105,8 +86,8 @@ export async function openNx(
   address: NxAddress,
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<NxAnswer<NxSession>> {
-  const { host, port, fingerprint } = address
-  const base = `https://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const { host, fingerprint } = address
+  const base = httpsBase(address)
   const call: Call = (url, request) =>
     guard.fetch(url, {
       timeoutMs,

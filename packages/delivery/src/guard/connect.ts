@@ -28,7 +28,7 @@ function isPinned(socket: Socket, addresses: readonly ResolvedAddress[]): boolea
 const digitsOf = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase()
 
 /** Whether the server showed the certificate with this fingerprint. A connection without TLS shows none. */
-const shows = (socket: Socket, fingerprint: string): boolean =>
+export const showsFingerprint = (socket: Socket, fingerprint: string): boolean =>
   socket instanceof TLSSocket && digitsOf(socket.getPeerCertificate().fingerprint256 ?? '') === digitsOf(fingerprint)
 
 async function checked(resolve: Resolve, host: string, port: number): Promise<ResolvedAddress[]> {
@@ -60,7 +60,7 @@ export function createConnector(
     const connection = Promise.withResolvers<Socket>()
     connect(target, (error, socket) => (error ? connection.reject(error) : connection.resolve(socket)))
     const socket = await connection.promise
-    const isShown = options.fingerprint === undefined || shows(socket, options.fingerprint)
+    const isShown = options.fingerprint === undefined || showsFingerprint(socket, options.fingerprint)
     if (isPinned(socket, addresses) && isShown) return socket
     socket.destroy()
     throw isShown ? strayed(target.hostname) : Object.assign(new Error('wrong'), { code: 'CERT_FINGERPRINT' })

@@ -50,3 +50,6 @@ export function describeTransportError(error: unknown): { code: GuardCode | Tran
   if (code === 'ECONNREFUSED') return { code: 'refused', detail: `No connection (${code}).` }
   return { code: 'connect', detail: code === '' ? 'No connection.' : `No connection (${code}).` }
 }
+
+/** The code of a network error alone. */
+export const transportCodeOf = (error: unknown): GuardCode | TransportCode => describeTransportError(error).code

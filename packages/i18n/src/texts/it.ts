@@ -20,6 +20,7 @@ import learning from '../../locales/it/learning.json' with { type: 'json' }
 import login from '../../locales/it/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/it/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/it/mails.json' with { type: 'json' }
+import milestone from '../../locales/it/milestone.json' with { type: 'json' }
 import products from '../../locales/it/products.json' with { type: 'json' }
 import reasons from '../../locales/it/reasons.json' with { type: 'json' }
 import responseTimes from '../../locales/it/responseTimes.json' with { type: 'json' }
@@ -58,6 +59,7 @@ export const it = {
   login,
   mailTemplates,
   mails,
+  milestone,
   products,
   reasons,
   responseTimes,

@@ -1,12 +1,8 @@
 import type { DwSystemFailure } from '@winnow/contract'
 import { type Guard, type NxAnswer, type NxCode, type NxSession, openNx } from '@winnow/delivery'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
-import { failureByCode, failureOf } from '../device-tests/index.ts'
 import { dwAddressOf, type StoredServer } from './stored-servers.ts'
-
-/** What the caller is told about a server that could not be used. */
-export const dwFailure = (code: NxCode, host: string) =>
-  code === 'login' || code === 'answer' ? failureOf(code) : failureByCode(code, host)
+import { vmsFailure } from './vms-failure.ts'
 
 /** A system with those of its servers that are configured. */
 interface System {
@@ -64,7 +60,7 @@ export async function askSystems<T>(
       'value' in outcome ? [{ systemId, systemName, value: outcome.value }] : [],
     ),
     failures: asked.flatMap(({ systemId, systemName, outcome }) =>
-      'value' in outcome ? [] : [{ systemId, systemName, failure: dwFailure(outcome.code, outcome.host) }],
+      'value' in outcome ? [] : [{ systemId, systemName, failure: vmsFailure(outcome.code, outcome.host) }],
     ),
   }
 }

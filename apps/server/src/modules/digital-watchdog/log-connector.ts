@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openNx, type NxCode, type NxLogged, type NxSession } from '@winnow/delivery'
+import { openNx, type NxLogged, type NxSession } from '@winnow/delivery'
 import { type NxEvent, storedNxEvent } from '@winnow/intake'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -7,8 +7,8 @@ import { ConnectError, type ConnectorKind, type Line } from '../../platform/conn
 import { inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
 import { inOnePiece } from '../../platform/in-one-piece.ts'
 import { type FindNxServers, type NxServerEntry, placeNxEvent } from '../intake/index.ts'
-import { dwFailure } from './ask-systems.ts'
 import { NX_LOG_KIND } from './stored-servers.ts'
+import { vmsConnectError } from './vms-failure.ts'
 
 /** The settings of such a connection. */
 const settings = z.object({ systemId: z.string() })
@@ -41,12 +41,6 @@ interface Deps {
 const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
   delay(ms, undefined, { signal }).catch(() => undefined)
 
-/** Why a system could not be asked, as connections tell it. */
-function connectError(code: NxCode, host: string): ConnectError {
-  const { problem, setting } = dwFailure(code, host)
-  return new ConnectError(problem === 'mailbox' || problem === 'no-stream' ? 'answer' : problem, { setting })
-}
-
 /** Logs in to the first server of the system that answers. */
 async function logIn(line: Line, servers: readonly NxServerEntry[]): Promise<{ session: NxSession; host: string }> {
   let last = new ConnectError('closed')
@@ -54,7 +48,7 @@ async function logIn(line: Line, servers: readonly NxServerEntry[]): Promise<{ s
     // oxlint-disable-next-line no-await-in-loop -- one server is enough, so the next is asked only if this one fails
     const opened = await openNx(line.guard, address, { signal: line.signal })
     if (opened.ok) return { session: opened.value, host: address.host }
-    last = connectError(opened.code, address.host)
+    last = vmsConnectError(opened.code, address.host)
   }
   throw last
 }
@@ -124,7 +118,7 @@ export function createNxLogConnector({ preparedDb, findNxServers, wait = waitFor
       const durationMs = Math.max(line.clock.now().getTime() - since, 0) + AHEAD_MS
       // oxlint-disable-next-line no-await-in-loop -- a page says where the next one begins
       const page = await session.log({ since: new Date(since), durationMs, limit: PAGE })
-      if (!page.ok) throw connectError(page.code, host)
+      if (!page.ok) throw vmsConnectError(page.code, host)
       line.isAlive()
       const entries = page.value.toSorted((a, b) => a.at.getTime() - b.at.getTime())
       for (const entry of entries) {

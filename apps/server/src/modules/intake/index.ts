@@ -15,3 +15,10 @@ export { createReadingMemory } from './reading-memory.ts'
 export { createSignalPump, type SignalPump } from './signal-pump.ts'
 export { createSmtpPorts } from './smtp-ports.ts'
 export type { FetchedPictures, FetchStreamPictures } from './stream-pictures.ts'
+export {
+  type FetchVmsPictures,
+  limitPictures,
+  PICTURE_OFFSETS_MS,
+  PICTURE_PAUSE_MS,
+  PICTURES_MS,
+} from './vms-pictures.ts'

@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import type { OnTampering } from '../tampering/index.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
-import type { FetchNxPictures } from './nx-pictures.ts'
+import type { VmsPictures } from './read-signal.ts'
 import type { ReadingMemory } from './reading-memory.ts'
 import type { FetchStreamPictures } from './stream-pictures.ts'
 
@@ -29,8 +29,8 @@ export interface IntakeDeps {
   onJoined: (tx: Tx, joined: { alarmId: string; signalId: string }, now: Date) => Promise<void>
   /** Told of a tampering that a device reports, in the same transaction. */
   onTampering: OnTampering
-  /** Fetches the pictures of an event that a video system sent without them. */
-  fetchNxPictures?: FetchNxPictures
+  /** Fetch the pictures of an event that a video system sent without them. */
+  fetchVmsPictures?: VmsPictures
   /** Fetches pictures of a camera from its stream, for a mail that triggers. */
   fetchStreamPictures?: FetchStreamPictures
   /** Called when work for the analysis processes was committed. */

@@ -19,6 +19,7 @@ import { createPanelCounter, type PanelCounter } from './panel-metrics.ts'
 import { registerPanels, type PanelRouteDeps } from './panel-routes.ts'
 import type { IngestRouteDeps } from './take-upload.ts'
 import type { FetchStreamPictures } from './stream-pictures.ts'
+import type { FetchVmsPictures } from './vms-pictures.ts'
 import { registerWaysIn } from './ways-in.ts'
 
 interface Needs extends Pick<
@@ -41,6 +42,7 @@ interface Needs extends Pick<
   onJoined: IntakeDeps['onJoined']
   onTampering: IntakeDeps['onTampering']
   findNxServers: NxPictureDeps['findNxServers']
+  fetchMilestonePictures: FetchVmsPictures
   fetchStreamPictures: FetchStreamPictures
   /** Counts a message of a camera in another process, and returns whether it is allowed; undefined if no process answers. */
   countMessage?: (camera: string) => Promise<boolean | undefined>
@@ -51,7 +53,7 @@ const KEY_DAYS = 7
 /** Number of days for which a panel is listed whose account nobody has. */
 const UNKNOWN_DAYS = 7
 
-type Own = 'readingMemory' | 'bytesInFlight' | 'turns' | 'onTask' | 'fetchNxPictures'
+type Own = 'readingMemory' | 'bytesInFlight' | 'turns' | 'onTask' | 'fetchVmsPictures'
 interface Services extends Pick<IntakeDeps, Own> {
   limits: IngestLimits
   pump: SignalPump
@@ -89,7 +91,7 @@ export const intakeModule: Module<IngestRouteDeps & SignalRouteDeps & PanelRoute
       readingMemory: createReadingMemory(),
       bytesInFlight: createBytesInFlight(),
       turns: new Turns(),
-      fetchNxPictures: createNxPictures(needs),
+      fetchVmsPictures: { digitalwatchdog: createNxPictures(needs), milestone: needs.fetchMilestonePictures },
       onTask: () => needs.wakes.wake('analysis'),
     }
     const pump = createSignalPump({ ...needs, ...own })

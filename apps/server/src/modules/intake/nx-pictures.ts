@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import { type Guard, type NxAddress, openNx, type NxSession } from '@winnow/delivery'
-import { type NxPicture, readStoredNxEvent } from '@winnow/intake'
+import { readStoredNxEvent } from '@winnow/intake'
 import type { Clock } from '../../platform/clock.ts'
-
-/** Fetches the pictures of a stored event. Never throws. `problem`: why there are none. */
-export type FetchNxPictures = (
-  raw: Uint8Array,
-  companyId: string,
-  receivedAt: Date,
-) => Promise<{ pictures: NxPicture[]; problem?: string }>
+import {
+  type FetchVmsPictures,
+  limitPictures,
+  PICTURE_OFFSETS_MS,
+  PICTURE_PAUSE_MS,
+  PICTURES_MS,
+} from './vms-pictures.ts'
 
 /** A configured server of a video system, and how it is reached. */
 export interface NxServerEntry {
@@ -25,44 +25,35 @@ export interface NxPictureDeps {
   clock: Clock
 }
 
-/** Before the event, at it, and after it. */
-const OFFSETS_MS = [-1_000, 0, 1_000]
-/** All calls for one event together. The lease of its message is longer. */
-const TOTAL_MS = 6_000
-/** A server that could not be asked, or answers too slowly, is left alone for this time, so that it does not hold up the messages of others. */
-const PAUSE_MS = 30_000
-/** Events that are fetched for at the same time in one process. */
-const AT_ONCE = 8
-
 /** The pictures around a time, as far as there are any. A time that has not come yet has the latest picture. */
 async function takePictures(session: NxSession, cameraId: string, at: Date, now: Date) {
   const answers = await Promise.all(
-    OFFSETS_MS.map(async (offset) => {
+    PICTURE_OFFSETS_MS.map(async (offset) => {
       const time = new Date(at.getTime() + offset)
       return { offset, answer: await session.picture(cameraId, time > now ? undefined : time) }
     }),
   )
   const pictures = answers.flatMap(({ offset, answer }) =>
-    answer.ok ? [{ bytes: answer.value, offsetMs: offset - (OFFSETS_MS[0] ?? 0) }] : [],
+    answer.ok ? [{ bytes: answer.value, offsetMs: offset - PICTURE_OFFSETS_MS[0] }] : [],
   )
   const failed = answers.flatMap(({ answer }) => (answer.ok ? [] : [answer.code]))
   return { pictures, code: failed[0] }
 }
 
 /** Fetches pictures of events from the systems that sent them, once per event and within bounds. */
-export function createNxPictures({ findNxServers, cameraGuard, clock }: NxPictureDeps): FetchNxPictures {
+export function createNxPictures({ findNxServers, cameraGuard, clock }: NxPictureDeps): FetchVmsPictures {
   const pausedUntil = new Map<string, number>()
-  let running = 0
 
   async function fromServer({ id, address }: NxServerEntry, cameraId: string, at: Date, signal: AbortSignal) {
-    const opened = await openNx(cameraGuard, address, { timeoutMs: TOTAL_MS, signal })
+    const opened = await openNx(cameraGuard, address, { timeoutMs: PICTURES_MS, signal })
     if (!opened.ok) {
-      pausedUntil.set(id, performance.now() + PAUSE_MS)
+      pausedUntil.set(id, performance.now() + PICTURE_PAUSE_MS)
       return { pictures: [], code: opened.code }
     }
     try {
       const taken = await takePictures(opened.value, cameraId, at, clock.now())
-      if (taken.code === 'timeout' || taken.code === 'aborted') pausedUntil.set(id, performance.now() + PAUSE_MS)
+      if (taken.code === 'timeout' || taken.code === 'aborted')
+        pausedUntil.set(id, performance.now() + PICTURE_PAUSE_MS)
       return taken
     } finally {
       void opened.value.close()
@@ -73,7 +64,7 @@ export function createNxPictures({ findNxServers, cameraGuard, clock }: NxPictur
     const { systemId, cameraId, at } = readStoredNxEvent(raw)
     const servers = await findNxServers(companyId, systemId)
     if (servers.length === 0) return { pictures: [], problem: 'no server of the system is configured' }
-    const signal = AbortSignal.timeout(TOTAL_MS)
+    const signal = AbortSignal.timeout(PICTURES_MS)
     let problem = 'the system did not answer a moment ago'
     for (const row of servers) {
       // The time is over. A server that was not asked is not to blame; the next event begins with it.
@@ -87,15 +78,5 @@ export function createNxPictures({ findNxServers, cameraGuard, clock }: NxPictur
     return { pictures: [], problem }
   }
 
-  return async (raw, companyId, receivedAt) => {
-    if (running >= AT_ONCE) return { pictures: [], problem: 'too many events at once' }
-    running += 1
-    try {
-      return await fetchFor(raw, companyId, receivedAt)
-    } catch {
-      return { pictures: [], problem: 'pictures could not be fetched' }
-    } finally {
-      running -= 1
-    }
-  }
+  return limitPictures(fetchFor)
 }

@@ -54,7 +54,7 @@ async function findMapped(db: Db, companyId: string, systemId: string, cameraId:
     db,
     sql<Mapped>`select c.system_id as "systemId", c.system_name as "systemName", v.id as "viewId", v.site_id as "siteId"
       from dw_camera c join view v on v.id = c.view_id
-      where c.company_id = ${companyId} and c.camera_id = ${cameraId} and (${systemId} = '' or c.system_id = ${systemId})
+      where c.company_id = ${companyId} and c.vendor = 'digitalwatchdog' and c.camera_id = ${cameraId} and (${systemId} = '' or c.system_id = ${systemId})
         and v.deleted_at is null limit 2`.compile(db),
   )
   return another ? undefined : one

@@ -18,8 +18,8 @@ import { unreadSignal } from './unread-signal.ts'
 const MAX_ATTEMPTS = 10
 
 /** Reads a message, a mail by the templates of its company. */
-async function readByTemplates({ media, fetchNxPictures }: IntakeDeps, signal: ClaimedSignal): Promise<ParsedSignal> {
-  const parsed = await readSignal(media, signal, fetchNxPictures)
+async function readByTemplates({ media, fetchVmsPictures }: IntakeDeps, signal: ClaimedSignal): Promise<ParsedSignal> {
+  const parsed = await readSignal(media, signal, fetchVmsPictures)
   return applyMailTemplates(parsed, signal.mail_templates ?? [], signal.received_at)
 }
 

@@ -577,6 +577,7 @@ export interface DwCamera {
   server_name: string;
   system_id: string;
   system_name: string;
+  vendor: Generated<string>;
   view_id: string;
 }
 
@@ -719,6 +720,21 @@ export interface MaskChange {
   user_id: string | null;
   user_name: string;
   view_id: string;
+}
+
+export interface MilestoneSystem {
+  company_id: string;
+  event_types: Json;
+  fingerprint: string;
+  gap: Json | null;
+  host: string;
+  id: string;
+  password: string;
+  port: number;
+  recorders: Generated<Json>;
+  system_id: string;
+  system_name: string;
+  username: string;
 }
 
 export interface Panel {
@@ -1312,6 +1328,7 @@ export interface DB {
   long_list_place: LongListPlace;
   mail_template: MailTemplate;
   mask_change: MaskChange;
+  milestone_system: MilestoneSystem;
   panel: Panel;
   password_link: PasswordLink;
   project: Project;

@@ -28,6 +28,8 @@ export interface GuardedForm {
 
 const box = (name: string | RegExp) => () => screen.findByRole('textbox', { name })
 const byLabel = (label: string | RegExp) => () => screen.findByLabelText(label, { selector: 'input' })
+/** What a type of events of a Milestone system means. */
+const meaning = () => screen.findByRole('combobox', { name: 'Means Motion Started' })
 const C = 'features/clients/components/'
 const S = 'features/settings/'
 const SITE = `/cams/clients/u?site=${siteId(1)}`
@@ -110,6 +112,13 @@ export const FORMS: readonly GuardedForm[] = [
     buttons: ['Create template'],
     dialog: 'Create template',
     field: box('Name of the template'),
+  },
+  {
+    file: 'features/milestone/events-section.tsx',
+    path: '/cams/settings/milestone',
+    field: meaning,
+    change: async (pointer) => pointer.selectOptions(await meaning(), 'line'),
+    takeBack: async (pointer) => pointer.selectOptions(await meaning(), 'motion'),
   },
   {
     file: 'features/watch-lists/list-dialog.tsx',

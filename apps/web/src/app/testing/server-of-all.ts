@@ -38,6 +38,7 @@ import { buildView } from '../../features/clients/testing/node-factory.ts'
 import { buildReceiver } from '../../features/clients/testing/receiver-factory.ts'
 import { buildDwAlarm, dwApi } from '../../features/digital-watchdog/testing/dw-server.ts'
 import { mailTemplatesApi } from '../../features/mail-templates/testing/mail-templates-server.ts'
+import { milestoneApi } from '../../features/milestone/testing/build-milestone.ts'
 import { buildTimes } from '../../features/response-times/testing/build-times.ts'
 import { buildWatchList } from '../../features/watch-lists/testing/build-watch-list.ts'
 import { tokenPage } from '../../testing/build-token.ts'
@@ -94,6 +95,7 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
   server.views = [buildView(1, { mask: [TRIANGLE, TRIANGLE] })]
   server.sites = [buildArmedSite()]
   mailTemplatesApi(server.api, [])
+  milestoneApi(server.api)
   dwApi(server.api)
     .on(listDwAlarms, () => [buildDwAlarm()])
     .on(getSiteArming, () => buildArming())

@@ -10,8 +10,8 @@ import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { FormActions } from '../../ui/form-actions.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
+import { Certificate } from './certificate.tsx'
 import css from './digital-watchdog.module.css'
 import { Failed, ServerFailed } from './failed.tsx'
 import type { ServerEntry } from './server-entry.ts'
@@ -75,29 +75,6 @@ export function AddServer({ onChosen, error }: AddServerProps) {
       {found?.reply.failure && <ServerFailed title={t('err.systemServers')} failure={found.reply.failure} />}
       {certificate && <Certificate certificate={certificate} />}
       {hasServers && <Choose login={found.login} found={found.reply} onChosen={onChosen} error={error} />}
-    </div>
-  )
-}
-
-/** By what the server is known from now on, and whom it was issued to. */
-function Certificate({ certificate }: { certificate: NonNullable<Found['certificate']> }) {
-  const { t } = useTranslation('digitalWatchdog')
-  const { isTrusted, fingerprint, subject, validTo } = certificate
-  return (
-    <div className={css['close']}>
-      <p className={css['muted']}>{t(isTrusted ? 'server.trusted' : 'server.firstSight')}</p>
-      <code className={css['copied']} aria-label={t('server.pinned')}>
-        {fingerprint}
-      </code>
-      <p className={css['muted']}>
-        {subject !== '' && t('server.issuedTo', { name: subject })}
-        {subject !== '' && validTo && ' · '}
-        {validTo && (
-          <>
-            {t('server.validUntil')} <TimeText at={validTo} show="date" />
-          </>
-        )}
-      </p>
     </div>
   )
 }

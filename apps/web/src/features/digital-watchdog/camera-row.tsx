@@ -1,11 +1,11 @@
-import type { DwCamera } from '@winnow/contract'
+import type { VmsCamera } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { CameraField, type OurCamera } from './camera-field.tsx'
 import css from './digital-watchdog.module.css'
 
 interface CameraRowProps {
-  camera: DwCamera
+  camera: VmsCamera
   ours: OurCamera | null
   /** Whether the mapping is not saved yet. */
   isChanged: boolean

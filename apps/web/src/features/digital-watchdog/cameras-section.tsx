@@ -1,9 +1,9 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
-import { type DwCamera, listDwCameras } from '@winnow/contract'
+import type { DwSystemFailure, VmsCamera } from '@winnow/contract'
 import { IconSearch } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
@@ -11,7 +11,7 @@ import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx'
 import { CameraRow } from './camera-row.tsx'
 import css from './digital-watchdog.module.css'
 import { Failed, SystemsFailed } from './failed.tsx'
-import { cameraKey, useCameraDrafts } from './use-camera-drafts.ts'
+import { cameraKey, type StoreCameras, useCameraDrafts } from './use-camera-drafts.ts'
 
 const ROW_HEIGHT = 64
 /** The height of a row with the names below each other. */
@@ -19,7 +19,7 @@ const NARROW_ROW_HEIGHT = 112
 type Which = 'all' | 'unmapped' | 'mapped'
 const WHICH: readonly Which[] = ['all', 'unmapped', 'mapped']
 
-const textOf = (camera: DwCamera): string =>
+const textOf = (camera: VmsCamera): string =>
   [
     camera.cameraName,
     camera.groupName,
@@ -31,14 +31,14 @@ const textOf = (camera: DwCamera): string =>
     .join(' ')
     .toLowerCase()
 
-const fits = (camera: DwCamera, words: readonly string[], which: Which): boolean => {
+const fits = (camera: VmsCamera, words: readonly string[], which: Which): boolean => {
   if (which !== 'all' && (camera.viewId === null) !== (which === 'unmapped')) return false
   const text = words.length === 0 ? '' : textOf(camera)
   return words.every((word) => text.includes(word))
 }
 
 /** Finds cameras by words and by whether they are mapped. */
-function useCameraSearch(all: readonly DwCamera[] | undefined) {
+function useCameraSearch(all: readonly VmsCamera[] | undefined) {
   const [search, setSearch] = useState('')
   const [which, setWhich] = useState<Which>('all')
   const wanted = useDeferredValue(search)
@@ -49,11 +49,21 @@ function useCameraSearch(all: readonly DwCamera[] | undefined) {
   return { search, setSearch, which, setWhich, shown }
 }
 
+export interface CamerasSectionProps {
+  /** The cameras of the systems as they were asked last. */
+  cameras: Pick<
+    UseQueryResult<{ cameras: VmsCamera[]; failures: DwSystemFailure[] }>,
+    'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
+  >
+  store: StoreCameras
+  /** Where cameras come from, while there are none. */
+  emptyBody: string
+}
+
 /** Which camera of a system is which of ours. */
-export function CamerasSection() {
+export function CamerasSection({ cameras, store, emptyBody }: CamerasSectionProps) {
   const { t } = useTranslation('digitalWatchdog')
-  const cameras = useOperationQuery(listDwCameras, { query: { available: 'true' } }, { quiet: true })
-  const drafts = useCameraDrafts()
+  const drafts = useCameraDrafts(store)
   const rowHeight = useIsNarrow() ? NARROW_ROW_HEIGHT : ROW_HEIGHT
   const [editing, setEditing] = useState<string>()
   const list = useRef<VirtualListHandle>(null)
@@ -68,7 +78,7 @@ export function CamerasSection() {
       {cameras.data && <SystemsFailed title={t('err.cameras')} failures={cameras.data.failures} />}
       {all?.length === 0 && (
         <EmptyState compact title={t('camera.empty')}>
-          {t('camera.emptyBody')}
+          {emptyBody}
         </EmptyState>
       )}
       {all && all.length > 0 && (

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../lib/permissions/permissions.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AlarmsSection } from './alarms-section.tsx'
-import { CamerasSection } from './cameras-section.tsx'
 import { CompaniesSection } from './companies-section.tsx'
+import { DwCameras } from './dw-cameras.tsx'
 import css from './digital-watchdog.module.css'
 import { ServersSection } from './servers-section.tsx'
 
@@ -17,7 +17,7 @@ export function DigitalWatchdogTab() {
       <p className={css['lead']}>{t('intro')}</p>
       <CompaniesSection />
       <ServersSection />
-      <CamerasSection />
+      <DwCameras />
       <AlarmsSection />
     </div>
   )

@@ -1,1 +1,6 @@
 export { DigitalWatchdogTab } from './digital-watchdog-tab.tsx'
+export { CamerasSection } from './cameras-section.tsx'
+export { Certificate } from './certificate.tsx'
+export { ConnectionState } from './connection-state.tsx'
+export { Failed, ServerFailed } from './failed.tsx'
+export { default as vmsCss } from './digital-watchdog.module.css'

@@ -1,29 +1,34 @@
-import { DW_LIMITS, type DwCamera, listDwCameras, updateDwCameras } from '@winnow/contract'
+import { type BodyInput, type updateDwCameras, type VmsCamera, VMS_LIMITS } from '@winnow/contract'
 import { useState } from 'react'
-import { useOperation } from '../../lib/query/use-operation.ts'
 import { useUnsavedChanges } from '../../ui/unsaved-changes/use-unsaved-changes.ts'
 import type { OurCamera } from './camera-field.tsx'
 
-export const cameraKey = ({ cameraSystemId, cameraId }: Pick<DwCamera, 'cameraSystemId' | 'cameraId'>): string =>
+export const cameraKey = ({ cameraSystemId, cameraId }: Pick<VmsCamera, 'cameraSystemId' | 'cameraId'>): string =>
   `${cameraSystemId} ${cameraId}`
 
-const storedCamera = ({ viewId, viewName, siteName }: DwCamera): OurCamera | null =>
+const storedCamera = ({ viewId, viewName, siteName }: VmsCamera): OurCamera | null =>
   viewId === null ? null : { id: viewId, path: [siteName, viewName].filter(Boolean).join(' · ') }
+
+/** What stores mappings. At most as many as one change may have are sent at once. */
+export interface StoreCameras {
+  send: (cameras: BodyInput<typeof updateDwCameras>['cameras']) => Promise<unknown>
+  isPending: boolean
+  error: Error | null
+}
 
 /**
  * Mappings that were changed and not saved yet. They stay while the cameras are loaded again, and when they could not be saved; leaving the
  * page asks first.
  */
-export function useCameraDrafts() {
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, { camera: DwCamera; ours: OurCamera | null }>>(new Map())
-  const save = useOperation(updateDwCameras, { inlineErrors: true, invalidates: [listDwCameras] })
-  useUnsavedChanges(drafts.size > 0, save.isPending)
+export function useCameraDrafts(store: StoreCameras) {
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, { camera: VmsCamera; ours: OurCamera | null }>>(new Map())
+  useUnsavedChanges(drafts.size > 0, store.isPending)
   return {
     count: drafts.size,
-    isChanged: (camera: DwCamera) => drafts.has(cameraKey(camera)),
-    oursOf: (camera: DwCamera): OurCamera | null =>
+    isChanged: (camera: VmsCamera) => drafts.has(cameraKey(camera)),
+    oursOf: (camera: VmsCamera): OurCamera | null =>
       drafts.get(cameraKey(camera))?.ours ?? (drafts.has(cameraKey(camera)) ? null : storedCamera(camera)),
-    set(camera: DwCamera, ours: OurCamera | null) {
+    set(camera: VmsCamera, ours: OurCamera | null) {
       setDrafts((before) => {
         const next = new Map(before)
         if ((ours?.id ?? null) === camera.viewId) next.delete(cameraKey(camera))
@@ -32,17 +37,17 @@ export function useCameraDrafts() {
       })
     },
     discard: () => setDrafts(new Map()),
-    isSaving: save.isPending,
-    error: save.error,
+    isSaving: store.isPending,
+    error: store.error,
     async save() {
       const cameras = [...drafts.values()].map(({ camera: { viewName: _view, siteName: _site, ...camera }, ours }) => ({
         ...camera,
         viewId: ours?.id ?? null,
       }))
       try {
-        for (let from = 0; from < cameras.length; from += DW_LIMITS.camerasAtOnce)
+        for (let from = 0; from < cameras.length; from += VMS_LIMITS.camerasAtOnce)
           // oxlint-disable-next-line no-await-in-loop -- one change after the other, so that a failure ends them
-          await save.mutateAsync({ body: { cameras: cameras.slice(from, from + DW_LIMITS.camerasAtOnce) } })
+          await store.send(cameras.slice(from, from + VMS_LIMITS.camerasAtOnce))
         // What was changed meanwhile stays.
         setDrafts((now) => new Map([...now].filter(([key, draft]) => drafts.get(key) !== draft)))
       } catch {

@@ -1,0 +1,1 @@
+export { milestoneModule } from './module.ts'

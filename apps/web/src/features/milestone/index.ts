@@ -1,0 +1,1 @@
+export { MilestoneTab } from './milestone-tab.tsx'
