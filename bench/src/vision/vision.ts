@@ -24,9 +24,9 @@ const COMMITTEES: readonly { name: string; packs: readonly string[] }[] = [
   { name: 'yolox-nano', packs: ['yolox-nano'] },
   { name: '… + fastestdet', packs: ['yolox-nano', 'fastestdet'] },
   { name: '… + nanodet-m-416 (fast)', packs: PACK_SETS['fast'] ?? [] },
-  { name: 'pvb-2003', packs: ['pvb-2003'] },
-  { name: '… + yolox-nano + fastestdet (recommended)', packs: PACK_SETS['recommended'] ?? [] },
-  { name: '… + nanodet-plus-15x (accurate)', packs: PACK_SETS['accurate'] ?? [] },
+  { name: 'nanodet-plus-15x', packs: ['nanodet-plus-15x'] },
+  { name: '… + fastestdet (recommended)', packs: PACK_SETS['recommended'] ?? [] },
+  { name: '… + pvb-2003 (accurate)', packs: PACK_SETS['accurate'] ?? [] },
 ]
 
 /**

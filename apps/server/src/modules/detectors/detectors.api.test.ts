@@ -11,7 +11,7 @@ import { createLogger } from '../../platform/log.ts'
 import { retentionTicks } from '../retention/index.ts'
 import { startDetectorWorld, startMachine, type DetectorWorld, type TestMachine } from './detectors.fixture.ts'
 
-const RECOMMENDED = ['fastestdet', 'pvb-2003', 'yolox-nano']
+const RECOMMENDED = ['fastestdet', 'nanodet-plus-15x']
 const MODEL = rednessModel()
 
 let world: DetectorWorld
@@ -99,12 +99,12 @@ describe('adding the recommended detectors', () => {
     await world.call('POST', '', { set: 'recommended' })
     world.publisher.asked.length = 0
     await world.work()
-    // The other packs of the set are installed already.
-    expect(world.publisher.asked).toEqual(['/pvb-2003/net.onnx'])
+    // The other pack of the set is installed already.
+    expect(world.publisher.asked).toEqual(['/nanodet-plus-15x/net.onnx'])
     const { task, builtin, sets, detectors } = await overview()
     expect(task).toMatchObject({ kind: 'add', subject: 'recommended', state: 'done' })
     expect(builtin.inUse).toBe(false)
-    expect(sets[0]).toMatchObject({ inUse: true, packs: [{ isHere: true }, { isHere: true }, { isHere: true }] })
+    expect(sets[0]).toMatchObject({ inUse: true, packs: [{ isHere: true }, { isHere: true }] })
     expect(detectors).toHaveLength(4)
     expect(detectors[0]).toMatchObject({
       bytes: world.published.length,
@@ -113,10 +113,11 @@ describe('adding the recommended detectors', () => {
       lookMs: expect.any(Number),
     })
     expect(await inUse()).toEqual(RECOMMENDED)
-    expect((await audited()).slice(-3)).toEqual([
-      'detector.added pvb-2003',
+    expect((await audited()).slice(-4)).toEqual([
+      'detector.added nanodet-plus-15x',
       'detector.unused nanodet-m-416',
-      'detector.used pvb-2003',
+      'detector.unused yolox-nano',
+      'detector.used nanodet-plus-15x',
     ])
     expect(await storedFiles()).toHaveLength(4)
     await sweepInTwoDays()
@@ -228,7 +229,7 @@ describe('analysis machines', () => {
       await keeper.settled()
     }
     const { detectors, builtin, machines: updated } = await overview()
-    expect(detectors.map((one: { activeOn: number }) => one.activeOn)).toEqual([2, 2, 2])
+    expect(detectors.map((one: { activeOn: number }) => one.activeOn)).toEqual([2, 2])
     expect(builtin.activeOn).toBe(0)
     expect(updated).toMatchObject([
       { isUpToDate: true, problems: [] },
@@ -240,7 +241,7 @@ describe('analysis machines', () => {
     await world.call('PUT', '/fastestdet', { inUse: false })
     await a.keeper.look()
     await a.keeper.settled()
-    expect((await createPackStore(a.folder).list()).packs).toHaveLength(2)
+    expect((await createPackStore(a.folder).list()).packs).toHaveLength(1)
     expect(a.renewed).toBe(2)
   })
 

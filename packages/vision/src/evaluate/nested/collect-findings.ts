@@ -1,9 +1,9 @@
-import { createJudge, type Circumstances } from '../../analyse/judge.ts'
+import { createJudge, type Circumstances, type Judge } from '../../analyse/judge.ts'
 import { prepareFrames, type FrameSet } from '../../analyse/frame-set.ts'
 import { openMedia } from '../../decode/decode-media.ts'
 import { decide } from '../../decide/decide.ts'
 import { gatherSupport } from '../../decide/evidence.ts'
-import type { Parameters } from '../../decide/parameters.ts'
+import { committeeKey, type Parameters } from '../../decide/parameters.ts'
 import type { Detector } from '../../detect/detector.ts'
 import { prepareLook } from '../../detect/look.ts'
 import { mergeSightings, type RegionSighting } from '../../detect/merge-sightings.ts'
@@ -32,11 +32,12 @@ export interface PlacedSighting extends RegionSighting {
   sharpness: number
 }
 
-/** One look with what all models saw. `isCloser` marks looks that are taken because of what was seen before. */
+/** One look with what all models saw. */
 export interface Looked {
   frame: number
   region?: Box
-  isCloser: boolean
+  /** The set of models for which the look is taken because of what they saw before. Undefined for the looks that all sets take. */
+  closerFor?: string
   seen: PlacedSighting[]
 }
 
@@ -126,12 +127,14 @@ function placeOf(set: FrameSet, frame: number, sighting: RegionSighting): Place 
 
 /**
  * Takes all looks that the filter would take at an alarm without a memory of its camera, and keeps what was seen before anything is judged.
- * Which closer looks are taken depends on the parameters; they are kept apart, so that a replay can do without them.
+ * Which closer looks are taken depends on the parameters and on the set of models; they are kept apart, so that a replay can do without them.
+ * @param sets the sets of models that will be replayed
  */
 export async function collectFindings(
   detectors: readonly Detector[],
   alarm: LabelledAlarm,
   parameters: Parameters,
+  sets: readonly (readonly Detector[])[],
 ): Promise<AlarmFindings> {
   const job = jobOf(alarm, 3)
   const opened = await openMedia(job.media)
@@ -139,8 +142,7 @@ export async function collectFindings(
   const set = await prepareFrames(frames)
   const pictures = frames.map((frame) => frame.rgb)
   const planned = planLooks(pictures, set.motion)
-  const looks: Looked[] = []
-  const take = async (look: Look, isCloser: boolean): Promise<void> => {
+  const take = async (look: Look): Promise<Looked> => {
     const picture = pictures[look.frame]
     if (picture === undefined) throw new RangeError(`There is no frame ${look.frame}`)
     const seen: PlacedSighting[] = []
@@ -149,17 +151,20 @@ export async function collectFindings(
       const { sightings } = await (await prepareLook(detector, picture, look))()
       seen.push(...sightings.map((one) => ({ ...one, model: detector.id, ...placeOf(set, look.frame, one) })))
     }
-    looks.push({ frame: look.frame, ...(look.region && { region: look.region }), isCloser, seen })
+    return { frame: look.frame, ...(look.region && { region: look.region }), seen }
   }
-  for (const look of planned) await take(look, false)
+  const looks: Looked[] = []
+  for (const look of planned) looks.push(await take(look))
   const framesToSee = new Set(planned.map(({ frame }) => frame)).size
   const facts: Circumstances = { set, view: job.view, memory: emptyMemory(), parameters, now: job.now }
-  const judged = judgeAll(looks, detectors, facts)
-  if (framesToSee > 1) {
-    const suspects = gatherSupport(judged, detectors, parameters)
+  const judge = createJudge(facts)
+  const closer: Looked[] = []
+  for (const models of framesToSee > 1 ? sets : []) {
+    const suspects = gatherSupport(judgeAll(looks, models, judge), models, parameters)
       .filter(({ support }) => support >= parameters.closerFrom)
       .map(({ detection }) => detection)
-    for (const look of planCloserLooks(suspects, planned, pictures)) await take(look, true)
+    const closerFor = committeeKey(models.map(({ id }) => id))
+    for (const look of planCloserLooks(suspects, planned, pictures)) closer.push({ ...(await take(look)), closerFor })
   }
   const isGlobalChange = set.motion?.isGlobalChange ?? false
   const { isUndisturbed } = decide(
@@ -180,14 +185,13 @@ export async function collectFindings(
     parameters,
   )
   const sizes = frames.map(({ width, height }) => ({ width, height }))
-  return { looks, framesToSee, sizes, isDisturbed: !isUndisturbed, isGlobalChange }
+  return { looks: [...looks, ...closer], framesToSee, sizes, isDisturbed: !isUndisturbed, isGlobalChange }
 }
 
-function judgeAll(looks: readonly Looked[], detectors: readonly Detector[], facts: Circumstances): Detection[] {
-  const judge = createJudge(facts)
+function judgeAll(looks: readonly Looked[], models: readonly Detector[], judge: Judge): Detection[] {
   const frames = [...new Set(looks.map(({ frame }) => frame))]
   return frames.flatMap((frame) =>
-    detectors.flatMap(({ id }) => {
+    models.flatMap(({ id }) => {
       const seen = looks.filter((look) => look.frame === frame).flatMap((look) => look.seen)
       return mergeSightings(seen.filter(({ model }) => model === id)).map((one) => judge(one, frame, id))
     }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, globSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Parameters } from '../../decide/parameters.ts'
+import { committeeKey, type Parameters } from '../../decide/parameters.ts'
 import type { Detector } from '../../detect/detector.ts'
 import type { LabelledAlarm } from '../read-manifest.ts'
 import { collectFindings, type AlarmFindings } from './collect-findings.ts'
@@ -27,19 +27,24 @@ function alarmHash(alarm: LabelledAlarm): string {
 }
 
 /**
- * Returns the findings of each alarm, in order. What is in the cache folder already is read from there: looks by picture and model, and
+ * Returns the findings of each alarm, in order, for each of the sets of models that will be replayed. What is in the cache folder already is read from there: looks by picture and model, and
  * whole findings as long as neither the filter's sources nor the parameters that plan looks changed.
  */
 export async function loadFindings(
   detectors: readonly Detector[],
   alarms: readonly LabelledAlarm[],
   parameters: Parameters,
-  { cache, onDone }: { cache: string; onDone?: (count: number) => void },
+  {
+    cache,
+    sets = [detectors],
+    onDone,
+  }: { cache: string; sets?: readonly (readonly Detector[])[]; onDone?: (count: number) => void },
 ): Promise<AlarmFindings[]> {
   mkdirSync(cache, { recursive: true })
   const models = detectors.map(({ id, version }) => `${id} ${version}`)
   const { bias: _, slope: __, thresholds: ___, ...weights } = parameters
-  const basis = JSON.stringify([models, sourcesHash(), weights])
+  const keys = sets.map((set) => committeeKey(set.map(({ id }) => id))).toSorted()
+  const basis = JSON.stringify([models, keys, sourcesHash(), weights])
   const name = createHash('sha256').update(basis).digest('hex').slice(0, 16)
   const file = path.join(cache, `findings-${name}.jsonl`)
   const known = readEntries<AlarmFindings>(file)
@@ -50,7 +55,7 @@ export async function loadFindings(
     let findings = known.get(key)
     if (findings === undefined) {
       remembering ??= detectors.map((detector) => rememberLooks(detector, cache))
-      findings = await collectFindings(remembering, alarm, parameters)
+      findings = await collectFindings(remembering, alarm, parameters, sets)
       known.set(key, findings)
       appendFileSync(file, `${JSON.stringify([key, findings])}\n`)
     }

@@ -4,8 +4,9 @@ import { loadParameters, readParametersFile, type Committee, type Parameters } f
 import type { Detector } from '../../detect/detector.ts'
 import { fitSamples, PROMISED } from '../fit-committee.ts'
 import type { LabelledAlarm } from '../read-manifest.ts'
+import { nameOfSet, networksMs } from './candidate-sets.ts'
 import { loadFindings } from './load-findings.ts'
-import { judgeNested, learnOn, type Judged, type NestedOptions } from './nested.ts'
+import { judgeNested, learnOn, type Judged, type NestedOptions, type Recipe } from './nested.ts'
 import { nestedCurve, sharesOf, type NestedCurve, type NestedShares } from './nested-figures.ts'
 import { scoreAll, weighings, weightRecipe, type FoundCase } from './weight-recipes.ts'
 
@@ -26,11 +27,13 @@ export interface SetOfFigures {
   curve: NestedCurve
   /** What each camera was judged by: the number of cameras for each choice. */
   chosen: Record<string, number>
+  /** What the networks take for a frame, in milliseconds. Undefined if they were not timed. */
+  networksMs?: number
 }
 
 const camerasOf = (judged: readonly Judged<FoundCase>[]): number => new Set(judged.map(({ one }) => one.camera)).size
 
-function figuresOf(packs: string[], judged: readonly Judged<FoundCase>[]): SetOfFigures {
+function figuresOf(judged: readonly Judged<FoundCase>[]): Omit<SetOfFigures, 'packs' | 'networksMs'> {
   const groupOf = (name: string, isIn: (one: FoundCase) => boolean): [string, SetOfFigures['groups'][string]] => {
     const some = judged.filter(({ one }) => isIn(one))
     return [name, { alarms: some.length, ...sharesOf(some, USUAL) }]
@@ -41,7 +44,6 @@ function figuresOf(packs: string[], judged: readonly Judged<FoundCase>[]): SetOf
     .map(([recipe, cameras]): [string, number] => [recipe, cameras.length])
     .toSorted(([a, many], [b, few]) => few - many || a.localeCompare(b))
   return {
-    packs,
     alarms: judged.length,
     cameras: camerasOf(judged),
     bySensitivity: PROMISED.map((promised, index) => ({ promised, ...sharesOf(judged, index) })),
@@ -55,12 +57,29 @@ function figuresOf(packs: string[], judged: readonly Judged<FoundCase>[]): SetOf
   }
 }
 
+/** A set of detectors that could be chosen: what it takes, and the figures if it were the only one. */
+interface CandidateFigures {
+  set: string
+  networksMs: number | null
+  shares: NestedShares
+  curve: NestedCurve
+}
+
 export interface NestedRun {
   figures: SetOfFigures
-  /** What was chosen and learnt on all alarms, for use in the product. */
+  /** The detectors that were chosen on all alarms, and what was learnt with them, for use in the product. */
+  detectors: readonly Detector[]
   committee: Committee & { made: unknown }
+  /** The sets that could be chosen. Empty if there was no choice. */
+  candidates: CandidateFigures[]
   /** The alarms that were judged wrongly at sensitivity 3. */
   wrong: { id: string; isTrue: boolean; set: string }[]
+}
+
+/** The sets of detectors to choose among, and what the networks of the chosen one may take for a frame, in milliseconds. */
+export interface Choice {
+  sets: readonly (readonly Detector[])[]
+  boundMs?: number | undefined
 }
 
 /** The shared weights, whatever was chosen for these models before: what is compared must not depend on an earlier choice. */
@@ -69,56 +88,117 @@ function weighedTogether(detectors: readonly Detector[]): Parameters {
   return { ...readParametersFile().shared, bias, slope, thresholds }
 }
 
-/** Measures one set of detectors on the alarms of all manifests together. */
-export async function measureNested(
-  detectors: readonly Detector[],
-  sets: readonly { name: string; alarms: readonly LabelledAlarm[] }[],
-  options: { cache: string; onDone?: (count: number) => void },
-): Promise<NestedRun> {
-  const parameters = weighedTogether(detectors)
-  const alarms = sets.flatMap(({ name, alarms: some }) => some.map((alarm) => ({ alarm, set: name })))
-  const findings = await loadFindings(
+/** A set of detectors with a recipe for each way of weighing what it saw. */
+interface Candidate {
+  detectors: readonly Detector[]
+  networksMs: number | null
+  recipes: { recipe: Recipe<FoundCase>; weights: Partial<Parameters> }[]
+}
+
+function candidatesOf(cases: readonly FoundCase[], { sets, boundMs }: Choice, cache: string): Candidate[] {
+  const timed = sets.map((detectors) => ({
     detectors,
+    networksMs: networksMs(
+      cases.map(({ findings }) => findings),
+      detectors,
+    ),
+  }))
+  const within = timed.filter((one) => boundMs === undefined || (one.networksMs !== null && one.networksMs <= boundMs))
+  return within.map((one) => {
+    const parameters = weighedTogether(one.detectors)
+    const scores = scoreAll(cases, weighings(), { cache, parameters, models: one.detectors })
+    const prefix = sets.length > 1 ? `${nameOfSet(one.detectors)}: ` : ''
+    const recipes = weighings().map((weighing) => {
+      const { name, learn } = weightRecipe(weighing, scores)
+      return { recipe: { name: `${prefix}${name}`, learn }, weights: weighing.change }
+    })
+    return { ...one, recipes }
+  })
+}
+
+/**
+ * Measures the choice among sets of detectors, and of the weights of each, on the alarms of all manifests together. With one set, only the
+ * weights are chosen.
+ */
+export async function measureNested(
+  choice: Choice,
+  manifests: readonly { name: string; alarms: readonly LabelledAlarm[] }[],
+  { cache, onDone }: { cache: string; onDone?: (count: number) => void },
+): Promise<NestedRun> {
+  const everyone = [...new Map(choice.sets.flat().map((detector) => [detector.id, detector])).values()]
+  const alarms = manifests.flatMap(({ name, alarms: some }) => some.map((alarm) => ({ alarm, set: name })))
+  const findings = await loadFindings(
+    everyone,
     alarms.map(({ alarm }) => alarm),
-    parameters,
-    options,
+    weighedTogether(everyone),
+    { cache, sets: choice.sets, ...(onDone && { onDone }) },
   )
   const cases = alarms.map(({ alarm, set }, index): FoundCase => {
     const found = findings[index]!
     const { id, camera, isTrue, files } = alarm
     return { id, camera, isTrue, set, isBurst: files.length > 1, isDisturbed: found.isDisturbed, findings: found }
   })
-  const scores = scoreAll(cases, weighings(), { cache: options.cache, parameters, models: detectors })
-  const recipes = weighings().map((weighing) => weightRecipe(weighing, scores))
-  const judged = judgeNested(cases, recipes, OPTIONS)
-  const { recipe, samples } = learnOn(cases, recipes, OPTIONS)
-  const weights = weighings().find(({ name }) => name === recipe)?.change ?? {}
-  const packs = detectors.map(({ id, version }) => `${id} ${version}`)
+  const candidates = candidatesOf(cases, choice, cache)
+  const all = candidates.flatMap(({ recipes }) => recipes)
+  const recipesOf = (some: readonly { recipe: Recipe<FoundCase> }[]) => some.map(({ recipe }) => recipe)
+  const judged = judgeNested(cases, recipesOf(all), OPTIONS)
+  const { recipe: best, samples } = learnOn(cases, recipesOf(all), OPTIONS)
+  const isBest = ({ recipe }: { recipe: Recipe<FoundCase> }) => recipe.name === best
+  const chosen = candidates.find(({ recipes }) => recipes.some(isBest))!
+  const weights = all.find(isBest)?.weights ?? {}
+  const ms = rounded(chosen.networksMs)
+  const packs = chosen.detectors.map(({ id, version }) => `${id} ${version}`)
   const wrong = judged.filter(({ one, isPassed }) => isPassed[USUAL] !== one.isTrue)
   return {
-    figures: figuresOf(packs, judged),
-    committee: { ...fitSamples(detectors, samples), ...(Object.keys(weights).length > 0 && { weights }) },
+    figures: { packs, ...(ms !== null && { networksMs: ms }), ...figuresOf(judged) },
+    detectors: chosen.detectors,
+    committee: { ...fitSamples(chosen.detectors, samples), ...(Object.keys(weights).length > 0 && { weights }) },
+    candidates: candidates.length === 1 ? [] : candidates.map((one) => figuresOfCandidate(one, cases)),
     wrong: wrong.map(({ one: { id, isTrue, set } }) => ({ id, isTrue, set })),
+  }
+}
+
+const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(10 * ms) / 10)
+
+function figuresOfCandidate(
+  { detectors, networksMs: ms, recipes }: Candidate,
+  cases: readonly FoundCase[],
+): CandidateFigures {
+  const judged = judgeNested(
+    cases,
+    recipes.map(({ recipe }) => recipe),
+    OPTIONS,
+  )
+  return {
+    set: nameOfSet(detectors),
+    networksMs: rounded(ms),
+    shares: sharesOf(judged, USUAL),
+    curve: nestedCurve(judged),
   }
 }
 
 const percent = (value: number): string => (value * 100).toFixed(1)
 
 /** The lines that the command prints for a set of detectors. */
-export function describeNested(name: string, { figures, wrong }: NestedRun, namesWrong: boolean): string[] {
+export function describeNested(name: string, { figures, candidates, wrong }: NestedRun, namesWrong: boolean): string[] {
   const share = ({ hits, of, low, high }: NestedShares['recall']) =>
     of === 0 ? 'not measured' : `${percent(hits / of)} % (${hits} of ${of}; ${percent(low)}–${percent(high)})`
   const shares = ({ recall, reduction }: NestedShares) => `recall ${share(recall)}, reduction ${share(reduction)}`
+  const curve = ({ area, at }: NestedCurve) =>
+    `area under the curve ${area.toFixed(4)}; reduction at recall ${at.map((one) => `${one.recall.toFixed(2)}: ${percent(one.reduction)} %`).join(', ')}`
+  const took = (ms: number | null | undefined) => (typeof ms === 'number' ? `, networks ${ms} ms a frame` : '')
   return [
     `${name}: ${figures.alarms} alarms of ${figures.cameras} cameras, each judged by what was chosen on the other cameras`,
     ...figures.bySensitivity.map(
       (one, index) => `  sensitivity ${index + 1}, ${percent(one.promised)} % promised: ${shares(one)}`,
     ),
     ...Object.entries(figures.groups).map(([group, one]) => `  ${group} (${one.alarms}): ${shares(one)}`),
-    `  area under the curve ${figures.curve.area.toFixed(4)}; reduction at recall ${figures.curve.at.map((one) => `${one.recall.toFixed(2)}: ${percent(one.reduction)} %`).join(', ')}`,
+    `  ${curve(figures.curve)}`,
     `  chosen: ${Object.entries(figures.chosen)
       .map(([recipe, cameras]) => `${recipe} (${cameras})`)
       .join(', ')}`,
+    `  chosen on all alarms: ${figures.packs.join(', ')}${took(figures.networksMs)}`,
+    ...candidates.map((one) => `  ${one.set} alone${took(one.networksMs)}: ${shares(one.shares)}; ${curve(one.curve)}`),
     ...(namesWrong ? wrong.map(({ id, isTrue, set }) => `  ${isTrue ? 'missed' : 'passed'} ${id} (${set})`) : []),
   ]
 }

@@ -1,9 +1,9 @@
 import { gatherEvidence, type EnsembleMember } from '../../decide/evidence.ts'
-import type { Parameters } from '../../decide/parameters.ts'
+import { committeeKey, type Parameters } from '../../decide/parameters.ts'
 import { mergeSightings, type RegionSighting } from '../../detect/merge-sightings.ts'
 import { movedFrom } from '../../analyse/judge.ts'
 import type { Detection, ObjectClass } from '../../types.ts'
-import type { AlarmFindings, PlacedSighting } from './collect-findings.ts'
+import type { AlarmFindings, Looked, PlacedSighting } from './collect-findings.ts'
 
 const WANTED: readonly ObjectClass[] = ['person', 'vehicle', 'cycle']
 
@@ -40,12 +40,18 @@ function detectionsOf(
   })
 }
 
-/** The detections after each look, which is when the filter weighs them. */
+/** The looks that the filter takes with these models. */
+export const takenBy = (models: readonly EnsembleMember[]) => {
+  const key = committeeKey(models.map(({ id }) => id))
+  return ({ closerFor }: Looked): boolean => closerFor === undefined || closerFor === key
+}
+
+/** The detections after each look, which is when the filter weighs them. The findings may be those of more models than these. */
 export function* detectionsByLook(
   { looks }: AlarmFindings,
   models: readonly EnsembleMember[],
   parameters: Parameters,
-  takes: (look: AlarmFindings['looks'][number]) => boolean = () => true,
+  takes: (look: Looked) => boolean = takenBy(models),
 ): Generator<Detection[]> {
   const seen = new Map<string, PlacedSighting[]>()
   let detections: Detection[] = []
@@ -69,7 +75,7 @@ export function replayEvidence(
   findings: AlarmFindings,
   models: readonly EnsembleMember[],
   parameters: Parameters,
-  takes?: (look: AlarmFindings['looks'][number]) => boolean,
+  takes?: (look: Looked) => boolean,
 ): number {
   let peak = 0
   for (const detections of detectionsByLook(findings, models, parameters, takes)) {

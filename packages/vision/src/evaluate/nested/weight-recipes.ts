@@ -64,7 +64,7 @@ function weighingHash(parameters: Parameters, models: readonly EnsembleMember[])
   return hash.digest('hex').slice(0, 16)
 }
 
-const isPlanned = ({ isCloser }: { isCloser: boolean }): boolean => !isCloser
+const isPlanned = ({ closerFor }: { closerFor?: string }): boolean => closerFor === undefined
 
 /** Replays findings under several ways of weighing. What the models saw after each look is worked out once for all of them. */
 function replay(
