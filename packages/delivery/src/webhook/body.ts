@@ -30,14 +30,7 @@ export function webhookContent(payload: DeliveryAlarm, picture?: AttachedPicture
       view: { id: alarm.view.id, name: alarm.view.name },
       receivedAt: alarm.receivedAt,
       deviceTime: alarm.deviceTime,
-      rules: alarm.rules.map(({ id, name, type: ruleType, category, held, plate }) => ({
-        id,
-        name,
-        type: ruleType,
-        category,
-        held,
-        plate: plate && { read: plate.read, listed: plate.listed, list: plate.list },
-      })),
+      rules: rulesOf(alarm),
       detections: alarm.detections.map((found) => ({
         picture: found.picture,
         class: found.class,
@@ -46,14 +39,7 @@ export function webhookContent(payload: DeliveryAlarm, picture?: AttachedPicture
         moved: found.moved,
         doubt: found.doubt,
       })),
-      tracks: alarm.tracks.map((track) => ({
-        class: track.class,
-        seconds: track.seconds,
-        points: track.points.map(({ picture: index, box: { x, y, width, height } }) => ({
-          picture: index,
-          box: { x, y, width, height },
-        })),
-      })),
+      tracks: tracksOf(alarm),
       pictures: alarm.pictures.map(({ url, takenAt, width, height }) => ({ url, takenAt, width, height })),
       gathered: alarm.gathered
         ? {
@@ -81,3 +67,23 @@ export function webhookContent(payload: DeliveryAlarm, picture?: AttachedPicture
     },
   }
 }
+
+const rulesOf = ({ rules }: Pick<DeliveryAlarm, 'rules'>): AlarmMessage['data']['rules'] =>
+  rules.map(({ id, name, type, category, held, plate }) => ({
+    id,
+    name,
+    type,
+    category,
+    held,
+    plate: plate && { read: plate.read, listed: plate.listed, list: plate.list },
+  }))
+
+const tracksOf = ({ tracks }: Pick<DeliveryAlarm, 'tracks'>): AlarmMessage['data']['tracks'] =>
+  tracks.map((track) => ({
+    class: track.class,
+    seconds: track.seconds,
+    points: track.points.map(({ picture, box: { x, y, width, height } }) => ({
+      picture,
+      box: { x, y, width, height },
+    })),
+  }))
