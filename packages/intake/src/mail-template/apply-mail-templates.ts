@@ -2,7 +2,7 @@ import type { EventType, ParsedSignal, Vendor } from '../signal.ts'
 import { cleanText, lineOrNull } from '../text/clean.ts'
 import { readDeviceTime } from '../vendors/device-time.ts'
 import { classifyEvent, isStopPhrase } from '../vendors/event-type.ts'
-import { type MailFinds, type MailMatch, matchMailTemplate } from './match-mail-template.ts'
+import { type MailFinds, type MailMatch, matchMailTemplate, readMailLines } from './match-mail-template.ts'
 import { type MailTemplateText, parseMailTemplate, type ParsedMailTemplate } from './parse-mail-template.ts'
 
 /** A template of a company, with the system whose mails it is for. */
@@ -32,7 +32,7 @@ export function tryMailTemplate(
   const parsed = parseMailTemplate(template)
   const subject = cleanText(mail.subject)
   const text = cleanText(mail.text)
-  const match = parsed.ok ? matchMailTemplate(parsed.template, { subject, text }) : undefined
+  const match = parsed.ok ? matchMailTemplate(parsed.template, readMailLines({ subject, text })) : undefined
   const found = match?.matches ? match.found : undefined
   return {
     parsed,
@@ -42,7 +42,10 @@ export function tryMailTemplate(
   }
 }
 
-/** A message by what a template found in it. A message that was read as the end of an event stays one only if the template says so, too. */
+/**
+ * A message by what a template found in it. A message that was read as the end of an event stays one only if the template says so, too. An
+ * Immix alarm stays one, since its `Input1` says where it was if the template does not.
+ */
 function withFinds(
   signal: ParsedSignal,
   system: StoredMailTemplate['system'],
@@ -54,7 +57,7 @@ function withFinds(
   return {
     ...signal,
     kind: signal.kind === 'stop' && !isEnd ? 'alarm' : signal.kind,
-    vendor: system === 'other' ? signal.vendor : system,
+    vendor: system === 'other' || signal.vendor === 'immix' ? signal.vendor : system,
     event,
     eventType: found.event === undefined ? signal.eventType : eventTypeOf(found, signal.subject ?? '', signal.text),
     channelName: lineOrNull(found.camera) ?? signal.channelName,
@@ -72,10 +75,12 @@ export function applyMailTemplates(
   templates: readonly StoredMailTemplate[],
   receivedAt: Date,
 ): ParsedSignal {
+  if (templates.length === 0) return signal
+  const mail = readMailLines({ subject: signal.subject ?? '', text: signal.text })
   for (const template of templates) {
     const parsed = parseMailTemplate(template)
     if (!parsed.ok) continue
-    const match = matchMailTemplate(parsed.template, { subject: signal.subject ?? '', text: signal.text })
+    const match = matchMailTemplate(parsed.template, mail)
     if (match.matches) return withFinds(signal, template.system, match.found, receivedAt)
   }
   return signal

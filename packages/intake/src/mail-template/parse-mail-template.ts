@@ -32,7 +32,7 @@ export interface MailTemplateText {
   text: string
 }
 
-/** A line with groups between literal texts: always one literal more than groups. Literals may be empty at both ends. */
+/** A line with groups between literal texts in the form of {@link foldCase}: always one literal more than groups. Literals may be empty at both ends. */
 export interface TemplateLine {
   literals: readonly string[]
   groups: readonly MailGroup[]
@@ -45,7 +45,7 @@ export interface MailTemplate {
 
 export type ParsedMailTemplate = { ok: true; template: MailTemplate } | { ok: false; problems: MailTemplateProblem[] }
 
-/** Characters of a line that are compared. Longer ones are cut in templates and mails, so the work for a line is bounded. */
+/** Characters of a line that are read. Longer ones are cut in templates and mails before anything else, so the work for a line is bounded. */
 const MAX_LINE = 500
 /** Letters and digits of its own that a template needs. */
 const LEAST_TEXT = 4
@@ -56,7 +56,10 @@ const TELLING: readonly MailGroup[] = ['camera', 'site', 'event']
 const isGroup = (name: string): name is MailGroup => MAIL_GROUPS.some((group) => group === name)
 
 /** The form in which lines are compared: blanks of any kind and number are one. */
-export const tidyLine = (line: string): string => line.normalize('NFC').slice(0, MAX_LINE).replace(/\s+/g, ' ').trim()
+export const tidyLine = (line: string): string => line.slice(0, MAX_LINE).normalize('NFC').replace(/\s+/g, ' ').trim()
+
+/** A text without its case, in the same length: `İ` is the only letter with a longer small one, and `ς` is a `σ` that ends a word. */
+export const foldCase = (text: string): string => text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ')
 
 type Note = (code: MailTemplateProblemCode, column: number, name?: string) => void
 
@@ -85,10 +88,10 @@ function parseLine(line: string, seen: Set<MailGroup>, note: Note): TemplateLine
       seen.add(name)
       groups.push(name)
     }
-    literals.push(literal)
+    literals.push(foldCase(literal))
     at = close + 2
   }
-  literals.push(line.slice(at))
+  literals.push(foldCase(line.slice(at)))
   return isSound ? { literals, groups } : undefined
 }
 
