@@ -21,19 +21,36 @@ interface NamedCamera {
   siteName: string
 }
 
-/** The site of a company that a mail names by its key, else by its name. @returns undefined if there is none, or more than one */
-async function findSite(tx: Tx, companyId: string, named: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string; same: number }>`
-    select id, count(*) over (partition by rank)::int as same from (
-      select id, 1 as rank from site where company_id = ${companyId} and external_key = ${named} and deleted_at is null
+/**
+ * The site of a company that a mail names by its key, else by its name.
+ * @param ownSiteId the site whose mail login was used, if any
+ * @returns undefined if there is none, or more than one, or if it takes only mails with its own login, which this one has not
+ */
+async function findSite(
+  tx: Tx,
+  companyId: string,
+  named: string,
+  ownSiteId: string | null,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string; required: boolean; same: number }>`
+    select id, required, count(*) over (partition by rank)::int as same from (
+      select id, smtp_auth_required as required, 1 as rank from site
+      where company_id = ${companyId} and external_key = ${named} and deleted_at is null
       union all
-      select id, 2 from site where company_id = ${companyId} and name_key = lower(${named}) and deleted_at is null) found
+      select id, smtp_auth_required, 2 from site
+      where company_id = ${companyId} and name_key = lower(${named}) and deleted_at is null) found
     order by rank limit 1`.execute(tx)
-  return rows[0]?.same === 1 ? rows[0].id : undefined
+  const [best] = rows
+  if (best?.same !== 1) return undefined
+  return best.required && best.id !== ownSiteId ? undefined : best.id
 }
 
-/** The number in what a mail calls a camera: `3`, `03`, `D3` and `CAM 03` are channel 3. */
-const numberOf = (camera: string): string | null => /^\D{0,20}?0*(\d{1,6})$/.exec(camera)?.[1] ?? null
+const WORD = 'ip|ch|chan|channel|kanal|canal|canale|cam|camera|kamera|caméra|câmera|cámara|telecamera|input|no|nr'
+const GAP = String.raw`[\s.:#_-]{0,3}`
+const CHANNEL = new RegExp(`^(?:[a-z]|(?:(?:${WORD})${GAP}){1,3})?${GAP}0*(\\d{1,6})$`, 'iu')
+
+/** The number in what a mail calls a camera: `3`, `03`, `D3` and `CAM 03` are channel 3. `Gate 3` is a name, of whatever channel. */
+const numberOf = (camera: string): string | null => CHANNEL.exec(camera)?.[1] ?? null
 
 /**
  * Finds the camera that a mail names, within its company.
@@ -46,7 +63,7 @@ export async function findNamedCamera(
   { site, camera }: MailPlace,
   ownSiteId: string | null,
 ): Promise<NamedCamera | undefined> {
-  const siteId = site === null ? (ownSiteId ?? undefined) : await findSite(tx, companyId, site)
+  const siteId = site === null ? (ownSiteId ?? undefined) : await findSite(tx, companyId, site, ownSiteId)
   if (siteId === undefined || (site === null && camera === null)) return undefined
   const number = camera === null ? null : numberOf(camera)
   const { rows } = await sql<NamedCamera & { same: number }>`
@@ -79,7 +96,9 @@ export async function placeByMail(tx: Tx, signal: ClaimedSignal, parsed: ParsedS
   if (signal.view_id !== null) return signal
   const input = parsed.vendor === 'immix' ? parsed.channel?.replace(/^0+(?=\d)/, '') : undefined
   const named = parsed.place && (await findNamedCamera(tx, signal.company_id, parsed.place, signal.site_id))
-  const camera = named ?? (input ? await findByInput(tx, signal.site_id, input) : undefined)
+  // The input of a mail that names a site is a number of that site.
+  const ownInput = parsed.place?.site ? undefined : input
+  const camera = named ?? (ownInput ? await findByInput(tx, signal.site_id, ownInput) : undefined)
   if (!camera) return signal
   const { rows } = await sql<{ standing: unknown }>`
     update signal set view_id = view.id, site_id = view.site_id, standing = ${STANDING}

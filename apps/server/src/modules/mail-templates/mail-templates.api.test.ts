@@ -1,3 +1,4 @@
+import { immixXml } from '@winnow/testkit'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
@@ -96,12 +97,28 @@ it('shows a mail at the site of the login where no template fits, or the named c
   await send('Motion detected', 'Camera: Yard')
   await send('Alarm: Motion', 'SiteID: S-9999\nCameraNo: 3')
   await send('Alarm: Motion', 'SiteID: S-0042\nCameraNo: 4')
-  const unmatched = await messages(`/v1/site/${own.siteId}/unmatched-signals`, 3)
+  // A name that ends in a number is no channel: another camera's masks and rules would judge the alarm.
+  await send('Alarm: Motion', 'SiteID: S-0042\nCameraNo: Gate 3')
+  await send('Alarm: Motion', `${immixXml({ input: 3 })}\nSiteID: S-9999\nCameraNo: 3`)
+  const unmatched = await messages(`/v1/site/${own.siteId}/unmatched-signals`, 5)
   expect(unmatched.map(({ subject }: { subject: string }) => subject).toSorted()).toEqual([
-    'Alarm: Motion',
-    'Alarm: Motion',
+    ...Array.from({ length: 4 }, () => 'Alarm: Motion'),
     'Motion detected',
   ])
+})
+
+it('brings a mail to a site that requires its own login only with that login', async () => {
+  await inSystem(server.database.runtime, async (tx) => {
+    await tx.updateTable('site').set({ smtp_auth_required: true }).where('company_id', '=', tenant.companyId).execute()
+    await tx.updateTable('site').set({ external_key: 'S-0001' }).where('id', '=', own.siteId).execute()
+  })
+  await call('POST', '', TEMPLATE)
+  await send('Alarm: Motion', 'SiteID: S-0042\nCameraNo: 3')
+  await messages(`/v1/site/${own.siteId}/unmatched-signals`, 1)
+  await send('Alarm: Motion', 'SiteID: S-0001\nCameraNo: 3')
+  await messages(`/v1/view/${own.viewId}/signals`, 1)
+  expect((await callApi(server, tenant.admin, 'GET', `/v1/view/${other.viewId}/signals`)).body).toEqual([])
+  expect((await call('POST', '/try', TEMPLATE)).body).toMatchObject({ matches: true, camera: null })
 })
 
 it('never brings a mail to a site of another company', async () => {
