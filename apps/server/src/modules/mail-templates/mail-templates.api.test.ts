@@ -160,6 +160,14 @@ it('stores only what fits its example, under a free name, and refuses a change o
   const change = { ...TEMPLATE, system: 'other', basedOn: { version: made.version } }
   expect((await call('PUT', `/${made.id}`, change)).body).toMatchObject({ system: 'other', version: 2 })
   expect((await call('PUT', `/${made.id}`, change)).body.code).toBe('CONFLICT')
+  const { body: log } = await callApi(server, tenant.admin, 'GET', `/audit/company/${tenant.companyId}`)
+  expect(log.rows).toContainEqual(
+    expect.objectContaining({
+      action: 'mail-template.changed',
+      before: expect.objectContaining({ system: 'sentinel' }),
+      after: expect.objectContaining({ system: 'other' }),
+    }),
+  )
   const lines = await call('PUT', `/${made.id}`, { ...TEMPLATE, name: 'a\nb' })
   expect(lines).toMatchObject({ status: 400, body: { errors: [{ field: 'name' }] } })
   expect((await call('DELETE', `/${made.id}`)).status).toBe(200)

@@ -51,6 +51,14 @@ const columnsOf = (body: BodyOf<typeof createMailTemplate>) => ({
   example_body: body.exampleText,
 })
 
+/** What the log says of a template. The mail that it was tried on stays out: it names people and places. */
+const logged = ({ name, system, subject, body: text }: Pick<Row, 'name' | 'system' | 'subject' | 'body'>) => ({
+  name,
+  system,
+  subject,
+  text,
+})
+
 /** Lets concurrent changes of a company wait for each other, and refuses a name that is taken. */
 async function requireFreeName(tx: Tx, companyId: string, name: string, exceptId?: string): Promise<Row[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, 24))`.execute(tx)
@@ -94,7 +102,7 @@ function registerNew(register: Register): void {
       objectType: 'company',
       objectId: companyId,
       objectName: body.name,
-      after: { name: body.name, subject: body.subject, text: body.text },
+      after: logged(columnsOf(body)),
     })
     return present(row)
   })
@@ -123,8 +131,8 @@ export function registerTemplates(register: Register): void {
       objectType: 'company',
       objectId: companyId,
       objectName: body.name,
-      before: { name: before.name, subject: before.subject, text: before.body },
-      after: { name: body.name, subject: body.subject, text: body.text },
+      before: logged(before),
+      after: logged(columnsOf(body)),
     })
     return present(row)
   })

@@ -46,7 +46,7 @@ function Result({ trial, text }: { trial: MailTemplateTrial; text: string }) {
     return (
       <ul className={css['problem']}>
         {problems.map(({ code, field, line, column, name }) => (
-          <li key={`${field} ${line}:${column}`}>
+          <li key={`${code} ${field} ${line}:${column}`}>
             {code === 'vague' || code === 'nothing'
               ? t(`problem.${code}`)
               : t(field === 'subject' ? 'trial.atSubject' : 'trial.at', {
