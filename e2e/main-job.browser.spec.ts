@@ -1,4 +1,5 @@
-import { createReceiver, getAlarm, updateView } from '@winnow/contract'
+import { createReceiver, createView, getAlarm, updateView } from '@winnow/contract'
+import { startStation } from '@winnow/delivery/testing'
 import { createWebhookSink, renderScene, type WebhookSink } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
@@ -9,6 +10,8 @@ import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
 import { followLink } from './src/harness/follow-link.ts'
+import { addReceiver, cardOf, pressTest } from './src/receivers/receiver-form.ts'
+import { fetchAsStation, startStandIns, STATION_KEY } from './src/receivers/stand-ins.ts'
 
 let demo: Demo
 let sink: WebhookSink
@@ -119,6 +122,109 @@ describe('the main job', () => {
     await close()
   })
 })
+
+describe('receivers', () => {
+  it('of each kind are set up by their form, and the test button says that the other side has the test · INTEGRATIONS-004 WEBHOOKS-001', async () => {
+    const standIns = await startStandIns()
+    const { siteId } = await createJourneyCamera(api, 'Kinds')
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
+    try {
+      await enterAs(page, demo.account('admin'), `/cams/clients/u?site=${siteId}&tab=receivers`)
+      for (const [index, kind] of standIns.kinds.entries()) {
+        const name = `Receiver ${index}`
+        await addReceiver(page, name, kind)
+        expect([kind.kind, await pressTest(page, name)]).toEqual([kind.kind, expect.stringContaining('arrived')])
+        if (kind.arrived) expect([kind.kind, kind.arrived()]).toEqual([kind.kind, 1])
+      }
+      await addReceiver(page, 'Fetched', { kind: 'Fetched by the station (API)', texts: {} })
+      const fetched = fetchAsStation(api, siteId)
+      expect(await pressTest(page, 'Fetched')).toContain('arrived')
+      expect(await fetched).toEqual(['test'])
+      expect(problems).toEqual([])
+    } finally {
+      await close()
+      await standIns.close()
+    }
+  })
+
+  it('a person in the picture reaches a DC-09 station as BV with a link that opens, after a correction too; while the station is out its back-up gets the alarm, and both have it after the return', async () => {
+    let isOut = false
+    /** What the station acknowledged, without its account. */
+    const told: string[] = []
+    const station = await startStation({
+      key: STATION_KEY,
+      answer: (_index, { id, data }) => {
+        if (isOut) return { hangUp: true }
+        if (id !== 'NULL') told.push(data.slice('#1234|Nri1'.length))
+        return 'ack'
+      },
+    })
+    const room = await createWebhookSink()
+    const { siteId, viewId: gate } = await createJourneyCamera(api, 'Station')
+    const yard = (await api.call(createView, { params: { id: siteId }, body: { name: 'Station yard' } })).id
+    await api.call(updateView, { params: { id: gate }, body: { mergeWindowSeconds: 300 } })
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
+    try {
+      await enterAs(page, demo.account('admin'), `/cams/clients/u?site=${siteId}&tab=receivers`)
+      const texts = {
+        'Receiver: host name or address': '127.0.0.1',
+        Port: String(station.port),
+        Key: STATION_KEY.toString('hex'),
+        Account: '1234',
+      }
+      const dc09 = { kind: 'Monitoring station (SIA DC-09)', texts }
+      await addReceiver(page, 'Station', dc09, ['Send filtered alarms too'])
+      await addReceiver(page, 'Room', { kind: 'Webhook', texts: { URL: `${room.url}/room` } })
+
+      // Filtered, and corrected by further pictures of the same event.
+      await mailPictures({ api, product: demo.product }, gate, await pictures('empty'))
+      await decidedAlarms(api, gate, 1)
+      await settled('the filtered alarm', () => told.length === 1)
+      await mailPictures({ api, product: demo.product }, gate, await pictures('person-walking'))
+      await settled('the correction', () => told.length === 2)
+      expect(told).toEqual(['/BC001^Station camera^', '/BV001^Station camera^'])
+      const link =
+        station.messages
+          .at(-1)
+          ?.extended.find((field) => field.startsWith('V'))
+          ?.slice(1) ?? ''
+      const opened = await fetch(link)
+      expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+
+      await cardOf(page, 'Station').getByRole('button', { name: 'When it does not work…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'When Station does not work' })
+      await dialog.getByLabel('Back-up receiver').selectOption({ label: 'Room' })
+      await dialog.getByLabel('After failures in a row').fill('1')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await cardOf(page, 'Room').getByText('Back-up of Station').waitFor()
+      const before = room.requests.length
+      isOut = true
+      await mailPictures({ api, product: demo.product }, yard, await pictures('person-walking'))
+      await cardOf(page, 'Station').getByText('Its back-up Room gets the alarms.').waitFor({ timeout: 60_000 })
+      await room.received(before + 1, 30_000)
+      const [alarm] = await decidedAlarms(api, yard, 1)
+      const backUp = JSON.parse(room.requests.at(-1)?.body.toString() ?? '{}')
+      expect(backUp).toMatchObject({ type: 'alarm.created', data: { id: alarm?.id, verdict: 'true' } })
+
+      isOut = false
+      await settled('the return', () => told.at(-1) === '/BV001^Station yard^')
+      await cardOf(page, 'Station').getByText('Its back-up Room gets the alarms.').waitFor({ state: 'hidden' })
+      expect(problems).toEqual([])
+    } finally {
+      await close()
+      await station.close()
+      await room.close()
+    }
+  })
+})
+
+async function settled(what: string, is: () => boolean): Promise<void> {
+  for (const end = Date.now() + 60_000; !is();) {
+    if (Date.now() > end) throw new Error(`${what} did not come`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
 
 /** The number of open live streams, from the server's metrics. */
 async function openStreams(): Promise<number> {
