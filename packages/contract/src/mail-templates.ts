@@ -71,7 +71,14 @@ export const mailTemplateTrial = z.object({
     })
     .nullable(),
   /** The camera that a mail with these finds would go to, if the mail names the site; null if there is none, or more than one. */
-  camera: z.object({ name: z.string(), siteName: z.string() }).nullable(),
+  camera: z
+    .object({
+      name: z.string(),
+      siteName: z.string(),
+      /** Whether only a mail with the login of this site goes there. */
+      needsLogin: z.boolean(),
+    })
+    .nullable(),
 })
 export type MailTemplateTrial = z.output<typeof mailTemplateTrial>
 

@@ -19,30 +19,19 @@ interface NamedCamera {
   siteId: string
   name: string
   siteName: string
+  /** Whether its site takes only mails with its own login. */
+  needsLogin: boolean
 }
 
-/**
- * The site of a company that a mail names by its key, else by its name.
- * @param ownSiteId the site whose mail login was used, if any
- * @returns undefined if there is none, or more than one, or if it takes only mails with its own login, which this one has not
- */
-async function findSite(
-  tx: Tx,
-  companyId: string,
-  named: string,
-  ownSiteId: string | null,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string; required: boolean; same: number }>`
-    select id, required, count(*) over (partition by rank)::int as same from (
-      select id, smtp_auth_required as required, 1 as rank from site
-      where company_id = ${companyId} and external_key = ${named} and deleted_at is null
+/** The site of a company that a mail names by its key, else by its name. @returns undefined if there is none, or more than one */
+async function findSite(tx: Tx, companyId: string, named: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string; same: number }>`
+    select id, count(*) over (partition by rank)::int as same from (
+      select id, 1 as rank from site where company_id = ${companyId} and external_key = ${named} and deleted_at is null
       union all
-      select id, smtp_auth_required, 2 from site
-      where company_id = ${companyId} and name_key = lower(${named}) and deleted_at is null) found
+      select id, 2 from site where company_id = ${companyId} and name_key = lower(${named}) and deleted_at is null) found
     order by rank limit 1`.execute(tx)
-  const [best] = rows
-  if (best?.same !== 1) return undefined
-  return best.required && best.id !== ownSiteId ? undefined : best.id
+  return rows[0]?.same === 1 ? rows[0].id : undefined
 }
 
 const WORD = 'ip|ch|chan|channel|kanal|canal|canale|cam|camera|kamera|caméra|câmera|cámara|telecamera|input|no|nr'
@@ -63,11 +52,11 @@ export async function findNamedCamera(
   { site, camera }: MailPlace,
   ownSiteId: string | null,
 ): Promise<NamedCamera | undefined> {
-  const siteId = site === null ? (ownSiteId ?? undefined) : await findSite(tx, companyId, site, ownSiteId)
+  const siteId = site === null ? (ownSiteId ?? undefined) : await findSite(tx, companyId, site)
   if (siteId === undefined || (site === null && camera === null)) return undefined
   const number = camera === null ? null : numberOf(camera)
   const { rows } = await sql<NamedCamera & { same: number }>`
-    select found.id, site.id as "siteId", found.name, site.name as "siteName", same
+    select found.id, site.id as "siteId", found.name, site.name as "siteName", site.smtp_auth_required as "needsLogin", same
     from (select id, site_id, name, rank, count(*) over (partition by rank)::int as same from (
         select id, site_id, name, case when ${camera}::text is null then 1 when external_key = ${camera} then 1
           when name_key = lower(${camera}) then 2 when ${channelNumber} = ${number} then 3 end as rank
@@ -88,14 +77,16 @@ async function findByInput(tx: Tx, siteId: string, input: string): Promise<{ id:
 
 /**
  * Finds the camera of a message that came with the mail login of a site and names it: an Immix sender by its `Input1`, other senders by a
- * template of the company. Without exactly one such camera the message stays one that matches none.
+ * template of the company. A camera of another site is meant only if that site takes mails without its own login. Without exactly one such
+ * camera the message stays one that matches none.
  *
  * Facts about the camera are those of now: the message is read within seconds, and its camera was not known before.
  */
 export async function placeByMail(tx: Tx, signal: ClaimedSignal, parsed: ParsedSignal): Promise<ClaimedSignal> {
   if (signal.view_id !== null) return signal
   const input = parsed.vendor === 'immix' ? parsed.channel?.replace(/^0+(?=\d)/, '') : undefined
-  const named = parsed.place && (await findNamedCamera(tx, signal.company_id, parsed.place, signal.site_id))
+  const found = parsed.place && (await findNamedCamera(tx, signal.company_id, parsed.place, signal.site_id))
+  const named = found?.needsLogin && found.siteId !== signal.site_id ? undefined : found
   // The input of a mail that names a site is a number of that site.
   const ownInput = parsed.place?.site ? undefined : input
   const camera = named ?? (ownInput ? await findByInput(tx, signal.site_id, ownInput) : undefined)

@@ -118,7 +118,7 @@ it('brings a mail to a site that requires its own login only with that login', a
   await send('Alarm: Motion', 'SiteID: S-0001\nCameraNo: 3')
   await messages(`/v1/view/${own.viewId}/signals`, 1)
   expect((await callApi(server, tenant.admin, 'GET', `/v1/view/${other.viewId}/signals`)).body).toEqual([])
-  expect((await call('POST', '/try', TEMPLATE)).body).toMatchObject({ matches: true, camera: null })
+  expect((await call('POST', '/try', TEMPLATE)).body).toMatchObject({ camera: { needsLogin: true } })
 })
 
 it('never brings a mail to a site of another company', async () => {
@@ -141,7 +141,7 @@ it('tries a template on a pasted mail, and says what it finds and to which camer
     problems: [],
     matches: true,
     found: { site: 'S-0042', camera: '03', event: 'Perimeter intrusion', eventType: 'field', time: null },
-    camera: { name: expect.any(String), siteName: expect.any(String) },
+    camera: { name: expect.any(String), siteName: expect.any(String), needsLogin: false },
   })
   const missing = await call('POST', '/try', { ...TEMPLATE, exampleText: 'SiteID: S-0042' })
   expect(missing.body).toMatchObject({ matches: false, missingLine: 2, found: null })

@@ -18,7 +18,7 @@ export function registerTrials(register: Register): void {
       found: found
         ? { ...place, event: found.event ?? null, eventType: eventType ?? 'unknown', time: time ?? found.time ?? null }
         : null,
-      camera: camera ? { name: camera.name, siteName: camera.siteName } : null,
+      camera: camera ? { name: camera.name, siteName: camera.siteName, needsLogin: camera.needsLogin } : null,
     }
   })
 }

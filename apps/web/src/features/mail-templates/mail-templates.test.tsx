@@ -58,7 +58,7 @@ test('a template is begun with a pasted mail, shows what it finds, and is stored
   )
 })
 
-test('a template that does not fit says which line, and where it is wrong', async () => {
+test('a template that does not fit says which line, where it is wrong, and which mails a site does not take', async () => {
   const { pointer, api } = await open()
   api.on(tryMailTemplate, () => buildTrial({ matches: false, missingLine: 2, found: null, camera: null }))
   await pointer.click(await screen.findByRole('button', { name: 'Change template Station mails' }))
@@ -74,6 +74,11 @@ test('a template that does not fit says which line, and where it is wrong', asyn
   )
   await pointer.type(screen.getByRole('textbox', { name: /Lines of the text/ }), 'x')
   expect(await trial.findByText('Line 2, column 11: there is no group “kamera”')).toBeTruthy()
+  api.on(tryMailTemplate, () => buildTrial({ camera: { name: 'Gate', siteName: 'Port', needsLogin: true } }))
+  await pointer.type(screen.getByRole('textbox', { name: /Lines of the text/ }), 'y')
+  expect(
+    await trial.findByText(/an alarm of Gate, Port. But that site requires its login: mails with another/),
+  ).toBeTruthy()
 })
 
 test('a template that the server refuses says so at its field, and one that another person changed tells that', async () => {

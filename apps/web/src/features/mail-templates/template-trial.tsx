@@ -96,6 +96,7 @@ function Found({
         {site === null && found.camera !== null && t('place.site')}
         {site !== null &&
           (camera ? t('place.camera', { camera: camera.name, site: camera.siteName }) : t('place.none'))}
+        {camera?.needsLogin && ` ${t('place.needsLogin')}`}
       </p>
     </>
   )

@@ -20,7 +20,7 @@ export const buildTrial = (change: Partial<MailTemplateTrial> = {}): MailTemplat
   matches: true,
   missingLine: null,
   found: { camera: '03', site: 'S-0042', event: 'Intrusion', eventType: 'field', time: null },
-  camera: { name: 'North gate', siteName: 'Harbour' },
+  camera: { name: 'North gate', siteName: 'Harbour', needsLogin: false },
   ...change,
 })
 
