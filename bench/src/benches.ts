@@ -22,4 +22,6 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   console: () => import('./console/console.ts'),
   rules: () => import('./rules/rules.ts'),
   streams: () => import('./streams/streams.ts'),
+  delivery: () => import('./delivery/delivery.ts'),
+  outbox: () => import('./outbox/outbox.ts'),
 }

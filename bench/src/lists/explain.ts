@@ -17,7 +17,7 @@ export async function explain(
     log: (event) => void (event.level === 'query' && seen.push(event.query)),
   })
   await work(db)
-  for (const query of seen.filter(({ sql }) => /\balarm|\bsignal\b|\bview\b/.test(sql))) {
+  for (const query of seen.filter(({ sql }) => /\balarm|\bsignal\b|\bview\b|\bdelivery\b/.test(sql))) {
     const plan = await inTenant(db, companyId, (tx) =>
       tx.executeQuery<{ 'QUERY PLAN': string }>(
         CompiledQuery.raw(`explain (analyze, buffers) ${query.sql}`, [...query.parameters]),

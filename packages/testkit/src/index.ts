@@ -62,7 +62,7 @@ export { createWebhookSink } from './receivers/webhook-sink.ts'
 export type { ReceivedRequest, SinkAnswer, WebhookSink } from './receivers/webhook-sink.ts'
 export { drawSample, seedOfRun } from './samples/draw-sample.ts'
 export type { SampleOptions } from './samples/draw-sample.ts'
-export { createRandom } from './scenes/random.ts'
+export { createRandom, type Random } from './scenes/random.ts'
 export { renderRuleScene, renderScene, RULE_SCENES, SCENE_KINDS, TRUTH } from './scenes/index.ts'
 export type {
   RuleScene,

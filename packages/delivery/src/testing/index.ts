@@ -1,5 +1,6 @@
 export { testCertificate } from './http-sink.ts'
-export { startStation, type Station } from './dc09-station.ts'
+export { readMessage } from './dc09-reader.ts'
+export { acknowledgement, startStation, type Station } from './dc09-station.ts'
 export { startDigifort } from './digifort-server.ts'
 export { startMilestone } from './milestone-server.ts'
 export { startNx } from './nx-server.ts'

@@ -13,7 +13,7 @@ const LONGEST_REST_MS = 60_000
  */
 const PROBE_LEASE_MS = 90_000
 /** The furthest that `until` can be ahead of the clock that wrote it. */
-const FURTHEST_AHEAD_MS = Math.max(LONGEST_REST_MS, PROBE_LEASE_MS)
+export const FURTHEST_AHEAD_MS = Math.max(LONGEST_REST_MS, PROBE_LEASE_MS)
 /** The largest difference between the clocks of the processes that share a circuit. */
 const CLOCKS_APART_MS = 5_000
 

@@ -47,6 +47,45 @@ describe('a receiver with many messages', () => {
   })
 })
 
+describe('a receiver that is left alone after failures', () => {
+  const pauseUntil = (id: string, until: Date, more: object = {}) =>
+    inSystem(database.runtime, (tx) =>
+      tx
+        .updateTable('receiver')
+        .set({ failures: 5, circuit_until: until, ...more })
+        .where('id', '=', id)
+        .execute(),
+    )
+
+  it('is passed over and has none of its messages postponed, until its pause is over', async () => {
+    const [dead, quick] = [await createReceiver(), await createReceiver()]
+    await createDue(dead, 20, after(-600))
+    await createDue(quick, 1, after(-1))
+    await pauseUntil(dead, after(60))
+    expect(await claim()).toEqual([quick])
+    expect(await claim(after(59.9))).toEqual([])
+    // The lease of the quick one's message has not run out.
+    expect(await claim(after(60))).toEqual([dead, dead, dead, dead])
+  })
+
+  it('has its messages claimed where the pause is later than it can be, since the clock was set back', async () => {
+    const dead = await createReceiver()
+    await createDue(dead, 1, after(-600))
+    await pauseUntil(dead, after(86_400))
+    expect(await claim()).toEqual([dead])
+  })
+
+  it.each([
+    ['off', { active: false }],
+    ['deleted', { deleted_at: now }],
+  ])('and is %s has its messages claimed at once, to be given up', async (_what, more) => {
+    const dead = await createReceiver()
+    await createDue(dead, 1, after(-600))
+    await pauseUntil(dead, after(60), more)
+    expect(await claim()).toEqual([dead])
+  })
+})
+
 describe('a company with many receivers', () => {
   it('has at most its share of messages in flight, and takes turns with other companies', async () => {
     const other = await createTenant(database.runtime)

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { isCarried } from './gather-deliveries.ts'
-import { isFreeAt, isOfKind, LEASE_SECONDS, waitingAt } from './kinds-due.ts'
+import { isFreeAt, isOfKind, isServedAt, LEASE_SECONDS, waitingAt } from './kinds-due.ts'
 
 /** The usual largest number of messages that are sent to one receiver at the same time. A receiver that hangs must not delay the others. */
 const PER_RECEIVER = 4
@@ -110,6 +110,7 @@ function dueOfReceiver(perReceiver: number, now: Date): RawBuilder<unknown> {
  *
  * A correction waits until the message that it corrects was delivered or given up. A receiver that got the two in the wrong order would
  * keep the wrong verdict. A message that is gathered by another one is sent with that. While deliveries are held, as after a restore, nothing is claimed.
+ * Nor is anything for receivers that are left alone after failures.
  *
  * The query jumps from receiver to receiver in the index. Its cost does not depend on how many messages wait for one receiver.
  */
@@ -136,7 +137,7 @@ export async function claimDeliveries(db: Db, limits: Limits, now: Date): Promis
         select w.id, w.next_at, r.company_id, coalesce(c.n, 0) as company_n,
           coalesce(b.n, 0) + w.turn as receiver_place,
           greatest(r.last_success_at, r.last_failure_at) as last_attempt_at
-        from waiting join receiver r on r.id = waiting.receiver_id and ${isOfKind(kind)}
+        from waiting join receiver r on r.id = waiting.receiver_id and ${isOfKind(kind)} and ${isServedAt(now)}
           left join busy b on b.receiver_id = r.id
           left join company_busy c on c.company_id = r.company_id
           cross join lateral (${ordered} limit ${perReceiver} - coalesce(b.n, 0)) w

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { findingsOf } from '../../../test/findings.ts'
-import { until } from '../../../test/until.ts'
 import { decideAlarm } from '../alarms/index.ts'
 import { bodyOf, createDeliverySite, startDeliveryWorld, type DeliverySite } from './delivery.fixture.ts'
 import type { DeliveryResult } from '@winnow/delivery'
@@ -129,25 +128,18 @@ it('what is gathered is sent by itself where the message that stood for it is go
   expect(arrived().flat()).toContain(held)
 })
 
-it('what is gathered waits as long as the message that stands for it, where the receiver has a pause', async () => {
+it('what is gathered waits with the message that stands for it for the end of a pause of the receiver', async () => {
   const hook = await createHook({ debounceSeconds: 60 })
   const pausedUntil = new Date(clock.now().getTime() + 120_000)
   await inSystem(db, (tx) =>
     tx.updateTable('receiver').set({ failures: 20, circuit_until: pausedUntil }).where('id', '=', hook).execute(),
   )
   const ids = [await alarm('true'), await alarm('true'), await alarm('true')]
-  clock.advance(60_000)
+  clock.advance(120_000)
   site.runDispatcher()
-  const due = () =>
-    inSystem(db, (tx) =>
-      tx.selectFrom('delivery').select(['alarm_id', 'next_at']).where('receiver_id', '=', hook).execute(),
-    )
-  const rows = await until('the pause', async () => {
-    const found = await due()
-    const [first, carrier] = ids.map((id) => found.find(({ alarm_id: of }) => of === id)?.next_at?.getTime())
-    return first === pausedUntil.getTime() && carrier === pausedUntil.getTime() && found
-  })
-  expect(rows.map(({ next_at: at }) => at)).toEqual([pausedUntil, pausedUntil, pausedUntil])
+  // Either tries whether the receiver works again. The other is postponed meanwhile, with what it stands for.
+  await site.settled(hook, 'all', allSent(3))
+  expect(new Set(arrived())).toEqual(new Set([ids.slice(0, 1), ids.slice(1)]))
 })
 
 it('what a message is given up for is given up with it, and comes again with it', async () => {

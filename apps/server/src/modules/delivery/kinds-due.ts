@@ -1,6 +1,7 @@
 import { type ReceiverKind, RECEIVERS } from '@winnow/contract'
+import { FURTHEST_AHEAD_MS } from '@winnow/domain'
 import { type RawBuilder, sql } from 'kysely'
-import { hasRunOut } from '../../platform/db/has-run-out.ts'
+import { furthestAhead, hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { areHeld } from './held-deliveries.ts'
 
@@ -14,6 +15,15 @@ export const isFreeAt = (column: string, now: Date) => hasRunOut(column, now, LE
 export function isOfKind(kind: ReceiverKind | null): RawBuilder<boolean> {
   return kind === null ? sql`r.kind <> all(${RECEIVERS.map(({ id }) => id)}::text[])` : sql`r.kind = ${kind}`
 }
+
+/**
+ * Whether a message to the receiver `r` may be claimed. A receiver in a pause after failures is passed over, whatever waits for it: to
+ * postpone each of its messages would take the places of receivers that work. The rule is that of `admitDelivery`. Where a receiver is off,
+ * its messages are given up at once.
+ */
+export const isServedAt = (now: Date) =>
+  sql`(r.circuit_until is null or r.circuit_until <= ${now} or r.circuit_until > ${furthestAhead(now, FURTHEST_AHEAD_MS)}
+    or not r.active or r.deleted_at is not null)`
 
 /**
  * A recursive common table expression `waiting`: each receiver that messages wait for, with the time at which its first one is due. It is empty
@@ -39,9 +49,8 @@ export async function kindsDue(db: Db, now: Date): Promise<string[]> {
   return inSystem(db, async (tx) => {
     const { rows } = await sql<{ kind: string }>`
       with recursive ${waitingAt(now)}
-      select distinct r.kind from waiting join receiver r on r.id = waiting.receiver_id where waiting.next_at <= ${now}`.execute(
-      tx,
-    )
+      select distinct r.kind from waiting join receiver r on r.id = waiting.receiver_id
+      where waiting.next_at <= ${now} and ${isServedAt(now)}`.execute(tx)
     return rows.map(({ kind }) => kind)
   })
 }

@@ -168,6 +168,15 @@ test('the number of another filter is never that of the last one', async () => {
   expect(await screen.findByRole('dialog', { name: 'Send 1 message again?' })).toBeDefined()
 })
 
+test('where more messages are found than are counted, the question says so', async () => {
+  const { pointer, api } = await openDeliveries([])
+  const found = [buildDelivery(1, { state: 'given-up' })]
+  api.on(listDeliveries, () => ({ rows: found, count: 10_000, countIsExact: false, page: 1, limit: 20 }))
+  await pointer.click(screen.getByRole('radio', { name: 'Given up' }))
+  await pointer.click(await screen.findByRole('button', { name: 'Send all again' }))
+  expect(await screen.findByRole('dialog', { name: 'Send more than 10,000 messages again?' })).toBeDefined()
+})
+
 test('a message shows its tries, with what was sent and answered', async () => {
   const { pointer } = await openDeliveries([buildDelivery(1)])
   await pointer.click((await table()).getByRole('button', { name: 'Tries' }))

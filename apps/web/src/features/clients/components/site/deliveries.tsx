@@ -97,7 +97,7 @@ function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delive
 /** The messages sent to a receiver, newest first. Failed messages can be sent again, also several together. */
 export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
   const { t } = useTranslation(['clients', 'common', 'deliveries'])
-  const { list, state, search, query, count, loadPage } = useDeliveryList(receiver)
+  const { list, state, search, query, counted, loadPage } = useDeliveryList(receiver)
   const [shown, setShown] = useState<Delivery>()
   const [resending, setResending] = useState<Chosen<Delivery>>()
   const nameOf = useDeliveryName(zone)
@@ -138,7 +138,7 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
         filters={
           <>
             <StateFilter value={state} onChange={(chosen) => list.set({ state: chosen })} />
-            {mayManage && <ResendAll receiver={receiver} state={state} search={search} count={count} />}
+            {mayManage && counted && <ResendAll receiver={receiver} state={state} search={search} counted={counted} />}
           </>
         }
         empty={{ title: t('delivery.none') }}
@@ -168,15 +168,17 @@ function ResendAll({
   receiver,
   state,
   search,
-  count = 0,
+  counted: { count, countIsExact },
 }: {
   receiver: Receiver
   state: State
   search: string
-  count: number | undefined
+  counted: { count: number; countIsExact: boolean }
 }) {
   if (count === 0 || (state !== 'sent' && state !== 'given-up')) return null
-  return <ResendAllButton receiverId={receiver.id} state={state} search={search} count={count} />
+  return (
+    <ResendAllButton receiverId={receiver.id} state={state} search={search} count={count} countIsExact={countIsExact} />
+  )
 }
 
 const AFTER_RESEND = [listDeliveries, listReceivers]
@@ -203,8 +205,8 @@ function useDeliveryList(receiver: Receiver) {
   const loadPage = (page: number, signal: AbortSignal) =>
     callAcrossLogin(listDeliveries, { params, query: { ...filter, page, limit: MOST }, signal })
   // While another filter is read, the number is still that of the last one.
-  const count = query.isPlaceholderData ? undefined : query.data?.count
-  return { list, state, search, query, count, loadPage }
+  const counted = query.isPlaceholderData ? undefined : query.data
+  return { list, state, search, query, counted, loadPage }
 }
 
 interface StateFilterProps {

@@ -1,6 +1,7 @@
 import { listDeliveries, listReceivers, resendDeliveries } from '@winnow/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
@@ -11,13 +12,15 @@ interface ResendAllProps {
   receiverId: string
   state: 'sent' | 'given-up'
   search: string
-  /** How many messages the filter has. */
+  /** How many messages the filter has, or how many at least. */
   count: number
+  countIsExact: boolean
 }
 
 /** Sends all messages again that the filter of the list shows, also those of its other pages. */
-export function ResendAllButton({ receiverId, state, search, count }: ResendAllProps) {
+export function ResendAllButton({ receiverId, state, search, count, countIsExact }: ResendAllProps) {
   const { t } = useTranslation('clients')
+  const formats = useFormats()
   const [isOpen, setOpen] = useState(false)
   const resend = useOperation(resendDeliveries, {
     invalidates: [listDeliveries, listReceivers],
@@ -31,7 +34,11 @@ export function ResendAllButton({ receiverId, state, search, count }: ResendAllP
       <Button onClick={() => setOpen(true)}>{t('delivery.resendAll')}</Button>
       <ConfirmDialog
         opened={isOpen}
-        title={t('delivery.resendTitle', { count })}
+        title={
+          countIsExact
+            ? t('delivery.resendTitle', { count })
+            : t('delivery.resendManyTitle', { n: formats.number(count) })
+        }
         confirm={t('delivery.resend')}
         onConfirm={() =>
           resend.mutateAsync({ params: { id: receiverId }, body: { state, ...(search === '' ? {} : { search }) } })
