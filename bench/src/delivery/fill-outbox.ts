@@ -39,7 +39,7 @@ export async function fillOutbox(
 }
 
 /** Waits until the receivers have no message that waits. */
-export async function untilSent(db: Db, receivers: readonly string[]): Promise<void> {
+async function untilSent(db: Db, receivers: readonly string[]): Promise<void> {
   for (;;) {
     const { rows } = await inSystem(db, (tx) =>
       sql`select from delivery where receiver_id = any(${receivers}::uuid[]) and state = 'pending' limit 1`.execute(tx),

@@ -10,8 +10,6 @@ import { startPullingStation } from './pulling-station.fixture.ts'
 /** Longer than any pause of a receiver. */
 const LATER_MS = 10 * 60_000
 
-export type FaultLab = Awaited<ReturnType<typeof startFaultLab>>
-
 /** A site with receivers behind doors on which faults begin and end, one that fetches its messages, and a dispatcher. */
 export async function startFaultLab(names: Parameters<typeof openFaultStation>[0][]) {
   const world = await startDeliveryWorld()
