@@ -11,7 +11,6 @@ import {
   vmsCamera,
   type VmsCamera,
   vmsCertificate,
-  type VmsCertificate,
   vmsConnection,
 } from './vms-values.ts'
 
@@ -144,8 +143,6 @@ const foundServer = z.object({
   isConfigured: z.boolean(),
 })
 export type DwFoundServer = z.output<typeof foundServer>
-
-export type DwCertificate = VmsCertificate
 
 export const findDwServers = operation({
   ...settings,

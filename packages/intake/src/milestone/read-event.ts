@@ -22,7 +22,7 @@ const MAX_TEXT = 200
 const EVENT_ID = /^[!-~]{1,100}$/
 
 /** A text in one line. */
-export const lineOf = (value: unknown): string =>
+const lineOf = (value: unknown): string =>
   typeof value === 'string'
     ? value
         .slice(0, 10 * MAX_TEXT)

@@ -20,7 +20,7 @@ export interface VmsReading {
 }
 
 /** An event of a video system, whose pictures are fetched from it. */
-export interface VmsEvent {
+interface VmsEvent {
   vendor: Extract<Vendor, 'digitalwatchdog' | 'milestone'>
   event: string | null
   /** The type that a mapping gave it; null: by its words. */

@@ -15,7 +15,7 @@ interface XprotectOptions {
   picture?: (cameraId: string, timestampMs: number) => { at: number; jpeg: Buffer } | undefined
 }
 
-export interface XprotectSystem extends XprotectState {
+interface XprotectSystem extends XprotectState {
   port: number
   images: ImageServer
   /** How many clients are connected by WebSocket, and have subscribed. */

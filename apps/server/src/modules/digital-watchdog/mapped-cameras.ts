@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 
 /** The maker of a video system. */
-export type VmsVendor = 'digitalwatchdog' | 'milestone'
+type VmsVendor = 'digitalwatchdog' | 'milestone'
 /** A camera as its system names it. */
-export type FoundCamera = Omit<VmsCamera, 'viewId' | 'viewName' | 'siteName'>
+type FoundCamera = Omit<VmsCamera, 'viewId' | 'viewName' | 'siteName'>
 type Asked = BodyOf<typeof updateDwCameras>['cameras']
 
 /** The cameras of a company's systems of one maker that are mapped to ours. */

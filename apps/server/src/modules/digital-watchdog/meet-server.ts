@@ -3,7 +3,7 @@ import { type Guard, seeCertificate, type VmsAddress, type VmsAnswer, type VmsCo
 import { vmsFailure } from './vms-failure.ts'
 
 /** Who wants to be let in, and where. */
-export interface AskedServer extends Omit<VmsAddress, 'password' | 'fingerprint'> {
+interface AskedServer extends Omit<VmsAddress, 'password' | 'fingerprint'> {
   /** Undefined: that of the server which is known at this address. */
   password: string | undefined
   /** The certificate that is accepted. Undefined: that of the known server, else the one that is shown now. */

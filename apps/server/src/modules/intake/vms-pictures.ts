@@ -1,6 +1,6 @@
 import type { VmsPicture } from '@winnow/intake'
 
-export interface FetchedVmsPictures {
+interface FetchedVmsPictures {
   pictures: VmsPicture[]
   /** Why there are none. */
   problem?: string

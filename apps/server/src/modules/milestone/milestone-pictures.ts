@@ -13,7 +13,7 @@ import {
 import type { FindMilestone } from './stored-system.ts'
 import { ImageServerError, takePictures } from './take-pictures.ts'
 
-export interface MilestonePictureDeps {
+interface MilestonePictureDeps {
   preparedDb: Db
   findMilestone: FindMilestone
   cameraGuard: Guard

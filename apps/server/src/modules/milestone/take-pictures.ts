@@ -4,7 +4,7 @@ import { connectSecure, type Guard } from '@winnow/delivery'
 import { type ImageReply, imageRequests, ImageServerReader, type VmsPicture } from '@winnow/intake'
 
 /** Where a recording server is. */
-export interface ImageAddress {
+interface ImageAddress {
   host: string
   port: number
   isSecure: boolean
@@ -12,7 +12,7 @@ export interface ImageAddress {
   fingerprint: string
 }
 
-export interface Wanted {
+interface Wanted {
   cameraId: string
   token: string
   /** Around these times pictures are wanted. */

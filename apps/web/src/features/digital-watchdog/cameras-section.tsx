@@ -49,7 +49,7 @@ function useCameraSearch(all: readonly VmsCamera[] | undefined) {
   return { search, setSearch, which, setWhich, shown }
 }
 
-export interface CamerasSectionProps {
+interface CamerasSectionProps {
   /** The cameras of the systems as they were asked last. */
   cameras: Pick<
     UseQueryResult<{ cameras: VmsCamera[]; failures: DwSystemFailure[] }>,
