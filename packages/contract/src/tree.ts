@@ -137,7 +137,7 @@ const deviceModel = z.string().trim().max(100)
 /** The body of a new camera, and with optional fields of a change. */
 export const viewBody = z.object({
   name,
-  integration: z.enum(['email', 'api', 'hikvision', 'immix', 'sentinel', 'rialto']).optional(),
+  integration: z.enum(['email', 'api', 'hikvision', 'immix', 'sentinel', 'rialto', 'exacq']).optional(),
   status: status.optional(),
   /** This field also requires `mask.write`. */
   mask: maskAreas.optional(),

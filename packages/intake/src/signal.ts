@@ -17,6 +17,7 @@ export type Vendor =
   | 'milestone'
   | 'immix'
   | 'digitalwatchdog'
+  | 'exacq'
   | 'sentinel'
   | 'rialto'
   | 'generic'

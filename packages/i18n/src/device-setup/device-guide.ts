@@ -9,6 +9,7 @@ export type GuideId =
   | 'immix'
   | 'sentinel'
   | 'rialto'
+  | 'exacq'
   | 'email'
   | 'ftp-hikvision'
   | 'ftp-dahua'

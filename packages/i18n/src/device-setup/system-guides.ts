@@ -39,4 +39,20 @@ export const systemGuides = (t: TFunction<'deviceGuides'>): DeviceGuide[] => [
     commands: [],
     hint: t('system.hint', { system: id === 'sentinel' ? 'Sentinel' : 'Rialto' }),
   })),
+  {
+    id: 'exacq',
+    title: t('exacq.title'),
+    menu: 'Configuration → Notifications → E-mail Servers, E-mail Message Profiles',
+    steps: [
+      ...mailServerSteps(t),
+      // The tags in braces are those of the recorder, which fills them.
+      copy('Subject', 'exacqVision: {source}'),
+      copy('Message', 'Event type: Motion\nCamera: {source}\nTime: {date format=%Y-%m-%d %H:%M:%S}'),
+      choose('Attach Preview', t('value.tick')),
+      choose('Send Rate Limit', '0'),
+      choose('Event Linking', t('exacq.linking')),
+    ],
+    commands: [],
+    hint: t('exacq.hint'),
+  },
 ]

@@ -9,6 +9,7 @@ import { emptyReading, type MailText, type Reading } from './reading.ts'
  * other meanings, so they are recognised only in the sender, the software and the names of models.
  */
 const MAKERS: readonly [Vendor, RegExp][] = [
+  ['exacq', /\bexacq(vision)?\b/i],
   ['reolink', /\breolink\b/i],
   ['hanwha', /\b(hanwha|wisenet|samsung techwin)\b/i],
   ['uniview', /\buniview\b|\bUNV[ -]?(NVR|IPC)/i],

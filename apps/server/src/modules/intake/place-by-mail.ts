@@ -75,17 +75,22 @@ async function findByInput(tx: Tx, siteId: string, input: string): Promise<{ id:
   return rows.length === 1 && rows[0] ? { id: rows[0].id, siteId } : undefined
 }
 
+/** An exacqVision recorder has one profile of mails for many cameras, and names the camera in it. */
+const placeOfRecorder = ({ vendor, channelName }: ParsedSignal): MailPlace | undefined =>
+  vendor === 'exacq' && channelName !== null ? { site: null, camera: channelName } : undefined
+
 /**
- * Finds the camera of a message that came with the mail login of a site and names it: an Immix sender by its `Input1`, other senders by a
- * template of the company. A camera of another site is meant only if that site takes mails without its own login. Without exactly one such
- * camera the message stays one that matches none.
+ * Finds the camera of a message that came with the mail login of a site and names it: an Immix sender by its `Input1`, an exacqVision
+ * recorder by the camera's name, other senders by a template of the company. A camera of another site is meant only if that site takes mails
+ * without its own login. Without exactly one such camera the message stays one that matches none.
  *
  * Facts about the camera are those of now: the message is read within seconds, and its camera was not known before.
  */
 export async function placeByMail(tx: Tx, signal: ClaimedSignal, parsed: ParsedSignal): Promise<ClaimedSignal> {
   if (signal.view_id !== null) return signal
   const input = parsed.vendor === 'immix' ? parsed.channel?.replace(/^0+(?=\d)/, '') : undefined
-  const found = parsed.place && (await findNamedCamera(tx, signal.company_id, parsed.place, signal.site_id))
+  const place = parsed.place ?? placeOfRecorder(parsed)
+  const found = place && (await findNamedCamera(tx, signal.company_id, place, signal.site_id))
   const named = found?.needsLogin && found.siteId !== signal.site_id ? undefined : found
   // The input of a mail that names a site is a number of that site.
   const ownInput = parsed.place?.site ? undefined : input

@@ -92,6 +92,14 @@ it('finds the camera at the site of the login where the mail names no site', asy
   expect(await messages(`/v1/view/${own.viewId}/signals`, 1)).toMatchObject([{ vendor: 'rialto', event: 'Motion' }])
 })
 
+it('brings a mail of an exacqVision recorder to the camera of the site that it names, without a template', async () => {
+  await inSystem(server.database.runtime, (tx) =>
+    tx.updateTable('view').set({ name: 'North Gate' }).where('id', '=', own.viewId).execute(),
+  )
+  await send('exacqVision: North gate', 'Event type: Motion\nCamera: North gate')
+  expect(await messages(`/v1/view/${own.viewId}/signals`, 1)).toMatchObject([{ vendor: 'exacq', event: 'Motion' }])
+})
+
 it('shows a mail at the site of the login where no template fits, or the named camera is not there', async () => {
   await call('POST', '', TEMPLATE)
   await send('Motion detected', 'Camera: Yard')

@@ -4,6 +4,7 @@ const NAMES = new Map([
   ['blueiris', 'Blue Iris'],
   ['dahua', 'Dahua'],
   ['digitalwatchdog', 'Digital Watchdog'],
+  ['exacq', 'Exacq'],
   ['hanwha', 'Hanwha'],
   ['hikvision', 'Hikvision'],
   ['immix', 'Immix'],

@@ -11,7 +11,7 @@ const MAKERS: readonly (readonly [RegExp, GuideId])[] = [
 ]
 
 /** The systems of cameras that are no makers of devices. */
-const SYSTEMS: readonly GuideId[] = ['immix', 'sentinel', 'rialto']
+const SYSTEMS: readonly GuideId[] = ['immix', 'sentinel', 'rialto', 'exacq']
 
 /** Returns the guide for a camera's system or device, or undefined if neither its type nor its model's name identifies one. */
 export function guessGuide({

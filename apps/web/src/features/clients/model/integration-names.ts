@@ -3,12 +3,16 @@ import type { INTEGRATION_TYPES } from '@winnow/contract'
 export type Integration = (typeof INTEGRATION_TYPES)[number]
 
 /** The types that a camera can be given. The others are not built yet. */
-export const OFFERED_TYPES = ['email', 'hikvision', 'immix', 'sentinel', 'rialto', 'api'] as const
+export const OFFERED_TYPES = ['email', 'hikvision', 'immix', 'sentinel', 'rialto', 'exacq', 'api'] as const
 export type OfferedType = (typeof OFFERED_TYPES)[number]
 
 const NUMBERED: ReadonlySet<Integration> = new Set<Integration>(['immix', 'sentinel', 'rialto'])
 /** Whether the mails of one sender are for several cameras, which it tells apart by numbers. */
 export const isNumbered = (type: Integration): boolean => NUMBERED.has(type)
+
+const SYSTEMS: ReadonlySet<Integration> = new Set<Integration>([...NUMBERED, 'exacq'])
+/** Whether the alarms of a camera come from a system that mails them. */
+export const isSystem = (type: Integration): boolean => SYSTEMS.has(type)
 
 /** Names of makers and standards, which are the same in every language. The other integration types have translated texts. */
 const NAMES: Readonly<Record<Exclude<Integration, 'email' | 'api'>, string>> = {
