@@ -1,6 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
 import { getViewIntake, type ReplyOf, type View } from '@winnow/contract'
-import type { GuideWay } from '@winnow/i18n/device-setup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
