@@ -41,12 +41,13 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
   const seesLive = useMay('alarm.read') && impersonatedBy === null
   const [picked, setPicked] = useState<Way>()
   const [hasShownStream, setHasShownStream] = useState(false)
-  const chosen = picked ?? wayOf(view)
-  const way = view.integration === 'api' ? 'http' : chosen
   // A stream that is read stays on show where the company may have no more of them.
   const ways = (isSystem(view.integration) ? OF_SYSTEMS : OF_DEVICES).filter(
     (one) => one !== 'rtsp' || isRtspEnabled || view.integration === 'rtsp',
   )
+  // Another type of the camera may not have the way that was looked at.
+  const chosen = picked !== undefined && ways.includes(picked) ? picked : wayOf(view)
+  const way = view.integration === 'api' ? 'http' : chosen
   return (
     <>
       {view.lastSignalAt === null && <FirstSteps at="connect" />}
