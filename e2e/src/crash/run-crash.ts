@@ -18,11 +18,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { logIn, type ApiClient } from '../harness/api-client.ts'
 import { removeDataDir, startProduct, type Product } from '../harness/product.ts'
+import { startCrashReceivers, type CrashReceivers, type SentReport } from './crash-receivers.ts'
 import { freePort } from './free-port.ts'
 import { killDatabase } from './kill-database.ts'
 import { byFtp, byMail, byPanel, byUpload, startSender, type Destination, type Sender } from './sender.ts'
 
-export interface CrashReport {
+export interface CrashReport extends SentReport {
   kills: number
   databaseKills: number
   acknowledged: number
@@ -54,7 +55,13 @@ export interface CrashOptions {
 
 /** Listeners that need no fixed port. */
 const FREE = { WINNOW_INGEST_PORT: '0', WINNOW_PROBES_PORT: '0' }
-const SETTINGS = { WINNOW_DEADLINE_SECONDS: '5', WINNOW_LOG_LEVEL: 'error', WINNOW_DEMO: 'on', WINNOW_DC09: 'on' }
+const SETTINGS = {
+  WINNOW_DEADLINE_SECONDS: '5',
+  WINNOW_LOG_LEVEL: 'error',
+  WINNOW_DEMO: 'on',
+  WINNOW_DC09: 'on',
+  WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8',
+}
 const LONGEST_LIFE_MS = 4_000
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -67,7 +74,7 @@ interface Camera {
 
 const addTinyDetector = (dataDir: string) => writeRedness(join(packFolder(dataDir), 'redness'))
 
-async function setUp(api: ApiClient, companyId: string): Promise<Camera[]> {
+async function setUp(api: ApiClient, companyId: string): Promise<{ siteId: string; cameras: Camera[] }> {
   const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#7a8a6a' } })
     .jpeg()
     .toBuffer()
@@ -94,7 +101,7 @@ async function setUp(api: ApiClient, companyId: string): Promise<Camera[]> {
     }
     cameras.push({ name: `camera${index}`, viewId: view.id, send: await sends[via]() })
   }
-  return cameras
+  return { siteId: site.id, cameras }
 }
 
 async function allSignals(api: ApiClient, viewId: string): Promise<SignalRow[]> {
@@ -141,7 +148,7 @@ async function judge(
   api: ApiClient,
   cameras: readonly Camera[],
   senders: readonly Sender[],
-): Promise<Omit<CrashReport, 'kills' | 'databaseKills'>> {
+): Promise<Omit<CrashReport, 'kills' | 'databaseKills' | keyof SentReport>> {
   const result = {
     acknowledged: 0,
     lost: [] as string[],
@@ -170,7 +177,8 @@ async function judge(
 
 /**
  * Cameras send without pause while the product is killed at random points and started again. In each pair of kills, one includes the
- * database. Afterwards, the senders' lists of acknowledged messages are compared with the stored signals.
+ * database. Afterwards, the senders' lists of acknowledged messages are compared with the stored signals, and what receivers took with what
+ * the product says that it sent.
  */
 export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const random = createRandom(options.seed)
@@ -191,12 +199,14 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const { dataDir } = product
   const account = product.accounts['admin']
   if (!account) throw new Error('the first start printed no administrator')
+  let receivers: CrashReceivers | undefined
   try {
     let api = await logIn(product.url, account)
     const me = (await (await fetch(`${product.url}/api/auth/user`, { headers: { cookie: api.cookie } })).json()) as {
       companyId: string
     }
-    const cameras = await setUp(api, me.companyId)
+    const { siteId, cameras } = await setUp(api, me.companyId)
+    receivers = await startCrashReceivers(api, siteId, () => product.url)
     const destination = (): Destination => ({
       url: product.url,
       smtp: product.smtp,
@@ -221,8 +231,10 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
     await pause(500)
     await Promise.all(senders.map((sender) => sender.stop()))
     api = await logIn(product.url, account)
-    return { kills: options.kills, databaseKills, ...(await judge(api, cameras, senders)) }
+    const received = await judge(api, cameras, senders)
+    return { kills: options.kills, databaseKills, ...received, ...(await receivers.judge(api, dataDir)) }
   } finally {
+    await receivers?.close()
     await product.stop()
     await removeDataDir(dataDir)
   }
