@@ -54,8 +54,7 @@ export function registerConnections(register: Register, { cameraGuard, keys, wak
           { keys, wakes, now },
           { companyId, siteId: null, viewId: id, kind: maker, settings, ...secret },
         )
-        if (maker === 'hikvision')
-          await tx.updateTable('view').set({ integration: 'hikvision' }).where('id', '=', id).execute()
+        await setType(tx, id, maker)
         await publish({ type: 'tree.changed', projectId: view.project_id, siteId: view.site_id, viewId: id })
       }
       const after = failure ? { refused: failure.problem } : { connection: { maker, ...settings } }
@@ -111,6 +110,16 @@ async function secretFor(
     .executeTakeFirst()
   const stored = deviceAddress.safeParse(before?.settings)
   return stored.success && stored.data.host === host ? {} : { secret: null }
+}
+
+/** A device of Hikvision is a type of camera; that of another maker is one that sends by any way. */
+async function setType(tx: Tx, viewId: string, maker: CalledMaker): Promise<void> {
+  const update = tx.updateTable('view').where('id', '=', viewId)
+  await (
+    maker === 'hikvision'
+      ? update.set({ integration: 'hikvision' })
+      : update.set({ integration: 'email' }).where('integration', '=', 'hikvision')
+  ).execute()
 }
 
 /** How alarms of cameras come in, of a camera and of all cameras of a site. */

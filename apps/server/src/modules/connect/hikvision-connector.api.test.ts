@@ -292,3 +292,21 @@ it('a stored password stays with the host that it was stored for, and is given t
   await call('PUT', 'connection', { host: '127.0.0.2', port, username })
   expect((await wayIn()).connection).toMatchObject({ host: '127.0.0.2', hasPassword: false })
 })
+
+it('a camera that is called as a device of Dahua is called as one of Hikvision no more, and with no password of that one', async () => {
+  await start()
+  await connected()
+  const { port } = device
+  await call('PUT', 'connection', { maker: 'dahua', host: '127.0.0.1', port, username: LOGIN.username })
+  expect((await wayIn()).connection).toMatchObject({ maker: 'dahua', port, hasPassword: false })
+  await until('the end', async () => device.streams() === 0)
+  expect((await callApi(server, tenant.admin, 'GET', `/view/${camera.viewId}`)).body).toMatchObject({
+    integration: 'email',
+  })
+  const rows = await inSystem(server.database.runtime, (tx) => tx.selectFrom('connection').select('kind').execute())
+  expect(rows).toEqual([{ kind: 'dahua' }])
+  await call('PUT', 'connection', { host: '127.0.0.1', port, ...LOGIN })
+  expect((await wayIn()).connection).toMatchObject({ maker: 'hikvision', hasPassword: true })
+  expect((await call('DELETE', 'connection')).body).toEqual({ success: true })
+  expect((await wayIn()).connection).toBeNull()
+})
