@@ -112,7 +112,8 @@ function toSignal(
     event: signal.event,
     subject: null,
     time: signal.deviceTime,
-    text: signal.text,
+    // Channels of a recorder trigger in the same second, and an event can end in the second of the next one.
+    text: [signal.kind, signal.channel ?? '', signal.text].join('\n'),
     raw,
     isWhole: signal.kind !== 'unparsed' && !problems.some(losesPictures),
     receivedAt,

@@ -10,6 +10,7 @@ import {
 } from '@winnow/testkit'
 import { expect, it } from 'vitest'
 import { parseAxis } from '../axis/parse-axis.ts'
+import { parseDahua } from '../dahua/parse-dahua.ts'
 import { parseInstar } from '../instar/parse-instar.ts'
 import { cpuMs } from '../testing/cpu-ms.ts'
 import { mutate, random } from '../testing/mutate.ts'
@@ -119,6 +120,21 @@ it('reads the pictures of a Uniview device, whether they stand in the message or
     'image/jpeg',
   ])
   expect(readBy(parseUniview, univiewMultipart('MotionAlarmOn', JPEG)).media).toHaveLength(1)
+})
+
+it('takes no event of another channel in the same second for a resend', () => {
+  const at = receivedAt.getTime() / 1_000
+  const uniview = (AlarmSrcID: number) =>
+    Buffer.from(JSON.stringify({ AlarmInfo: { AlarmType: 'MotionAlarmOn', TimeStamp: at, AlarmSrcID } }))
+  const dahua = (index: number, action: string) =>
+    Buffer.from(`Code=VideoMotion;action=${action};index=${index};data={"UTC":${at}}`)
+  const keyOf = (parse: typeof parseAxis, raw: Buffer, storedAs: string) =>
+    parse(raw, 'text/plain', { receivedAt, storedAs }).idempotencyKey
+  expect(keyOf(parseUniview, uniview(1), 'a')).toBe(keyOf(parseUniview, uniview(1), 'b'))
+  expect(keyOf(parseUniview, uniview(1), 'a')).not.toBe(keyOf(parseUniview, uniview(2), 'b'))
+  expect(keyOf(parseDahua, dahua(0, 'Start'), 'a')).not.toBe(keyOf(parseDahua, dahua(1, 'Start'), 'b'))
+  // What begins in the second in which the one before ended is an alarm of its own.
+  expect(keyOf(parseDahua, dahua(0, 'Stop'), 'a')).not.toBe(keyOf(parseDahua, dahua(0, 'Start'), 'b'))
 })
 
 it('passes on what nobody can read, and reads no deeper than any device writes', () => {
