@@ -40,8 +40,14 @@ const UNIVIEW: PushKind = {
     channel: parseUniview(raw, rawType, { receivedAt }).channel,
   }),
 }
-/** Counts and measurements that devices of Uniview report beside alarms. */
-const COUNTS: PushKind = { ...UNIVIEW, clues: () => ({ isHeartbeat: true, channel: null }) }
+/** What else devices of Uniview report: counts and measurements, unless an alarm or a picture stands in it. */
+const OTHERS: PushKind = {
+  ...UNIVIEW,
+  clues(raw, rawType, receivedAt) {
+    const { kind, problems, channel } = parseUniview(raw, rawType, { receivedAt })
+    return { isHeartbeat: kind === 'unparsed' && problems.every(({ code }) => code === 'no-media'), channel }
+  },
+}
 /** The notifications that are alarms, or lists of what was seen. */
 const ALARMS = /^(Alarm|Structure|MotionDetection|PersonVerification|VehicleEventInfo)$/i
 
@@ -69,7 +75,7 @@ export function registerPushes(register: Register, deps: IngestRouteDeps): void 
   register(pushUniview, by(UNIVIEW, answered))
   register(pushUniviewEvent, by(UNIVIEW, answered))
   register(pushUniviewNotification, async ({ request, params }) => {
-    await take(ALARMS.test(params.kind) ? UNIVIEW : COUNTS, request, params.token)
+    await take(ALARMS.test(params.kind) ? UNIVIEW : OTHERS, request, params.token)
     return answered(request)
   })
 }

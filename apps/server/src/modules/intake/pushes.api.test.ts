@@ -193,6 +193,15 @@ describe('an event that a device of another maker pushes', () => {
     expect(new Set(rows.map(({ alarmId }) => alarmId)).size).toBe(1)
   })
 
+  it('of a kind that is not known is an alarm where an alarm stands in it', async () => {
+    const alarm = univiewAlarm({ type: 'FieldDetectorObjectsInside' })
+    const suffix = alarm.suffix.replace(/\w+$/, 'SomethingNew')
+    expect(suffix).toContain('/Notification/SomethingNew')
+    expect((await pushTo('uniview', { ...alarm, suffix })).statusCode).toBe(200)
+    const [signal] = await signals(1)
+    expect(signal?.alarmId).not.toBeNull()
+  })
+
   it('that is a count or a test of the address keeps the camera alive and makes no alarm', async () => {
     for (const [maker, sent] of [
       ['uniview', univiewCount()],
