@@ -12,8 +12,9 @@ export function createRepetitions(clock: Line['clock']): (key: string, event: { 
     const before = storedAt.get(key)
     const now = clock.now().getTime()
     if (isOver) return !storedAt.delete(key)
-    if (before !== undefined && now - before < REPEATED_MS) return true
-    if (storedAt.size < MOST_KEYS) storedAt.set(key, now)
+    // A time that is still to come is of a clock that was set back since.
+    if (before !== undefined && before <= now && now - before < REPEATED_MS) return true
+    if (before !== undefined || storedAt.size < MOST_KEYS) storedAt.set(key, now)
     return false
   }
 }
