@@ -64,10 +64,14 @@ export async function readMotion(
       const askedAt = monotonicMs()
       // oxlint-disable-next-line no-await-in-loop -- each question comes after the answer before
       const { motion, subscription: made, wasKept } = await session.pull()
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      if (made) await line.keepPosition(JSON.stringify({ host, ...made }))
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      for (const event of motion) await onMotion(event, { isLate: wasKept })
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        if (made) await line.keepPosition(JSON.stringify({ host, ...made }))
+      } finally {
+        // The device has given them away, so they are alarms also where the subscription could not be stored.
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        for (const event of motion) await onMotion(event, { isLate: wasKept })
+      }
       onCaughtUp()
       const pauseMs = askedAt + LEAST_PAUSE_MS - monotonicMs()
       // oxlint-disable-next-line no-await-in-loop -- as above

@@ -24,7 +24,8 @@ export interface ReportParts {
 export class MotionReports {
   readonly #parts: ReportParts
   readonly #recent = new RecentPictures()
-  #quietUntil = -Infinity
+  /** What happened before this connection keeps nothing quiet that happens now. */
+  readonly #quietUntil = { late: -Infinity, now: -Infinity }
   #next = Promise.withResolvers<void>()
 
   constructor(parts: ReportParts) {
@@ -46,8 +47,9 @@ export class MotionReports {
   async report(event: string, { isLate }: { isLate: boolean }): Promise<void> {
     const { line, watcher, host, coolDownSeconds, monotonicMs } = this.#parts
     const at = monotonicMs()
-    if (at < this.#quietUntil) return
-    this.#quietUntil = at + coolDownSeconds * 1_000
+    const when = isLate ? 'late' : 'now'
+    if (at < this.#quietUntil[when]) return
+    this.#quietUntil[when] = at + coolDownSeconds * 1_000
     const shown = isLate ? [] : await this.#around(at)
     const media = await showPictures({ line, watcher }, shown)
     // One event has one key, however often it is tried to store it.

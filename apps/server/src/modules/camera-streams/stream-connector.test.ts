@@ -27,6 +27,7 @@ let ups = 0
 let isFull = false
 let running: { ended: Promise<unknown>; end: () => Promise<void> } | undefined
 let position: string | null = null
+let keepsPosition = true
 
 const watcher: Watcher = {
   look: () => Promise.reject(new Error('nothing is looked at')),
@@ -37,7 +38,7 @@ const watcher: Watcher = {
 }
 
 beforeEach(async () => {
-  ;[messages, ups, isFull, position] = [[], 0, false, null]
+  ;[messages, ups, isFull, position, keepsPosition] = [[], 0, false, null, true]
   rtsp = await startRtspCamera({ login })
   onvif = await startOnvifCamera(login)
 })
@@ -75,7 +76,8 @@ function run(change: object = {}, secret = login.password): void {
     isUp: () => void (ups += 1),
     isAlive: () => undefined,
     acceptSignal: accept,
-    keepPosition: (kept: string) => Promise.resolve(void (position = kept)),
+    keepPosition: (kept: string) =>
+      keepsPosition ? Promise.resolve(void (position = kept)) : Promise.reject(new Error('no database')),
   } as unknown as Line
   const ended = createStreamConnector({ preparedDb: undefined as unknown as Db, watcher }).run(line)
   ended.catch(() => undefined)
@@ -124,6 +126,21 @@ it('passes on what the camera has kept while its stream did not play, without pi
   run({ url: 'rtsp://127.0.0.1:8881/sub' })
   await expect(running?.ended).rejects.toBeInstanceOf(ConnectError)
   expect(messages).toEqual([{ event: 'motion', media: [] }])
+})
+
+it('loses no motion whose subscription cannot be stored', async () => {
+  await onvif.close()
+  onvif = await startOnvifCamera({ ...login, withoutRenewal: true })
+  run()
+  await rtsp.untilPlayers(1)
+  await subscribed()
+  rtsp.drop()
+  await expect(running?.ended).rejects.toMatchObject({ problem: 'closed' })
+  onvif.report()
+  keepsPosition = false
+  run()
+  await expect(running?.ended).rejects.toThrow('no database')
+  expect(messages).toMatchObject([{ event: 'motion' }])
 })
 
 it.each([
