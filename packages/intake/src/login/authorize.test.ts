@@ -33,6 +33,7 @@ it('answers the older Digest without qop, and Basic only if no Digest is offered
 it('gives no password to a device that asks in an unknown way', () => {
   const strange = 'Digest realm="cam", nonce="n", algorithm=ROT13, Basic realm="cam"'
   expect(authorize(parseChallenges(strange), RFC)).toBeUndefined()
+  expect(authorize(parseChallenges(asked('constructor')), RFC)).toBeUndefined()
   expect(authorize(parseChallenges('Negotiate TlRMTVNT=='), RFC)).toBeUndefined()
   expect(authorize(parseChallenges(undefined), RFC)).toBeUndefined()
 })

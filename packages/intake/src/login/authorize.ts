@@ -23,7 +23,8 @@ function digest(
   { method, uri, user, password, cnonce, count: uses = 1 }: LoginRequest,
 ): string | undefined {
   const algorithm = params.get('algorithm') ?? 'MD5'
-  const hash = HASHES[algorithm.toLowerCase()]
+  const name = algorithm.toLowerCase()
+  const hash = Object.hasOwn(HASHES, name) ? HASHES[name] : undefined
   const nonce = params.get('nonce')
   const realm = params.get('realm') ?? ''
   if (hash === undefined || nonce === undefined) return undefined
