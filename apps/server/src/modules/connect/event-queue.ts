@@ -2,7 +2,10 @@
 const AT_ONCE = 8
 
 export interface EventQueue {
-  /** Waits for a free place, and runs the task aside. @throws what an earlier task failed with */
+  /**
+   * Waits for a free place, and runs the task aside.
+   * @throws what an earlier task failed with. This one runs all the same, since devices report an event once
+   */
   add(task: () => Promise<void>): Promise<void>
   /** Resolves when all tasks have ended. */
   finish(): Promise<void>
@@ -14,12 +17,12 @@ export function createEventQueue(): EventQueue {
   let failure: unknown
   return {
     async add(task) {
-      if (failure !== undefined) throw failure
       while (running.size >= AT_ONCE) await Promise.race(running)
       const started = task()
         .catch((error: unknown) => void (failure ??= error))
         .finally(() => running.delete(started))
       running.add(started)
+      if (failure !== undefined) throw failure
     },
     async finish() {
       await Promise.all(running)
