@@ -8,7 +8,7 @@ import { REPORT_LASTS_MS } from './report-tampering.ts'
  * Ends what nobody will hear more of: reports of devices after an hour, and what pictures showed of cameras that are not watched any more.
  * Nobody is told, since nothing says that it is over.
  */
-export async function endForgotten(db: Db, now: Date): Promise<void> {
+async function endForgotten(db: Db, now: Date): Promise<void> {
   const isOld = sql`(e.reported_at is null or e.reported_at <= ${new Date(now.getTime() - REPORT_LASTS_MS)})`
   const isUnwatched = sql`not (view.tampering_detection and company.unlocks @> '{"isTamperingUnlocked": true}')`
   await inSystem(db, (tx) =>

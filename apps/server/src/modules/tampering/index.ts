@@ -1,4 +1,3 @@
-export { endForgotten } from './end-forgotten.ts'
 export { findTampering } from './find-tampering.ts'
 export { tamperingModule } from './module.ts'
 export type { OnTampering } from './on-tampering.ts'
