@@ -33,6 +33,8 @@ export interface XprotectState {
   log: XprotectEvent[]
   /** If set, all requests are answered with this status. */
   broken: number | undefined
+  /** Takes connections, and never answers that they are to become WebSockets. */
+  isMute?: boolean
   /** If set, the Events REST API answers with this status. */
   logStatus: number | undefined
   /** Tokens that are accepted. Clearing it ends all logins. */

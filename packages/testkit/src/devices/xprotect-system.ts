@@ -92,6 +92,7 @@ export async function startXprotect(options: XprotectOptions): Promise<XprotectS
   })
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket: Duplex, head) => {
+    if (system.isMute) return
     const refusal = refusalOf(system, request.url ?? '', request.headers.authorization)
     if (refusal === undefined) sockets.handleUpgrade(request, socket, head, (client) => sessions.serve(client))
     else socket.end(`HTTP/1.1 ${refusal}\r\nContent-Length: 0\r\n\r\n`)

@@ -18,13 +18,14 @@ export interface SocketTiming {
   pingMs: number
   /** After this time without a word the connection is dead. */
   quietMs: number
+  /** How long the other side may take to open the connection. */
+  openMs: number
 }
 
 const PATH = '/api/ws/events/v1/'
 /** What was missed comes in one message. */
 const MAX_MESSAGE = 8 * 1024 * 1024
-const HANDSHAKE_MS = 10_000
-export const USUAL_TIMING: SocketTiming = { pingMs: 20_000, quietMs: 60_000 }
+export const USUAL_TIMING: SocketTiming = { pingMs: 20_000, quietMs: 60_000, openMs: 10_000 }
 
 /** What a refused upgrade means. Nothing of the answer is repeated. */
 function refusal(status: number): ConnectError {
@@ -56,7 +57,6 @@ const openOver = (raw: Socket, { host, port }: VmsAddress, token: string): WebSo
     headers: { authorization: `Bearer ${token}` },
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE,
-    handshakeTimeout: HANDSHAKE_MS,
     followRedirects: false,
   })
 
@@ -133,7 +133,7 @@ export async function openEventsSocket(
   line: Pick<Line, 'guard' | 'signal' | 'isAlive'>,
   address: VmsAddress,
   token: string,
-  { pingMs, quietMs }: SocketTiming = USUAL_TIMING,
+  { pingMs, quietMs, openMs }: SocketTiming = USUAL_TIMING,
 ): Promise<EventsSocket> {
   const raw = await connect(line, address)
   const socket = openOver(raw, address, token)
@@ -150,7 +150,9 @@ export async function openEventsSocket(
   })
   line.signal.addEventListener('abort', giveUp)
   if (line.signal.aborted) giveUp()
-  await opened
+  // The time limit of `ws` would not run: Node sets it only on a socket that it opens itself.
+  const late = setTimeout(() => arrivals.end(new ConnectError('quiet')), openMs)
+  await opened.finally(() => clearTimeout(late))
   if (arrivals.ended) throw arrivals.ended
   return {
     send: (message) => socket.send(message, () => undefined),

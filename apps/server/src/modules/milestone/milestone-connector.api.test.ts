@@ -39,7 +39,7 @@ afterEach(async () => {
   await world.disconnect()
   world.vms.forget()
   await world.call('DELETE')
-  Object.assign(world.vms, { log: [], broken: undefined, logStatus: undefined, redirect: undefined })
+  Object.assign(world.vms, { log: [], broken: undefined, logStatus: undefined, redirect: undefined, isMute: false })
   Object.assign(world.vms.images, { lie: undefined, isEmpty: false })
 })
 afterAll(() => world.close())
@@ -230,6 +230,7 @@ describe('a system that misbehaves', () => {
     const lost = Promise.withResolvers<void>()
     change()
     await world.connect({
+      timing: { openMs: 300 },
       onLost(signal) {
         lost.resolve()
         return stopped(signal)
@@ -244,6 +245,7 @@ describe('a system that misbehaves', () => {
     ['refuses the token', () => Object.assign(world.vms, { broken: 401 }), 'login'],
     ['redirects', () => Object.assign(world.vms, { redirect: 'https://10.0.0.1/' }), 'answer'],
     ['fails', () => Object.assign(world.vms, { broken: 500 }), 'answer'],
+    ['never opens the connection', () => Object.assign(world.vms, { isMute: true }), 'quiet'],
   ])('%s', async (_what, change, problem) => {
     expect(await problemOf(change)).toBe(problem)
   })

@@ -4,6 +4,7 @@ import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer } from '../../../test/test-server.ts'
 import { type ConnectorKeeper, keepConnectors } from '../connect/index.ts'
+import type { SocketTiming } from './events-socket.ts'
 import { createMilestoneConnector } from './milestone-connector.ts'
 
 /** A camera of the system. */
@@ -33,6 +34,7 @@ interface Running {
   onEvent?: (camera: string) => void
   /** Called where a limit is waited for. */
   onWait?: () => Promise<void>
+  timing?: Partial<SocketTiming>
 }
 
 /** Starts a server with one company, and a video system; returns functions with which tests act on both. */
@@ -83,7 +85,7 @@ export async function startMilestoneWorld(system: Omit<Parameters<typeof startXp
       if (status !== 200) throw new Error('The system was not stored')
     },
     /** Connects to the system. Without `onLost`, a lost connection stays lost. */
-    async connect({ onLost = stopped, onEvent, onWait = async () => undefined }: Running = {}): Promise<void> {
+    async connect({ onLost = stopped, onEvent, onWait = async () => undefined, timing }: Running = {}): Promise<void> {
       const deps = { ...server.container.deps, ticker: createFakeTicker() }
       const limits = { ...deps.limits, requireCamera: async (camera: string) => onEvent?.(camera) }
       const connectTiming = {
@@ -93,7 +95,7 @@ export async function startMilestoneWorld(system: Omit<Parameters<typeof startXp
       keeper = keepConnectors({ ...deps, limits, connectTiming }, [
         createMilestoneConnector({
           ...deps,
-          milestoneTiming: { pingMs: 20, quietMs: 5_000 },
+          milestoneTiming: { pingMs: 20, quietMs: 5_000, openMs: 5_000, ...timing },
           wait: () => onWait(),
         }),
       ])
