@@ -245,6 +245,31 @@ describe('a connection', () => {
     expect(positions).toEqual([null, '7'])
   })
 
+  it('begins anew where a change says so, whatever the one before it still keeps', async () => {
+    const id = await store()
+    const positions: (string | null)[] = []
+    const kind: ConnectorKind = {
+      kind: 'test',
+      async run(line) {
+        positions.push(line.connection.position)
+        await kindOf('one').run(line)
+        await line.keepPosition('old')
+      },
+    }
+    const keeper = connect(one, 'one', kind)
+    await keeper.look()
+    await inSystem(one.database.runtime, (tx) =>
+      tx
+        .updateTable('connection')
+        .set((eb) => ({ version: eb('version', '+', 1), position: null }))
+        .where('id', '=', id)
+        .execute(),
+    )
+    await keeper.look()
+    expect(positions).toEqual([null, null])
+    expect(await row(id)).toMatchObject({ position: null })
+  })
+
   it('tells why it is down, and which line of the settings would help', async () => {
     const id = await store()
     connect(one, 'one', { kind: 'test', run: () => Promise.reject(new ConnectError('refused', { setting: 'A=1' })) })

@@ -39,10 +39,20 @@ function secretOf({ keys, log }: StartDeps, { id, sealed }: OwnedConnection): st
   }
 }
 
-/** Stores how far a connection was read, as long as its owner is the same. */
-async function keepPosition(db: Db, { id, owner }: { id: string; owner: string }, position: string): Promise<void> {
+/** Stores how far a connection was read, as long as its owner and its settings are the same. A change may have begun it anew. */
+async function keepPosition(
+  db: Db,
+  { id, version, owner }: { id: string; version: number; owner: string },
+  position: string,
+): Promise<void> {
   await inSystem(db, (tx) =>
-    tx.updateTable('connection').set({ position }).where('id', '=', id).where('owner', '=', owner).execute(),
+    tx
+      .updateTable('connection')
+      .set({ position })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('owner', '=', owner)
+      .execute(),
   )
 }
 
@@ -65,7 +75,7 @@ export function createConnectorStarter(deps: StartDeps, { owner, monotonic, onCh
       guard: deps.cameraGuard,
       acceptSignal: takeSignal(connection),
       async keepPosition(position: string) {
-        await keepPosition(deps.db, { id: row.id, owner }, position)
+        await keepPosition(deps.db, { id: row.id, version: row.version, owner }, position)
         // After a lost connection the connector is started again with the same one.
         connection.position = position
       },
