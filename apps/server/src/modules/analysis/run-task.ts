@@ -186,13 +186,21 @@ async function analyse(
 const foundNothing = ({ verdict, rules = [] }: Findings): boolean =>
   verdict === 'false' && rules.every(({ outcome }) => outcome !== 'held')
 
+/** A task with what was read for it, when its verdict is written. */
+interface Decided {
+  deps: AnalysisDeps
+  task: ClaimedTask
+  job: AlarmJob
+  now: Date
+}
+
 /**
  * Writes the verdict. An alarm whose camera did not count stays outside unless a rule of it hit, or could not look.
  * @returns undefined if the alarm is gone, or stays outside
  */
 async function decideRuled(
   tx: Tx,
-  { deps, task, job, now }: { deps: AnalysisDeps; task: ClaimedTask; job: AlarmJob; now: Date },
+  { deps, task, job, now }: Decided,
   found: { findings: Findings; analysis: AlarmAnalysis | undefined; frames: readonly PlacedFrame[] },
 ): Promise<DecidedAlarm | undefined> {
   const { analysis, frames } = found
@@ -207,19 +215,19 @@ async function decideRuled(
   return decideAlarm(tx, task.alarmId, findings, deps.onDecided, now)
 }
 
-/** Stores what the analysis learnt of the camera: its memory, and whether it was tampered with. */
-async function remember(
-  tx: Tx,
-  { deps, task, job, now }: { deps: AnalysisDeps; task: ClaimedTask; job: AlarmJob; now: Date },
-  analysis: AlarmAnalysis,
-): Promise<void> {
+/** Stores what the analysis learnt of the camera. */
+async function remember(tx: Tx, { job, now }: Decided, analysis: AlarmAnalysis): Promise<void> {
   const values = { memory: JSON.stringify(analysis.memory), updated_at: now, received_at: job.receivedAt }
   await tx
     .insertInto('view_memory')
     .values({ view_id: job.viewId, company_id: job.companyId, ...values })
     .onConflict((conflict) => conflict.column('view_id').doUpdateSet(values))
     .execute()
-  const standing = analysis.memory.tampering?.standing
+}
+
+/** Stores what the pictures show of tampering. The intake locks the lane of a camera before its tampering, so the lane is locked before. */
+async function watch(tx: Tx, { deps, task, job, now }: Decided, { memory }: AlarmAnalysis): Promise<void> {
+  const standing = memory.tampering?.standing
   if (!standing) return
   const { companyId, viewId, receivedAt: at, watched } = job
   await seeTampering(tx, { companyId, viewId, alarmId: task.alarmId, at, standing, watched }, deps.onTampering, now)
@@ -283,11 +291,13 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask, needed: Tim
         .where('id', '=', task.alarmId)
         .forUpdate()
         .executeTakeFirst()
-      const outcome = await decideRuled(tx, { deps, task, job, now }, { findings, analysis, frames })
+      const of = { deps, task, job, now }
+      const outcome = await decideRuled(tx, of, { findings, analysis, frames })
       if (outcome && analysis?.objects && !job.isTest)
         await storeObjects(tx, task.alarmId, placedObjects(analysis, frames))
       // If later alarms were analysed before this one, the memory is already newer.
-      if (analysis && !job.isTest && !job.isOvertaken) await remember(tx, { deps, task, job, now }, analysis)
+      const newest = job.isTest || job.isOvertaken ? undefined : analysis
+      if (newest) await remember(tx, of, newest)
       // If a further signal arrived during the analysis, or somebody had an alarm analysed by hand that only rules looked at, the whole alarm is
       // analysed again, with a new deadline.
       const hasMore = (latest?.signal_count ?? 0) > job.signalCount
@@ -295,6 +305,7 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask, needed: Tim
       const until = deps.deadline.of(loadedAt, now)
       const again = { inTimeUntil: until, releaseAt: hasMore ? until : null }
       await leaveLane(tx, task, hasMore || isByHand ? { done: false, again } : { done: true })
+      if (newest) await watch(tx, of, newest)
       return outcome
     })
     if (!decided) return

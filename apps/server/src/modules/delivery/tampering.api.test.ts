@@ -1,7 +1,7 @@
 import { startStation } from '@winnow/delivery/testing'
 import { createFakeClock, createSmtpSink, createWebhookSink, hikvisionPost } from '@winnow/testkit'
 import type { TamperKind, ViewMemory } from '@winnow/vision'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { analyseAll } from '../../../test/analyse-all.ts'
 import { callApi } from '../../../test/call-api.ts'
 import { createCamera, createTenant } from '../../../test/factories.ts'
@@ -9,7 +9,11 @@ import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
 import { smallJpeg } from '../../../test/small-jpeg.ts'
 import { startTestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
+import { waitsForLock } from '../../../test/waits-for-lock.ts'
+import { startWorker } from '../../roles.ts'
 import { inSystem, inTenant } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueueAnalysis } from '../analysis/index.ts'
 import { bodyOf } from './delivery.fixture.ts'
 import { reportTampering, tamperingModule } from '../tampering/index.ts'
 
@@ -18,11 +22,16 @@ const key = Buffer.alloc(16, 7)
 const [hooks, mails, station] = await Promise.all([createWebhookSink(), createSmtpSink(), startStation({ key })])
 /** What the pictures of the next alarms show of the camera. */
 let standing: Partial<Record<TamperKind, { since: string; alarms: number; last: string }>> = {}
+/** Called while pictures are analysed. */
+let duringAnalysis = async (): Promise<void> => undefined
 const memory = (): ViewMemory =>
   ({ version: 1, tampering: { version: 1, usual: {}, other: {}, last: null, standing } }) as unknown as ViewMemory
 const server = await startTestServer({
   clock,
-  pool: scriptedPool((job) => analysisOf('false', job, { memory: memory() })),
+  pool: scriptedPool(async (job) => {
+    await duringAnalysis()
+    return analysisOf('false', job, { memory: memory() })
+  }),
   settings: { WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8', SMTP_URL: `smtp://127.0.0.1:${mails.port}` },
 })
 const db = server.database.runtime
@@ -42,6 +51,7 @@ let camera: Awaited<ReturnType<typeof createCamera>>
 let receiver: string
 beforeEach(async () => {
   standing = {}
+  duringAnalysis = async () => undefined
   clock.advance(3 * 3_600_000)
   camera = await createCamera(db, tenant.companyId)
   receiver = await createReceiver('webhook', { url: `${hooks.url}/${camera.viewId}`, trueAlarms: true })
@@ -139,6 +149,9 @@ describe('tampering that a device reports', () => {
     )
     expect(await eventsOf()).toMatchObject([{ ended_at: null }])
     await analyseAll(server)
+    // What `analyseAll` starts is stopped before all is sent.
+    const workers = startWorker(server.container)
+    onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.stop()))))
     const own = () => hooks.requests.filter(({ path }) => path === `/${camera.viewId}`).map((each) => bodyOf(each))
     const [begun] = await until('the webhook', async () => own().length > 0 && own())
     expect(begun).toMatchObject({
@@ -151,7 +164,6 @@ describe('tampering that a device reports', () => {
       },
     })
     await report('shelteralarm', 'inactive')
-    await analyseAll(server)
     await until('the end', async () => own().length === 2)
     expect(own().map(({ type, data }) => [type, data.id])).toEqual([
       ['tampering', begun.data.id],
@@ -260,6 +272,34 @@ describe('tampering that pictures show', () => {
     expect(await typesOf()).toEqual(['tampering'])
     await see({})
     expect(await typesOf()).toEqual(['tampering', 'tampering.ended'])
+  })
+
+  it('is stored although the device reports it at the same time', async () => {
+    await watch()
+    standing = covered(2)
+    await report('VMD')
+    const [hasBegun, isLocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    duringAnalysis = () => {
+      hasBegun.resolve()
+      return isLocked.promise
+    }
+    const analysed = analyseAll(server)
+    await hasBegun.promise
+    const { companyId } = tenant
+    const { viewId } = camera
+    const at = clock.now()
+    await inSystem(db, async (tx) => {
+      const { id } = await tx.selectFrom('alarm').select('id').where('view_id', '=', viewId).executeTakeFirstOrThrow()
+      // As the intake does it: the alarm is queued, then the report is stored.
+      await enqueueAnalysis(tx, { id: newId(), companyId, viewId }, { inTimeUntil: at, releaseAt: null }, at)
+      isLocked.resolve()
+      await until('the verdict to wait', () => waitsForLock(server.database.owner))
+      const reported = { companyId, viewId, alarmId: id, eventType: 'tamper', kind: 'alarm', at } as const
+      await reportTampering(tx, reported, server.container.deps.onTampering, at)
+    })
+    await analysed
+    expect(await typesOf()).toEqual(['tampering'])
+    expect(await eventsOf()).toMatchObject([{ kinds: ['covered'], reported: 'tamper', ended_at: null }])
   })
 
   it('ends unsaid where the camera is not watched any more', async () => {

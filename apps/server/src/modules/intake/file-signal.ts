@@ -145,7 +145,7 @@ async function notePicture(
 /** Cameras that are off, paused or without product are not told of. One that does not count by its schedule is: tampering prepares the night. */
 const UNTOLD: readonly (string | undefined)[] = ['inactive', 'paused', 'no-product']
 
-/** Stores what the device says of tampering. Called last, so that rows are locked in the order of a verdict. */
+/** Stores what the device says of tampering. Called last, so that rows are locked in the order of a verdict: the camera's lane before its tampering. */
 async function noteTampering(
   tx: Tx,
   { onTampering, clock }: IntakeDeps,
