@@ -1,8 +1,14 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:tls'
+import type { MilestoneRecorder } from '@winnow/contract'
+import { testCertificate } from '@winnow/delivery/testing'
 import { XPROTECT } from '@winnow/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createCamera, createTenant } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { GATE, gate, type MilestoneWorld, startMilestoneWorld } from './milestone.fixture.ts'
+import { storeRecorders } from './see-recorders.ts'
+import { findMilestoneOf } from './stored-system.ts'
 
 let world: MilestoneWorld
 
@@ -138,4 +144,40 @@ it('cameras of a system are mapped to ours, and found with their groups and reco
   world.vms.broken = undefined
   expect((await world.call('DELETE')).status).toBe(200)
   expect((await world.call('GET', '/cameras')).body).toEqual({ cameras: [], failures: [] })
+})
+
+it('a recording server that shows another certificate than first is told, until the password is entered again', async () => {
+  await world.setUp()
+  const { companyId } = world.tenant
+  const { preparedDb: db, cameraGuard: guard } = world.server.container.deps
+  const secure = createServer(await testCertificate())
+  secure.on('tlsClientError', () => undefined)
+  await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void secure.close())
+  const recorder = {
+    id: 'r',
+    name: 'Recorder',
+    host: '127.0.0.1',
+    port: (secure.address() as AddressInfo).port,
+    isSecure: true,
+  }
+  const see = async () => {
+    const row = await inSystem(world.server.database.runtime, (tx) => findMilestoneOf(tx, companyId))
+    if (row) await storeRecorders({ db, guard }, row, [recorder])
+    return (await world.call('GET')).body['recorders'] as MilestoneRecorder[]
+  }
+  const [first] = await see()
+  expect(first).toMatchObject({ fingerprint: expect.stringMatching(/^[0-9A-F:]{95}$/), failure: null })
+  expect(await see()).toEqual([first])
+  secure.setSecureContext(await testCertificate('renewed'))
+  const other = await see()
+  expect(other).toMatchObject([{ fingerprint: first?.fingerprint, failure: { problem: 'certificate' } }])
+  const fingerprint = await world.fingerprint()
+  await world.call('PUT', '', world.entry({ password: undefined, fingerprint }))
+  expect(await see()).toEqual(other)
+  await world.call('PUT', '', world.entry({ fingerprint }))
+  const [anew] = await see()
+  expect(anew).toMatchObject({ failure: null })
+  expect(anew?.fingerprint).not.toBe(first?.fingerprint)
+  await world.call('DELETE')
 })

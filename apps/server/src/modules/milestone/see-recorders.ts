@@ -24,12 +24,16 @@ async function seeRecorder(
   const recorder = { ...found, host, fingerprint: null, failure: null }
   if (!verdict.ok) return { ...recorder, failure: vmsFailure(verdict.code, host) }
   if (!found.isSecure) return recorder
-  const known = recorders.find(({ id, isSecure }) => id === found.id && isSecure)
-  if (known && known.fingerprint !== null && known.host === host && known.port === found.port)
-    return { ...recorder, fingerprint: known.fingerprint }
   const seen = await seeCertificate(guard, { host, port: found.port })
-  if (!seen.ok) return { ...recorder, failure: vmsFailure(seen.code, host) }
-  return { ...recorder, fingerprint: seen.certificate.isTrusted ? '' : seen.certificate.fingerprint }
+  const known = recorders.find(({ id, isSecure }) => id === found.id && isSecure)
+  const isKnown = known && known.host === host && known.port === found.port
+  const kept = isKnown ? known.fingerprint : null
+  if (!seen.ok) return { ...recorder, fingerprint: kept, failure: vmsFailure(seen.code, host) }
+  const shown = seen.certificate.isTrusted ? '' : seen.certificate.fingerprint
+  if (kept === null) return { ...recorder, fingerprint: shown }
+  // The one that it showed first stays the only one that is accepted, until somebody looks at the system anew.
+  const isAccepted = kept === shown || kept === seen.certificate.fingerprint
+  return { ...recorder, fingerprint: kept, failure: isAccepted ? null : vmsFailure('tls', host) }
 }
 
 /** Looks at the recording servers of a system, and stores where they are. */
@@ -43,6 +47,7 @@ export async function storeRecorders(
   await inSystemAtOnce(
     db,
     sql`update milestone_system set recorders = ${JSON.stringify(recorders)}::jsonb
-      where id = ${row.id} and host = ${row.host} and port = ${row.port} and system_id = ${row.system_id}`.compile(db),
+      where id = ${row.id} and host = ${row.host} and port = ${row.port} and system_id = ${row.system_id}
+        and fingerprint = ${row.fingerprint} and password = ${row.password}`.compile(db),
   )
 }

@@ -127,8 +127,10 @@ function registerUpdate(register: Register, { cameraGuard: guard, keys, wakes }:
       const { password, ...asked } = body
       const columns = columnsOf(asked)
       const isSame = row.system_id === columns.system_id
-      // Certificates that recording servers showed first are forgotten with the address: whoever changes it looks at the system anew.
-      const isMoved = !sameDoor(row, asked) || row.fingerprint !== asked.fingerprint || !isSame
+      // Certificates that recording servers showed first are forgotten with the address: whoever changes it, or enters the password, looks at
+      // the system anew.
+      const isMoved =
+        !sameDoor(row, asked) || row.fingerprint !== asked.fingerprint || !isSame || password !== undefined
       await tx
         .updateTable('milestone_system')
         .set({
