@@ -16,6 +16,9 @@ const OVERLAP_MS = 15_000
 const PAGE = 500
 /** Pages of one search. After as many, the rest of the time is told as a gap. */
 const MOST_PAGES = 200
+/** A system that has just started answers, but finds no events yet: how often it is asked again, and after which time. */
+const MORE_TRIES = 3
+const TRY_PAUSE_MS = 5_000
 /** How often it is noted that nothing came. */
 const KEEP_MS = 60_000
 /** Events before the answer to a command, such as those of a session that was resumed. */
@@ -43,6 +46,7 @@ interface Reading {
   session: XprotectSession
   socket: EventsSocket
   taker: ReturnType<typeof createEventTaker>
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Moves with what is stored. */
   position: Position
 }
@@ -92,14 +96,26 @@ async function takeAll(reading: Reading, events: readonly XprotectEvent[], isLat
   return stored
 }
 
+/** One page of the stored events. */
+async function askPage({ session, line, wait }: Reading, query: Parameters<XprotectSession['events']>[0]) {
+  for (let triesLeft = MORE_TRIES; ; triesLeft -= 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one try after the other
+    const answer = await session.events(query)
+    if (answer.ok || answer.code !== 'answer' || triesLeft === 0 || line.signal.aborted) return answer
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await wait(TRY_PAUSE_MS, line.signal)
+  }
+}
+
 /** Looks for what happened after the position. @returns how many events were found; undefined if the system does not let us look, or it is too much */
 async function search(reading: Reading): Promise<number | undefined> {
-  const { line, row, session, position } = reading
+  const { line, row, position } = reading
   const after = new Date(Math.min(new Date(position.at).getTime(), line.clock.now().getTime()) - OVERLAP_MS)
   let found = 0
   for (let page = 0; page < MOST_PAGES; page += 1) {
     // oxlint-disable-next-line no-await-in-loop -- a page says whether there is another one
-    const answer = await session.events({ after, page, size: PAGE })
+    const answer = await askPage(reading, { after, page, size: PAGE })
+    if (!answer.ok && line.signal.aborted) throw new ConnectError('closed')
     if (!answer.ok && (answer.code === 'login' || answer.code === 'answer')) return undefined
     if (!answer.ok) throw vmsConnectError(answer.code, row.host)
     const read = readEventPage(answer.value)
@@ -182,7 +198,7 @@ export const createMilestoneConnector = ({
       wait,
     })
     const position = before ? { ...before } : { sessionId: '', eventId: '', at: now, aliveAt: now, types: '' }
-    const reading: Reading = { db, line, row, session, socket, taker, position }
+    const reading: Reading = { db, line, row, session, socket, taker, wait, position }
     try {
       await begin(reading, before)
       // Bounded in time, and nothing waits for it.
