@@ -265,6 +265,17 @@ async function giveUpOutside(deps: AnalysisDeps, task: ClaimedTask, job: AlarmJo
   return true
 }
 
+/** Tells the metrics of a verdict, how long the alarm waited for it, and how long each stage of the analysis took. */
+function measureStages(
+  { metrics }: Pick<AnalysisDeps, 'metrics'>,
+  { job, now }: { job: AlarmJob; now: Date },
+  { verdict, analysis }: { verdict: string; analysis: AlarmAnalysis | undefined },
+): void {
+  metrics.verdicts.inc({ verdict, by: 'analysis' })
+  if (job.verdict === null) metrics.waitSeconds.observe((now.getTime() - job.receivedAt.getTime()) / 1000)
+  for (const [stage, ms] of Object.entries(analysis?.timings ?? {})) metrics.stageSeconds.observe({ stage }, ms / 1000)
+}
+
 /**
  * Analyses the alarm of a task and writes the verdict. If the child process crashes, the task is retried once. If the store fails, it is
  * retried until the store works.
@@ -309,11 +320,7 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask, needed: Tim
       return outcome
     })
     if (!decided) return
-    deps.metrics.verdicts.inc({ verdict: decided.after, by: 'analysis' })
-    if (job.verdict === null) deps.metrics.waitSeconds.observe((now.getTime() - job.receivedAt.getTime()) / 1000)
-    if (analysis)
-      for (const [stage, ms] of Object.entries(analysis.timings))
-        deps.metrics.stageSeconds.observe({ stage }, ms / 1000)
+    measureStages(deps, { job, now }, { verdict: decided.after, analysis })
     deps.log.info(
       { alarmId: task.alarmId, verdict: decided.after, score: findings.score, ms: analysis?.timings.total },
       'alarm decided',
