@@ -96,6 +96,7 @@ describe('a webhook', () => {
         consoleUrl,
         picture: null,
         gathered: null,
+        tampering: null,
       },
     })
   })

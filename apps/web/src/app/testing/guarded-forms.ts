@@ -215,7 +215,7 @@ export const FORMS: readonly GuardedForm[] = [
     file: `${C}camera/device-connection.tsx`,
     path: `${CAMERA}&tab=connect`,
     field: async () => {
-      const way = await screen.findByRole('radio', { name: 'Hikvision' })
+      const way = await screen.findByRole('radio', { name: 'By push' })
       act(() => way.click())
       return screen.findByRole('textbox', { name: 'Host name or IP' })
     },
