@@ -1,17 +1,13 @@
 import { deleteMailTemplate, listMailTemplates, MAIL_TEMPLATE_LIMITS, type MailTemplate } from '@winnow/contract'
-import { IconMailCode, IconPlus } from '@tabler/icons-react'
+import { IconMailCode } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../lib/permissions/permissions.ts'
 import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
-import { whole } from '../../ui/list-screen/list-state.ts'
-import { useAddressList } from '../../ui/list-screen/use-address-list.ts'
+import { FewRowsScreen } from '../../ui/list-screen/few-rows-screen.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
-import css from './mail-templates.module.css'
 import { TemplateDialog } from './template-dialog.tsx'
 import { useTemplateColumns } from './use-template-columns.tsx'
 
@@ -25,50 +21,28 @@ export function MailTemplatesTab() {
 
 function Templates() {
   const { t } = useTranslation('mailTemplates')
-  const list = useAddressList()
   const query = useOperationQuery(listMailTemplates, {}, { staleTime: 0 })
   const [editing, setEditing] = useState<MailTemplate | 'new'>()
   const [deleting, setDeleting] = useState<MailTemplate>()
   const columns = useTemplateColumns({ onEdit: setEditing, onDelete: setDeleting })
-  const count = query.data?.length ?? 0
-  const isFull = count >= MAIL_TEMPLATE_LIMITS.templates
-  const create = (
-    <Button
-      look="primary"
-      leftSection={<IconPlus size={16} aria-hidden="true" />}
-      disabled={isFull}
-      onClick={() => setEditing('new')}
-    >
-      {t('create')}
-    </Button>
-  )
   return (
-    <div className={css['wide']}>
-      <p className={css['lead']}>{t('intro')}</p>
-      {count > 0 && (
-        <div className={css['row']}>
-          {create}
-          {isFull && <span className={css['lead']}>{t('full', { n: MAIL_TEMPLATE_LIMITS.templates })}</span>}
-        </div>
-      )}
-      <div>
-        <ListScreen
-          label={t('list.label')}
-          query={whole(query)}
-          list={list}
-          columns={columns}
-          rowKey={({ id }) => id}
-          empty={{
-            icon: <IconMailCode size={28} stroke={1.5} />,
-            title: t('empty.title'),
-            body: t('empty.body'),
-            action: create,
-          }}
-        />
-      </div>
+    <>
+      <FewRowsScreen
+        label={t('list.label')}
+        intro={t('intro')}
+        query={query}
+        columns={columns}
+        create={{
+          text: t('create'),
+          most: MAIL_TEMPLATE_LIMITS.templates,
+          full: t('full', { n: MAIL_TEMPLATE_LIMITS.templates }),
+          onCreate: () => setEditing('new'),
+        }}
+        empty={{ icon: <IconMailCode size={28} stroke={1.5} />, title: t('empty.title'), body: t('empty.body') }}
+      />
       <TemplateDialog template={editing} onClose={() => setEditing(undefined)} />
       <DeleteTemplate template={deleting} onClose={() => setDeleting(undefined)} />
-    </div>
+    </>
   )
 }
 
