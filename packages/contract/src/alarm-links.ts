@@ -20,6 +20,8 @@ export const alarmLink = z.object({
   note: z.string(),
   createdAt: isoTime,
   createdBy: z.string(),
+  /** Whether messages to a receiver carry it; then `createdBy` is the name of the receiver. */
+  isOfReceiver: z.boolean(),
   expiresAt: isoTime,
   revokedAt: isoTime.nullable(),
   revokedBy: z.string().nullable(),

@@ -72,6 +72,8 @@ export interface DeliveryAlarm {
   /** The paths of people and vehicles; empty unless the camera follows them. */
   tracks: readonly DeliveryTrack[]
   pictures: readonly DeliveryPicture[]
+  /** Shows the alarm without a login; only for receivers that ask for it. */
+  sharedUrl?: string | undefined
   /** The alarm in the console; requires a login. */
   consoleUrl: string
   /** In a correction: the earlier verdict. */

@@ -2,7 +2,7 @@ import type { ConfigIssue } from './receiver.ts'
 import { parseTemplate, type ParsedTemplate } from './template/parse-template.ts'
 import { urlIssues } from './url-issues.ts'
 
-const USUAL_MESSAGE = '{{summary}} {{picture.url}}'
+const USUAL_MESSAGE = '{{summary}} {{link}}'
 
 /** What the settings of video systems have in common. */
 export interface VmsSettings {

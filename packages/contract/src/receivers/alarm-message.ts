@@ -96,6 +96,8 @@ export const alarmMessage = z.object({
         endedAt: isoTime.nullable(),
       })
       .nullable(),
+    /** Shows the alarm without a login, for receivers that ask for it; else null. */
+    sharedUrl: z.string().nullable(),
     consoleUrl: z.string(),
     /** The picture itself, where a webhook embeds it. */
     picture: z.object({ contentType: z.literal('image/jpeg'), name: z.string(), base64: z.string() }).nullable(),

@@ -13,11 +13,13 @@ export const choice = {
   corrections: z.boolean().optional(),
 }
 
-/** The same for kinds that can say in one message what happened several times. */
+/** The same for kinds that write messages of their own, so that one can say what happened several times. */
 export const choiceAndDebouncing = {
   ...choice,
   /** After an alarm of a camera the next ones go as one message when so many seconds are over; null: each by itself. */
   debounceSeconds: z.number().int().min(1).max(3600).nullable().optional(),
+  /** Whether messages carry a link that shows the alarm, not only a picture, to people without a login. */
+  sharedLink: z.boolean().optional(),
 }
 
 /** What a receiver can be told of cameras besides alarms, for kinds that have words for it (`capabilities.events`). */
@@ -91,6 +93,13 @@ export const debounceField = {
   optional: true,
 } as const satisfies ReceiverField
 
+export const linkField = {
+  name: 'sharedLink',
+  control: 'switch',
+  label: 'receivers.choice.sharedLink',
+  hint: 'receivers.choice.sharedLinkHint',
+} as const satisfies ReceiverField
+
 const outageField = {
   name: 'outageDigestMinutes',
   control: 'number',
@@ -110,7 +119,7 @@ export const alarmChoice = {
 }
 
 export const alarmFields = <const Hint extends string>(filteredHint: Hint) =>
-  [...choiceFields(filteredHint), debounceField, outageField] as const satisfies readonly ReceiverField[]
+  [...choiceFields(filteredHint), debounceField, outageField, linkField] as const satisfies readonly ReceiverField[]
 
 /** The choice of kinds that we call, and that have words for what happens to cameras. */
 export const alarmAndEventChoice = { ...alarmChoice, ...eventChoice }

@@ -58,7 +58,7 @@ export const digifort = defineReceiver({
       control: 'text',
       label: 'receivers.digifort.message',
       hint: 'receivers.digifort.messageHint',
-      initial: '{{summary}} {{picture.url}}',
+      initial: '{{summary}} {{link}}',
       optional: true,
     },
     {

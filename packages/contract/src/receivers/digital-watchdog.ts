@@ -76,7 +76,7 @@ export const digitalWatchdog = defineReceiver({
       control: 'text',
       label: 'receivers.dw.description',
       hint: 'receivers.digifort.messageHint',
-      initial: '{{summary}} {{picture.url}}',
+      initial: '{{summary}} {{link}}',
       optional: true,
     },
     {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields } from './choice.ts'
+import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, linkField } from './choice.ts'
 import { defineReceiver } from './definition.ts'
 
 /** Messages that the station fetches by our API, instead of being called. */
@@ -23,6 +23,7 @@ export const productApi = defineReceiver({
     },
     ...choiceFields('receivers.filteredHint'),
     debounceField,
+    linkField,
     ...eventFields,
   ],
   destination: 'heartbeatSeconds',

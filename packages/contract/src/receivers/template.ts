@@ -41,6 +41,7 @@ export const TEMPLATE_NAMES = [
   'pictureCount',
   'gatheredCount',
   'gatheredIds',
+  'link',
   'consoleUrl',
   'alarm.id',
   'message.id',
@@ -56,7 +57,7 @@ export type TemplateFormat = Exclude<WebhookFormat, 'standard'> | 'patriot'
 
 /** The template of each format where the settings have none: the ready ones of the stations, and a beginning for an own one. */
 export const READY_TEMPLATES: Readonly<Record<TemplateFormat, string>> = {
-  patriot: 'client={{account}} zone={{zone}} type={{code}} url={{picture.url}}',
+  patriot: 'client={{account}} zone={{zone}} type={{code}} url={{link}}',
   sureview: `{
   "systemIdentifier": "{{account}}",
   "text": "{{summary}}",

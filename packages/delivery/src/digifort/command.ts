@@ -35,7 +35,10 @@ function messageOf({ id, payload }: DeliveryMessage, { message }: DigifortConfig
   const facts = templateFacts(payload, NO_NAMES, { id })
   const text = renderTemplate(message, facts).text.trim()
   if (encodeURIComponent(text).length <= room) return text
-  return fitting(renderTemplate(message, { ...facts, 'picture.url': null, consoleUrl: null }).text.trim(), room)
+  return fitting(
+    renderTemplate(message, { ...facts, 'picture.url': null, link: null, consoleUrl: null }).text.trim(),
+    room,
+  )
 }
 
 /** The address that triggers a global event, with the text for the operator. */

@@ -1,6 +1,7 @@
 import { bestClass } from '../best-class.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
 import { summaryOf } from '../occasion.ts'
+import { openLinkOf } from '../open-link.ts'
 import type { DeliveryAlarm } from '../payload.ts'
 import type { DeliveryMessage } from '../receiver.ts'
 import { escapeValue } from '../template/escape-value.ts'
@@ -79,7 +80,7 @@ export function bookmarkOf(alarm: DeliveryAlarm): {
       .join(''),
     startTimeMs,
     durationMs: Math.min(Math.max(...known) + AROUND_MS - startTimeMs, LONGEST_MS),
-    description: alarm.pictures[0]?.url ?? '',
+    description: openLinkOf(alarm) ?? '',
     tags: ['winnow', alarm.id],
   }
 }

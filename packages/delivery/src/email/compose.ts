@@ -22,7 +22,7 @@ const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => E
 function toText({ headline, explanation, rows, link }: MailFacts, { t }: AlarmWords): string {
   const line = (label: string, value: string): string => t('mails:alarm.line', { label, value })
   const lines = rows.map(([label, value]) => line(label, value))
-  return [headline, explanation, '', ...lines, ...(link ? ['', line(t('mails:alarm.open'), link)] : []), ''].join('\n')
+  return [headline, explanation, '', ...lines, ...(link ? ['', line(link.text, link.url)] : []), ''].join('\n')
 }
 
 function toHtml(
@@ -30,7 +30,7 @@ function toHtml(
   { locale, t }: AlarmWords,
   hasPicture: boolean,
 ): string {
-  const [picture, open] = [t('mails:alarm.picture'), t('mails:alarm.open')]
+  const picture = t('mails:alarm.picture')
   const cells = rows.map(
     ([label, value]) =>
       `<tr style="vertical-align:top"><td style="padding:2px 12px 2px 0;color:#666;white-space:nowrap">${escape(label)}</td><td style="padding:2px 0">${escape(value)}</td></tr>`,
@@ -42,7 +42,7 @@ function toHtml(
       ? `<p style="margin:0 0 12px"><img src="cid:${PICTURE_CID}" alt="${escape(picture)}" style="max-width:100%;height:auto"></p>`
       : '',
     `<table style="border-collapse:collapse;font-size:14px">${cells.join('')}</table>`,
-    link ? `<p style="margin:12px 0 0"><a href="${escape(link)}">${escape(open)}</a></p>` : '',
+    link ? `<p style="margin:12px 0 0"><a href="${escape(link.url)}">${escape(link.text)}</a></p>` : '',
     '</body></html>',
   ].join('\n')
 }

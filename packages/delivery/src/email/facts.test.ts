@@ -103,6 +103,14 @@ describe('the text of an alarm mail', () => {
   )
 })
 
+it('an alarm mail opens what everybody may see, where the receiver shares alarms', () => {
+  const sharedUrl = 'https://winnow.example/shared#token'
+  expect(mailFacts(sampleAlarm({ sharedUrl }), english).link).toEqual({
+    url: sharedUrl,
+    text: 'See the alarm, without a login',
+  })
+})
+
 describe('an alarm mail in another language', () => {
   it('is completely in that language, with names unchanged', async () => {
     const [person] = sampleAlarm().detections
@@ -120,7 +128,7 @@ describe('an alarm mail in another language', () => {
         ['Gerätezeit', '2026-03-01 12:59:58'],
         ['Angezweifelt', 'Person 87 % (in einer maskierten Fläche)'],
       ],
-      link: payload.consoleUrl,
+      link: { url: payload.consoleUrl, text: 'In der Konsole öffnen' },
     })
   })
 

@@ -13,7 +13,7 @@ export interface MailFacts {
   /** The meaning of the verdict, in one sentence. */
   explanation: string
   rows: readonly (readonly [label: string, value: string])[]
-  link: string | undefined
+  link: { url: string; text: string } | undefined
 }
 
 type Wording = Pick<MailFacts, 'headline' | 'explanation'> & { title: string }
@@ -161,6 +161,12 @@ function webLink(address: string): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
 
+/** What opens the alarm: for everybody, where the receiver's messages share it, else in the console. */
+function linkOf({ sharedUrl, consoleUrl }: DeliveryAlarm, t: AlarmWords['t']): MailFacts['link'] {
+  const url = webLink(sharedUrl ?? consoleUrl)
+  return url === undefined ? undefined : { url, text: t(sharedUrl ? 'mails:alarm.openShared' : 'mails:alarm.open') }
+}
+
 export function mailFacts(payload: DeliveryAlarm, words: AlarmWords): MailFacts {
   const { locale, t } = words
   const { title, headline, explanation } = wording(payload, t)
@@ -202,6 +208,6 @@ export function mailFacts(payload: DeliveryAlarm, words: AlarmWords): MailFacts 
       ...(doubted === '' ? [] : [row('doubted', doubted)]),
       ...(payload.gathered?.alarms.length ? [row('further', furtherLine(payload, words))] : []),
     ],
-    link: webLink(payload.consoleUrl),
+    link: linkOf(payload, t),
   }
 }

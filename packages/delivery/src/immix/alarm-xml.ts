@@ -1,4 +1,5 @@
 import type { DeliveryAlarm } from '../payload.ts'
+import { openLinkOf } from '../open-link.ts'
 import { bestClass } from '../best-class.ts'
 import { furtherOf } from '../occasion.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
@@ -28,8 +29,8 @@ function textOf(alarm: DeliveryAlarm): string {
 }
 
 /** The link, if all of it fits: half a link opens nothing. */
-function linkOf({ pictures }: DeliveryAlarm): string {
-  const url = pictures[0]?.url ?? ''
+function linkOf(alarm: DeliveryAlarm): string {
+  const url = openLinkOf(alarm) ?? ''
   return url.length <= MAX_URL ? xmlText(url, MAX_URL) : ''
 }
 

@@ -1,6 +1,7 @@
 import { bestClass } from '../best-class.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
 import { occasionOf, summaryOf } from '../occasion.ts'
+import { openLinkOf } from '../open-link.ts'
 import type { DeliveryAlarm, DeliveryDetection } from '../payload.ts'
 import { xmlText } from '../xml-text.ts'
 
@@ -57,7 +58,7 @@ function sourceXml(alarm: DeliveryAlarm, cameras: AnalyticsEvent['cameras']): st
 }
 
 function descriptionOf(alarm: DeliveryAlarm): string {
-  const url = alarm.pictures[0]?.url ?? ''
+  const url = openLinkOf(alarm) ?? ''
   const link = url.length <= MAX_URL ? ` ${text(url, MAX_URL)}` : ''
   return (text(summaryOf(alarm, bestClass(alarm))) + link).trim()
 }

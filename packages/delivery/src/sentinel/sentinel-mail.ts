@@ -3,6 +3,7 @@ import { bestClass } from '../best-class.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
 import { oneLine } from '../mail/one-line.ts'
 import { furtherOf, summaryOf } from '../occasion.ts'
+import { openLinkOf } from '../open-link.ts'
 import type { DeliveryAlarm } from '../payload.ts'
 import type { SentinelConfig } from './sentinel-config.ts'
 
@@ -42,7 +43,7 @@ export function sentinelMail(
     object: oneLine(bestClass(alarm) ?? '-', MAX_NAME),
     time: `${new Date(alarm.receivedAt).toISOString().slice(0, 19)}Z`,
     id,
-    link: alarm.pictures[0]?.url ?? '-',
+    link: openLinkOf(alarm) ?? '-',
     nl: '\n',
   }
   const valueOf = new Map(Object.entries(values))

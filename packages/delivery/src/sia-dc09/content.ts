@@ -2,6 +2,7 @@ import { formatTime } from '@winnow/domain/sia-dc09'
 import { bestClass } from '../best-class.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
 import { cameraEventOf, furtherOf, occasionOf, SIA_CODES, summaryOf, type Occasion } from '../occasion.ts'
+import { openLinkOf } from '../open-link.ts'
 import type { DeliveryAlarm } from '../payload.ts'
 import { renderTemplate } from '../template/render-template.ts'
 import { templateFacts } from '../template/template-facts.ts'
@@ -41,7 +42,7 @@ function codeOf(alarm: DeliveryAlarm, { format, codes }: SiaDc09Config): string 
 
 /** A link as extended data; undefined if it does not fit, since half a link opens nothing. */
 function linkOf(alarm: DeliveryAlarm): string | undefined {
-  const link = alarm.pictures[0]?.url.replaceAll(/[^!-~]|[[\]|^"]/g, (char) => encodeURIComponent(char))
+  const link = openLinkOf(alarm)?.replaceAll(/[^!-~]|[[\]|^"]/g, (char) => encodeURIComponent(char))
   return link !== undefined && link.length <= MAX_FIELD ? `V${link}` : undefined
 }
 

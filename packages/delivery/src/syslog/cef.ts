@@ -1,6 +1,7 @@
 import type { CameraEvent } from '@winnow/contract'
 import { bestClass } from '../best-class.ts'
 import { cameraEventOf, occasionOf, type Occasion } from '../occasion.ts'
+import { openLinkOf } from '../open-link.ts'
 import type { DeliveryAlarm } from '../payload.ts'
 
 /** The longest name, in characters, so that a whole message stays within the 8,192 bytes that servers must take. */
@@ -62,7 +63,7 @@ function nameOf({ type, verdict }: DeliveryAlarm): string {
 
 /** The message about an alarm in ArcSight's Common Event Format, version 0. */
 export function cefOf(id: string, alarm: DeliveryAlarm): string {
-  const link = alarm.pictures[0]?.url ?? ''
+  const link = openLinkOf(alarm) ?? ''
   const found = bestClass(alarm)
   const fields: readonly (readonly [key: string, value: string | undefined])[] = [
     ['externalId', id],

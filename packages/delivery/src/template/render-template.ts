@@ -5,7 +5,7 @@ import type { Template, TemplateTarget, TemplateValue } from './parse-template.t
 export type TemplateFacts = Readonly<Record<TemplateName, string | number | boolean | null>>
 
 /** Values that are not a user's text: they have only characters that no target escapes, and half of one is of no use. */
-const WHOLE: ReadonlySet<TemplateName> = new Set(['picture.base64', 'picture.url', 'consoleUrl'])
+const WHOLE: ReadonlySet<TemplateName> = new Set(['picture.base64', 'picture.url', 'link', 'consoleUrl'])
 
 function write({ name, place }: TemplateValue, value: string | number | boolean, target: TemplateTarget): string {
   if (typeof value !== 'string') return String(value)

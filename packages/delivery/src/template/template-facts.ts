@@ -2,6 +2,7 @@ import { bestClass } from '../best-class.ts'
 import { alarmTime } from '../alarm-time.ts'
 import { lineOfCamera } from '../line-of-camera.ts'
 import { occasionOf, SIA_CODES, summaryOf } from '../occasion.ts'
+import { openLinkOf } from '../open-link.ts'
 import type { DeliveryAlarm } from '../payload.ts'
 import type { TemplateFacts } from './render-template.ts'
 
@@ -68,6 +69,7 @@ export function templateFacts(
     pictureCount: pictures.length,
     gatheredCount: alarm.gathered?.alarms.length ?? 0,
     gatheredIds: alarm.gathered?.alarms.join(' ') ?? null,
+    link: openLinkOf(alarm) ?? null,
     consoleUrl: alarm.consoleUrl,
     'alarm.id': alarm.id,
     'message.id': id,

@@ -60,6 +60,7 @@ export function webhookContent(payload: DeliveryAlarm, picture?: AttachedPicture
             endedAt: alarm.tampering.endedAt,
           }
         : null,
+      sharedUrl: alarm.sharedUrl ?? null,
       consoleUrl: alarm.consoleUrl,
       picture: picture
         ? { contentType: 'image/jpeg', name: picture.name, base64: Buffer.from(picture.jpeg).toString('base64') }

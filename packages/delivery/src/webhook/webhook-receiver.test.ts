@@ -93,6 +93,7 @@ describe('a webhook', () => {
         detections,
         tracks: [],
         pictures,
+        sharedUrl: null,
         consoleUrl,
         picture: null,
         gathered: null,

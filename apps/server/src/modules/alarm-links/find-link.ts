@@ -3,6 +3,9 @@ import { hashToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { mayDoWith } from '../alarms/index.ts'
 
+/** Who made a link: a user, a program, or a receiver whose messages carry it. */
+type Author = { userId: string; tokenId: null } | { tokenId: string } | { receiverId: string }
+
 /** A link that works. */
 export interface OpenLink {
   id: string
@@ -10,7 +13,7 @@ export interface OpenLink {
   alarmId: string
   expiresAt: Date
   createdBy: string
-  author: { userId: string; tokenId: null } | { tokenId: string }
+  author: Author
 }
 
 /**
@@ -24,7 +27,7 @@ export async function findOpenLink(db: Db, token: string, now: Date): Promise<Op
     (tx) =>
       tx
         .selectFrom('alarm_link')
-        .select(['id', 'company_id', 'alarm_id', 'expires_at', 'created_by', 'user_id', 'token_id'])
+        .select(['id', 'company_id', 'alarm_id', 'expires_at', 'created_by', 'user_id', 'token_id', 'receiver_id'])
         .where('token_hash', '=', hash)
         .where('expires_at', '>', now)
         .where('revoked_at', 'is', null)
@@ -32,19 +35,40 @@ export async function findOpenLink(db: Db, token: string, now: Date): Promise<Op
     { readOnly: true },
   )
   if (row === undefined) return undefined
-  const { user_id: userId, token_id: tokenId } = row
-  const author = tokenId !== null ? { tokenId } : userId !== null ? { userId, tokenId: null } : undefined
+  const author = authorOf(row)
   if (author === undefined) return undefined
   const { id, company_id: companyId, alarm_id: alarmId, expires_at: expiresAt, created_by: createdBy } = row
   return { id, companyId, alarmId, expiresAt, createdBy, author }
 }
 
+function authorOf(row: {
+  user_id: string | null
+  token_id: string | null
+  receiver_id: string | null
+}): Author | undefined {
+  if (row.receiver_id !== null) return { receiverId: row.receiver_id }
+  if (row.token_id !== null) return { tokenId: row.token_id }
+  return row.user_id === null ? undefined : { userId: row.user_id, tokenId: null }
+}
+
+/** Whether a receiver is there and its messages still carry links. One that is switched off for a while closes nothing. */
+async function isStillShared(tx: Tx, receiverId: string): Promise<boolean> {
+  const receiver = await tx
+    .selectFrom('receiver')
+    .select('id')
+    .where('id', '=', receiverId)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`config -> 'sharedLink' = 'true'`)
+    .executeTakeFirst()
+  return receiver !== undefined
+}
+
 /**
- * Whether the maker of the link may still share its alarm. Somebody who left the company leaves no open door. Programs go on working while their
- * company is suspended, but their links rest, since nobody in the company can revoke them then.
+ * Whether the maker of the link may still share its alarm. Somebody who left the company leaves no open door. Programs and receivers go on working
+ * while their company is suspended, but their links rest, since nobody in the company can revoke them then.
  */
 export async function isStillAllowed(tx: Tx, { author, alarmId, companyId }: OpenLink, now: Date): Promise<boolean> {
-  if (author.tokenId !== null) {
+  if (!('userId' in author)) {
     const company = await tx
       .selectFrom('company')
       .select('id')
@@ -53,6 +77,7 @@ export async function isStillAllowed(tx: Tx, { author, alarmId, companyId }: Ope
       .executeTakeFirst()
     if (company === undefined) return false
   }
+  if ('receiverId' in author) return isStillShared(tx, author.receiverId)
   return mayDoWith(tx, author, { alarmId, permission: 'share.manage' }, now)
 }
 

@@ -1,1 +1,2 @@
 export { alarmLinksModule } from './module.ts'
+export { shareWithReceiver } from './share-with-receiver.ts'

@@ -11,13 +11,14 @@ import { presentLink } from './present-link.ts'
 
 const DAY_MS = 86_400_000
 
-/** Refuses one link too many. Locks the links of the alarm, since two requests at once would each count one too few. */
+/** Refuses one link too many of those that people made. Locks the links of the alarm, since two requests at once would each count one too few. */
 async function requireRoom(tx: Tx, alarmId: string, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`alarm links ${alarmId}`}, 2))`.execute(tx)
   const { count } = await tx
     .selectFrom('alarm_link')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('alarm_id', '=', alarmId)
+    .where('receiver_id', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()

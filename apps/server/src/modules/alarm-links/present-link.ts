@@ -16,6 +16,7 @@ export function presentLink(row: LinkRow, now: Date): AlarmLink {
     note: row.note,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by,
+    isOfReceiver: row.receiver_id !== null,
     expiresAt: row.expires_at.toISOString(),
     revokedAt: row.revoked_at?.toISOString() ?? null,
     revokedBy: row.revoked_by,

@@ -12,6 +12,7 @@ import { settleGathered } from './gather-deliveries.ts'
 import { quietUntil } from './quiet-until.ts'
 import { sendTo, type ReceiverRow } from './send-delivery.ts'
 import { sessionOf } from './receiver-session.ts'
+import { shareAlarm } from './share-alarm.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
 /** Counts an attempt by the kind of its receiver and what became of the message. */
@@ -20,7 +21,7 @@ type Count = (kind: string, state: DeliveryState) => void
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3
 
 interface Admitted {
-  receiver: ReceiverRow & { updates: number }
+  receiver: ReceiverRow & { name: string; updates: number }
   session: ReceiverSession | undefined
 }
 
@@ -34,7 +35,18 @@ async function admit(
   return inSystem(deps.db, async (tx) => {
     const receiver = await tx
       .selectFrom('receiver')
-      .select(['id', 'kind', 'config', 'secrets', 'failures', 'circuit_until', 'active', 'deleted_at', 'updates'])
+      .select([
+        'id',
+        'kind',
+        'name',
+        'config',
+        'secrets',
+        'failures',
+        'circuit_until',
+        'active',
+        'deleted_at',
+        'updates',
+      ])
       .where('id', '=', delivery.receiver_id)
       // Messages to the receiver can be written meanwhile.
       .forNoKeyUpdate()
@@ -112,7 +124,13 @@ async function attempt(
   const { type } = delivery
   if (type === 'test') return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'A test is not sent again.' }
   try {
-    const payload = await inSystem(deps.db, (tx) => payloadOf(tx, deps, { delivery, alarm }, now))
+    const payload = await inSystem(deps.db, async (tx) => {
+      const said = await payloadOf(tx, deps, { delivery, alarm }, now)
+      return said && shareAlarm(tx, deps, { receiver, payload: said }, now)
+    })
+    // Whoever may read what was sent gets no link for people without a login.
+    const token = payload?.sharedUrl?.split('#')[1]
+    if (token !== undefined) transcript.hide(token)
     if (!payload) return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'The alarm or the camera is gone.' }
     return await sendTo(deps, receiver, {
       id: delivery.id,

@@ -78,6 +78,7 @@ export async function createDeliverySite({ clock, server, tenant, call }: Delive
       await decide(id, verdict)
       return id
     },
+    createReceiver,
     createWebhook: (path = '/alarms') => createReceiver('webhook', `Hook ${path}`, { url: `${sink.url}${path}` }),
     createEmail: () => createReceiver('email', 'Room', { recipients: ['room@example.com'] }),
     settled: (receiverId: string, what: string, look: (rows: DeliveryRow[]) => boolean) =>

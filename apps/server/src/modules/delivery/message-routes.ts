@@ -9,6 +9,7 @@ import type { DeliveryDeps } from './delivery-deps.ts'
 import { acknowledge, findMessages, numberMessages, PULLED, type FetchedRow } from './fetched-messages.ts'
 import type { Readers } from './readers.ts'
 import { findForTest, testPayload } from './send-test.ts'
+import { shareAlarm } from './share-alarm.ts'
 
 /** How long a reader that waits goes without a look, in ms: a wake of another process can be missed. */
 const LOOK_EVERY_MS = 5_000
@@ -59,10 +60,11 @@ async function readPage(
     const rows = await findMessages(tx, id, after, limit + 1)
     const page = rows.slice(0, limit)
     const messages: Page['messages'] = []
+    const share = (payload: DeliveryAlarm) => shareAlarm(tx, deps, { receiver, payload }, now)
     for (const row of page) {
       // oxlint-disable-next-line no-await-in-loop -- one connection, in order
       const payload = await payloadOf(tx, deps, { receiver, row }, now)
-      if (payload) messages.push({ id: row.id, ...webhookContent(payload) })
+      if (payload) messages.push({ id: row.id, ...webhookContent(await share(payload)) })
     }
     return { messages, cursor: String(page.at(-1)?.sequence ?? after ?? last), more: rows.length > limit }
   })

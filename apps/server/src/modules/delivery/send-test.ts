@@ -27,7 +27,7 @@ export async function findSiteForTest(tx: Tx, companyId: string, siteId: string)
 export async function findForTest(tx: Tx, companyId: string, receiverId: string) {
   const found = await selectSites(tx, companyId)
     .innerJoin('receiver', 'receiver.site_id', 'site.id')
-    .select(['receiver.id', 'receiver.kind', 'receiver.config', 'receiver.secrets', ...PLACE_COLUMNS])
+    .select(['receiver.id', 'receiver.name', 'receiver.kind', 'receiver.config', 'receiver.secrets', ...PLACE_COLUMNS])
     .where('receiver.id', '=', receiverId)
     .executeTakeFirst()
   if (!found) throw notFound()
@@ -63,7 +63,7 @@ export function testPayload(
 /** Sends a test message now, marked as such, and returns the result. It is not stored, retried or counted. */
 export async function sendTest(
   deps: DeliveryDeps,
-  found: Awaited<ReturnType<typeof findForTest>>,
+  found: Omit<Awaited<ReturnType<typeof findForTest>>, 'name'>,
   now: Date,
 ): Promise<ReplyOf<typeof testReceiver>> {
   const { companyId } = found

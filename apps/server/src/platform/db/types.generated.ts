@@ -135,6 +135,7 @@ export interface AlarmLink {
   last_opened_at: Timestamp | null;
   note: string;
   open_count: Generated<number>;
+  receiver_id: string | null;
   revoked_at: Timestamp | null;
   revoked_by: string | null;
   token_hash: string;

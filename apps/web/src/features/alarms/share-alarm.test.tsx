@@ -11,6 +11,7 @@ const link = (n: number, changes: Partial<AlarmLink> = {}): AlarmLink => ({
   note: `Case ${n}`,
   createdAt: '2026-11-20T01:00:00.000Z',
   createdBy: 'Ada Admin',
+  isOfReceiver: false,
   expiresAt: '2026-11-27T01:00:00.000Z',
   revokedAt: null,
   revokedBy: null,

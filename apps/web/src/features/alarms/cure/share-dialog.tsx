@@ -34,7 +34,8 @@ function LinkRow({ alarmId, link }: { alarmId: string; link: AlarmLink }) {
       showToast({ id: 'alarm-link', type: 'success', message: t('share.revoked') })
     },
   })
-  const note = link.note === '' ? t('share.address') : link.note
+  const unnamed = link.isOfReceiver ? t('share.ofReceiver', { name: link.createdBy }) : t('share.address')
+  const note = link.note === '' ? unnamed : link.note
   const state =
     link.state === 'active'
       ? t('share.active', { time: time(link.expiresAt) })
@@ -47,7 +48,8 @@ function LinkRow({ alarmId, link }: { alarmId: string; link: AlarmLink }) {
         <strong>{note}</strong>
         <span>{state}</span>
         <span className={css['faint']}>
-          {link.createdBy}, {time(link.createdAt)} · {t('share.opened', { count: link.openCount })}
+          {!link.isOfReceiver && `${link.createdBy}, `}
+          {time(link.createdAt)} · {t('share.opened', { count: link.openCount })}
         </span>
       </span>
       {link.state === 'active' && (
