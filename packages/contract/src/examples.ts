@@ -20,6 +20,7 @@ import { cureExamples } from './cure.examples.ts'
 import { detectorsExamples } from './detectors.examples.ts'
 import { deviceTestsExamples } from './device-tests.examples.ts'
 import { digitalWatchdogExamples } from './digital-watchdog.examples.ts'
+import { exacqExamples } from './exacq.examples.ts'
 import { milestoneExamples } from './milestone-system.examples.ts'
 import { filesExamples } from './files.examples.ts'
 import { groupsExamples } from './groups.examples.ts'
@@ -91,6 +92,7 @@ export const examples: readonly Example[] = [
   ...detectorsExamples,
   ...deviceTestsExamples,
   ...digitalWatchdogExamples,
+  ...exacqExamples,
   ...milestoneExamples,
   ...filesExamples,
   ...groupsExamples,

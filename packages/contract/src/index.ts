@@ -44,6 +44,7 @@ import * as looking from './looking.ts'
 import * as mailTemplates from './mail-templates.ts'
 import * as masks from './masks.ts'
 import * as liveSocket from './live-socket.ts'
+import * as exacqRecorders from './exacq.ts'
 import * as milestoneSystems from './milestone-system.ts'
 import type { Operation } from './operation.ts'
 import * as pictures from './pictures.ts'
@@ -94,6 +95,7 @@ export * from './cure.ts'
 export * from './device-tests.ts'
 export * from './device-values.ts'
 export * from './digital-watchdog.ts'
+export * from './exacq.ts'
 export * from './milestone-system.ts'
 export * from './vms-values.ts'
 export * from './immix.ts'
@@ -284,5 +286,6 @@ export const operations: readonly Operation[] = [
   immixMails,
   mailTemplates,
   digitalWatchdogSystems,
+  exacqRecorders,
   milestoneSystems,
 ].flatMap((area) => Object.values(area).filter(isOperation))

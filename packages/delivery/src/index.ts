@@ -1,4 +1,5 @@
 export { openNx, type NxAddress, type NxAnswer, type NxCode, type NxSession } from './digital-watchdog/nx-client.ts'
+export { openExacq, type ExacqAddress, type ExacqSession } from './exacq/exacq-client.ts'
 export { openXprotect, type XprotectSession } from './milestone/xprotect-client.ts'
 export type { XprotectCamera, XprotectEventType, XprotectRecorder } from './milestone/read-xprotect.ts'
 export type { VmsAddress, VmsAnswer, VmsCode } from './vms-answer.ts'

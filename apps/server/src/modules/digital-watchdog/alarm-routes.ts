@@ -12,7 +12,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { askSystems } from './ask-systems.ts'
-import { countLook, type DwDeps } from './server-routes.ts'
+import { countLook } from './call-systems.ts'
+import type { DwDeps } from './server-routes.ts'
 import { findDwServersOf } from './stored-servers.ts'
 
 const DAYS_MS = DW_EVENT_DAYS * 86_400_000

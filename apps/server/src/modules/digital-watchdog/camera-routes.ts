@@ -3,7 +3,8 @@ import type { NxAnswer, NxSession } from '@winnow/delivery'
 import type { Register } from '../../platform/http/register.ts'
 import { askSystems } from './ask-systems.ts'
 import { findMappedCameras, mapCameras, withFoundCameras } from './mapped-cameras.ts'
-import { countLook, type DwDeps } from './server-routes.ts'
+import { countLook } from './call-systems.ts'
+import type { DwDeps } from './server-routes.ts'
 import { findDwServersOf } from './stored-servers.ts'
 
 type Found = Omit<VmsCamera, 'viewId' | 'viewName' | 'siteName' | 'cameraSystemId' | 'cameraSystemName'>

@@ -1,3 +1,4 @@
+export { checkAddress, countLook } from './call-systems.ts'
 export { digitalWatchdogModule } from './module.ts'
 export { countMappedCameras, findMappedCameras, mapCameras, withFoundCameras } from './mapped-cameras.ts'
 export { meetServer } from './meet-server.ts'

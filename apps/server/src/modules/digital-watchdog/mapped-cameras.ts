@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 
 /** The maker of a video system. */
-type VmsVendor = 'digitalwatchdog' | 'milestone'
+type VmsVendor = 'digitalwatchdog' | 'exacq' | 'milestone'
 /** A camera as its system names it. */
 type FoundCamera = Omit<VmsCamera, 'viewId' | 'viewName' | 'siteName'>
 type Asked = BodyOf<typeof updateDwCameras>['cameras']

@@ -10,13 +10,13 @@ import type { Guard } from '@winnow/delivery'
 import { sql } from 'kysely'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { WorkWakes } from '../../platform/events/work-wakes.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { askSystems } from './ask-systems.ts'
+import { checkAddress, countLook } from './call-systems.ts'
 import { findServers, serversOf } from './find-servers.ts'
 import { keepLogConnections } from './log-connections.ts'
 import { dwAddressOf, findDwServersOf, listServersOf, sealDwPassword, type StoredServer } from './stored-servers.ts'
@@ -37,9 +37,6 @@ const sameServer = (row: StoredServer, asked: Pick<Asked, 'systemId' | 'serverId
 
 const sameDoor = (row: StoredServer, asked: Pick<Asked, 'ipAddress' | 'port' | 'username'>): boolean =>
   row.host === asked.ipAddress && row.port === asked.port && row.username === asked.username
-
-export const countLook = (looks: RateLimiter, { userId, tokenId }: Actor, now: Date): void =>
-  looks.require(userId ?? tokenId ?? '', now)
 
 /** Marks servers that are configured. */
 const marked = (servers: readonly Omit<DwFoundServer, 'isConfigured'>[], stored: readonly StoredServer[]) =>
@@ -76,18 +73,11 @@ function rowOf({ keys, companyId, stored }: Known, asked: Asked, index: number) 
   }
 }
 
-/** Refuses addresses that the guard forbids. A name that cannot be resolved now may be resolved later. */
-async function checkAddresses(guard: Guard, servers: readonly Asked[]): Promise<void> {
-  await Promise.all(
-    servers.map(async ({ ipAddress, port }, index) => {
-      const verdict = await guard.resolveForTcp(ipAddress, port)
-      if (!verdict.ok && verdict.code !== 'unresolvable')
-        throw new AppError('ADDRESS_REFUSED', 'Could not fetch that resource', {
-          fields: [{ field: `servers.${index}.ipAddress`, message: `guard.${verdict.code}` }],
-        })
-    }),
+/** Refuses addresses that the guard forbids. */
+const checkAddresses = (guard: Guard, servers: readonly Asked[]): Promise<unknown> =>
+  Promise.all(
+    servers.map(({ ipAddress: host, port }, index) => checkAddress(guard, { host, port }, `servers.${index}.ipAddress`)),
   )
-}
 
 const auditOf = (
   servers: readonly Pick<StoredServer, 'server_name' | 'host' | 'port' | 'username' | 'fingerprint'>[],

@@ -1,10 +1,10 @@
 import { listMilestoneCameras, updateMilestoneCameras } from '@winnow/contract'
 import { openXprotect, type VmsAddress, type VmsAnswer, type XprotectCamera } from '@winnow/delivery'
 import type { Register } from '../../platform/http/register.ts'
-import { findMappedCameras, mapCameras, vmsFailure, withFoundCameras } from '../digital-watchdog/index.ts'
+import { countLook, findMappedCameras, mapCameras, vmsFailure, withFoundCameras } from '../digital-watchdog/index.ts'
 import { startMilestone } from './keep-connection.ts'
 import { findMilestoneOf, milestoneAddressOf, type StoredSystem } from './stored-system.ts'
-import { countLook, type MilestoneDeps } from './system-routes.ts'
+import type { MilestoneDeps } from './system-routes.ts'
 
 interface Named extends XprotectCamera {
   recorderName: string

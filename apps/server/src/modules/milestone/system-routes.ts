@@ -13,12 +13,11 @@ import { sql } from 'kysely'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { WorkWakes } from '../../platform/events/work-wakes.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
-import { meetServer } from '../digital-watchdog/index.ts'
+import { checkAddress, countLook, meetServer } from '../digital-watchdog/index.ts'
 import { endMilestone, startMilestone } from './keep-connection.ts'
 import {
   findMilestoneOf,
@@ -38,20 +37,8 @@ export interface MilestoneDeps {
 
 type Asked = Omit<BodyOf<typeof updateMilestone>, 'password'>
 
-export const countLook = (looks: RateLimiter, { userId, tokenId }: Actor, now: Date): void =>
-  looks.require(userId ?? tokenId ?? '', now)
-
 const sameDoor = (row: StoredSystem, asked: Pick<Asked, 'host' | 'port' | 'username'>): boolean =>
   row.host === asked.host && row.port === asked.port && row.username === asked.username
-
-/** Refuses an address that the guard forbids. A name that cannot be resolved now may be resolved later. */
-async function checkAddress(guard: Guard, { host, port }: Pick<Asked, 'host' | 'port'>): Promise<void> {
-  const verdict = await guard.resolveForTcp(host, port)
-  if (!verdict.ok && verdict.code !== 'unresolvable')
-    throw new AppError('ADDRESS_REFUSED', 'Could not fetch that resource', {
-      fields: [{ field: 'host', message: `guard.${verdict.code}` }],
-    })
-}
 
 const lock = (tx: Tx, companyId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, 23))`.execute(tx)
