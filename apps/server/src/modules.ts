@@ -15,6 +15,7 @@ import { demoModule } from './modules/demo/index.ts'
 import { detectorsModule } from './modules/detectors/index.ts'
 import { deviceTestsModule } from './modules/device-tests/index.ts'
 import { digitalWatchdogModule } from './modules/digital-watchdog/index.ts'
+import { exacqModule } from './modules/exacq/index.ts'
 import { guidesModule } from './modules/guides/index.ts'
 import { homeModule } from './modules/home/index.ts'
 import { identityModule } from './modules/identity/index.ts'
@@ -54,6 +55,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(deviceTestsModule)
   .with(digitalWatchdogModule)
   .with(milestoneModule)
+  .with(exacqModule)
   .with(guidesModule)
   .with(mailTemplatesModule)
   .with(qualityReviewModule)

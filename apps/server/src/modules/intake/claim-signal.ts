@@ -32,6 +32,8 @@ export interface ClaimedSignal {
   standing: unknown
   /** Whether it is a mail of a camera whose mails trigger, with pictures of its stream, and its company has that feature. Left out where that does not matter. */
   from_stream?: boolean
+  /** Whether its camera is mapped to one of a recorder, which has more pictures. Left out where that does not matter. */
+  from_recorder?: boolean
   /** For mails: the templates of the company, in the order in which they are tried; null without any. Left out where that does not matter. */
   mail_templates?: StoredMailTemplate[] | null
 }
@@ -52,6 +54,9 @@ const fromStream = sql<boolean>`source = 'smtp' and exists (select from connecti
   where connection.view_id = signal.view_id and connection.kind = 'rtsp' and connection.settings ->> 'trigger' = 'mail'
     and company.unlocks @> '{"isRtspEnabled": true, "isRtspEmailHybridEnabled": true}')`
 
+const fromRecorder = sql<boolean>`source in ('smtp', 'http') and not is_test and for_alarm is null and exists (
+  select from dw_camera where dw_camera.view_id = signal.view_id and dw_camera.vendor = 'exacq')`
+
 const mailTemplates = sql<StoredMailTemplate[] | null>`case when source = 'smtp' then (
     select jsonb_agg(jsonb_build_object('system', system, 'subject', subject, 'text', body) order by name_key, id)
     from mail_template where mail_template.company_id = signal.company_id) end`
@@ -62,7 +67,7 @@ export async function claimSignal(db: Db, id: string, now: Date, atOnce: AtOnce)
     db,
     sql<ClaimedSignal>`
       update signal set attempts = attempts + 1, lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
-      where id = ${id} and state = 'stored' and ${hasRunOut('lease_until', now, LONGEST_PAUSE_MS)} returning ${claimedColumns}, ${fromStream} as from_stream, ${mailTemplates} as mail_templates`.compile(
+      where id = ${id} and state = 'stored' and ${hasRunOut('lease_until', now, LONGEST_PAUSE_MS)} returning ${claimedColumns}, ${fromStream} as from_stream, ${fromRecorder} as from_recorder, ${mailTemplates} as mail_templates`.compile(
       db,
     ),
   )

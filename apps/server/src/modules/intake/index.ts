@@ -1,6 +1,7 @@
 export { acceptSignal } from './accept-signal.ts'
 export { createBytesInFlight } from './bytes-in-flight.ts'
 export { createDc09Ports } from './dc09-ports.ts'
+export type { FetchedPictures, FetchRecorderPictures, FetchStreamPictures } from './fetched-pictures.ts'
 export { findCameraBeside } from './find-camera-of-path.ts'
 export { createFtpPorts } from './ftp-ports.ts'
 export { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
@@ -14,7 +15,6 @@ export { findNamedCamera } from './place-by-mail.ts'
 export { createReadingMemory } from './reading-memory.ts'
 export { createSignalPump, type SignalPump } from './signal-pump.ts'
 export { createSmtpPorts } from './smtp-ports.ts'
-export type { FetchedPictures, FetchStreamPictures } from './stream-pictures.ts'
 export {
   type FetchVmsPictures,
   limitPictures,

@@ -6,11 +6,11 @@ import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import type { OnTampering } from '../tampering/index.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
+import type { PictureSources } from './fetched-pictures.ts'
 import type { VmsPictures } from './read-signal.ts'
 import type { ReadingMemory } from './reading-memory.ts'
-import type { FetchStreamPictures } from './stream-pictures.ts'
 
-export interface IntakeDeps {
+export interface IntakeDeps extends PictureSources {
   readingMemory: ReadingMemory
   bytesInFlight: BytesInFlight
   /** The queue for handling large messages, by mail and by HTTP. */
@@ -31,8 +31,6 @@ export interface IntakeDeps {
   onTampering: OnTampering
   /** Fetch the pictures of an event that a video system sent without them. */
   fetchVmsPictures?: VmsPictures
-  /** Fetches pictures of a camera from its stream, for a mail that triggers. */
-  fetchStreamPictures?: FetchStreamPictures
   /** Called when work for the analysis processes was committed. */
   onTask: () => void
 }

@@ -5,6 +5,7 @@ import { nodeFileSystem } from '../../platform/media/file-system.ts'
 import type { Module } from '../../platform/modules/module.ts'
 import { createBytesInFlight } from './bytes-in-flight.ts'
 import { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
+import type { FetchRecorderPictures, FetchStreamPictures } from './fetched-pictures.ts'
 import { registerFrames } from './frame-routes.ts'
 import { registerImmix } from './immix-routes.ts'
 import { registerTrials } from './ingest-routes.ts'
@@ -18,7 +19,6 @@ import { panelKeyContext } from './panel-key.ts'
 import { createPanelCounter, type PanelCounter } from './panel-metrics.ts'
 import { registerPanels, type PanelRouteDeps } from './panel-routes.ts'
 import type { IngestRouteDeps } from './take-upload.ts'
-import type { FetchStreamPictures } from './stream-pictures.ts'
 import type { FetchVmsPictures } from './vms-pictures.ts'
 import { registerWaysIn } from './ways-in.ts'
 
@@ -44,6 +44,7 @@ interface Needs extends Pick<
   findNxServers: NxPictureDeps['findNxServers']
   fetchMilestonePictures: FetchVmsPictures
   fetchStreamPictures: FetchStreamPictures
+  fetchRecorderPictures: FetchRecorderPictures
   /** Counts a message of a camera in another process, and returns whether it is allowed; undefined if no process answers. */
   countMessage?: (camera: string) => Promise<boolean | undefined>
 }

@@ -3,12 +3,12 @@ import { inSystemAtOnce, type AtOnce } from '../../platform/db/transaction.ts'
 import { isRefusedValue } from '../../platform/db/refused-value.ts'
 import { MediaUnavailable } from '../../platform/media/media-unavailable.ts'
 import { type ClaimedSignal, claimSignal, findStoredBytes } from './claim-signal.ts'
+import { withFetchedPictures } from './fetched-pictures.ts'
 import { fileSignal } from './file-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import { putOffSignal } from './put-off-signal.ts'
 import { readSignal } from './read-signal.ts'
 import { storeMedia } from './store-media.ts'
-import { withStreamPictures } from './stream-pictures.ts'
 import { unreadSignal } from './unread-signal.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function fileStored(
     parsed =
       signal.attempts > MAX_ATTEMPTS
         ? unreadSignal(id)
-        : (read ?? (await withStreamPictures(deps, signal, await readByTemplates(deps, signal))))
+        : await withFetchedPictures(deps, signal, read ?? (await readByTemplates(deps, signal)))
   } catch (err) {
     return await putOffSignal(deps, signal, { err, isOwnFault: !(err instanceof MediaUnavailable) })
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { IntakeDeps } from './intake-deps.ts'
 import { createSignalPump } from './signal-pump.ts'
-import type { FetchedPictures } from './stream-pictures.ts'
+import type { FetchedPictures } from './fetched-pictures.ts'
 
 const ticker = { every: () => () => undefined }
 

@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { keepDoing } from '../../platform/keep-doing.ts'
 import { findWaitingSignals } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
+import type { FetchedPictures } from './fetched-pictures.ts'
 import { processSignal } from './process-signal.ts'
 import { createReadingBacklog } from './reading-backlog.ts'
 import { readingLanes } from './reading-lanes.ts'
-import type { FetchStreamPictures } from './stream-pictures.ts'
 
 const SWEEP_EVERY_MS = 2_000
 const SWEEP_BATCH = 100
-/** Messages that wait for pictures of a stream and take no lane meanwhile: seconds of waiting for a camera must not hold up all others. */
+/** Messages that wait for pictures of a stream or recorder and take no lane meanwhile: seconds of waiting for a device must not hold up all others. */
 const MOST_ASIDE = 16
 
 /** Reads signals soon after they were accepted. Also finds signals that stayed unread because a process died or the store failed. */
@@ -36,19 +36,23 @@ export function createSignalPump(deps: IntakeDeps, readOne = processSignal): Sig
   const onItsOwn = AsyncLocalStorage.snapshot()
 
   const fetchAside =
-    (fetchPictures: FetchStreamPictures): FetchStreamPictures =>
-    async (viewId, companyId) => {
-      if (aside >= MOST_ASIDE) return fetchPictures(viewId, companyId)
+    <Args extends unknown[]>(fetchPictures: (...args: Args) => Promise<FetchedPictures>) =>
+    async (...args: Args): Promise<FetchedPictures> => {
+      if (aside >= MOST_ASIDE) return fetchPictures(...args)
       aside += 1
       next()
       try {
-        return await fetchPictures(viewId, companyId)
+        return await fetchPictures(...args)
       } finally {
         aside -= 1
       }
     }
-  const { fetchStreamPictures } = deps
-  const fetching = fetchStreamPictures ? { ...deps, fetchStreamPictures: fetchAside(fetchStreamPictures) } : deps
+  const { fetchStreamPictures, fetchRecorderPictures } = deps
+  const fetching = {
+    ...deps,
+    ...(fetchStreamPictures && { fetchStreamPictures: fetchAside(fetchStreamPictures) }),
+    ...(fetchRecorderPictures && { fetchRecorderPictures: fetchAside(fetchRecorderPictures) }),
+  }
 
   const work = async (id: string): Promise<void> => {
     try {

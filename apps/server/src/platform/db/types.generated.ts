@@ -607,6 +607,21 @@ export interface DwServer {
   username: string;
 }
 
+export interface ExacqRecorder {
+  company_id: string;
+  fingerprint: string;
+  host: string;
+  id: string;
+  name: string;
+  password: string;
+  port: number;
+  problem: string | null;
+  problem_setting: string | null;
+  seen_at: Timestamp | null;
+  server_number: number;
+  username: string;
+}
+
 export interface FoundObject {
   alarm_id: string;
   at: Timestamp;
@@ -1319,6 +1334,7 @@ export interface DB {
   dw_camera: DwCamera;
   dw_organization: DwOrganization;
   dw_server: DwServer;
+  exacq_recorder: ExacqRecorder;
   found_object: FoundObject;
   frame: Frame;
   guide: Guide;

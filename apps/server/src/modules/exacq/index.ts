@@ -1,0 +1,1 @@
+export { exacqModule } from './module.ts'
