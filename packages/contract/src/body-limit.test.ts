@@ -109,6 +109,7 @@ describe('the body limit of an operation', () => {
       'digitalWatchdog.updateAlarms',
       'digitalWatchdog.updateCameras',
       'digitalWatchdog.updateServers',
+      'exacq.updateCameras',
       'groups.assign',
       'groups.create',
       'groups.update',

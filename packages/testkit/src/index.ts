@@ -48,7 +48,7 @@ export {
   univiewMultipart,
   univiewStructure,
 } from './devices/pushing-devices.ts'
-export { EXACQ, startExacq } from './devices/exacq-recorder.ts'
+export { EXACQ, type ExacqRecorder, startExacq } from './devices/exacq-recorder.ts'
 export { XPROTECT } from './devices/xprotect-api.ts'
 export { startXprotect } from './devices/xprotect-system.ts'
 export { NX_SYSTEM, startNxSystem, type NxSystemServer } from './devices/nx-system.ts'

@@ -3,7 +3,7 @@ import type { ExacqAddress, VmsCode } from '@winnow/delivery'
 import { type Selectable, sql } from 'kysely'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { openSecret, sealSecret } from '../../platform/crypto/seal-secret.ts'
-import { inSystemAtOnce, type Db, type Tx } from '../../platform/db/transaction.ts'
+import { inSystemAtOnce, inTenantAtOnce, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import { vmsConnectError } from '../digital-watchdog/index.ts'
@@ -80,7 +80,7 @@ export async function presentExacq(tx: Tx, companyId: string): Promise<ExacqReco
 /** Keeps what came of a call to a recorder. A recorder that was changed since is another one, about which it says nothing. */
 export async function noteOutcome(db: Db, row: StoredRecorder, now: Date, code: VmsCode | null): Promise<void> {
   const { problem, setting } = code === null ? { problem: null, setting: null } : vmsConnectError(code, row.host)
-  await inSystemAtOnce(
+  await inTenantAtOnce(row.company_id)(
     db,
     sql`update exacq_recorder set problem = ${problem}::text, problem_setting = ${setting}::text,
         seen_at = case when ${problem}::text is null then ${now}::timestamptz else seen_at end
