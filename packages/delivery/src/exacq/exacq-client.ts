@@ -2,15 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Guard, GuardedRequest, GuardedResponse } from '../guard/types.ts'
 import { jsonOf } from '../http-answer.ts'
 import { failed, failureIn, httpsBase, type VmsAddress, type VmsAnswer } from '../vms-answer.ts'
-import {
-  type ExacqConfig,
-  isJpeg,
-  isMp4,
-  readConfig,
-  readExport,
-  readProgress,
-  readSession,
-} from './read-exacq.ts'
+import { type ExacqConfig, isJpeg, isMp4, readConfig, readExport, readProgress, readSession } from './read-exacq.ts'
 
 /** A Web Service, and which of the servers behind it. */
 export interface ExacqAddress extends VmsAddress {
@@ -68,7 +60,7 @@ function bytesOf(response: GuardedResponse, isRight: (bytes: Uint8Array) => bool
 
 /** Waits for an export, and gets it. */
 async function getExport(call: Call, id: string, signal: AbortSignal | undefined): Promise<VmsAnswer<Uint8Array>> {
-  for (let look = 0; look < MOST_LOOKS && !signal?.aborted; look += 1) {
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each answer says whether the export is done
     const response = await call(`export.web?export=${id}`, signal ? { signal } : {})
     const failure = failureIn(response)
@@ -79,7 +71,7 @@ async function getExport(call: Call, id: string, signal: AbortSignal | undefined
       const request = { maxResponseBytes: MAX_PICTURE, ...(signal ? { signal } : {}) }
       return bytesOf(await call(`export.web?export=${id}&action=download`, request), isMp4)
     }
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- as above. A call after the signal fails at once
     await delay(LOOK_PAUSE_MS, undefined, signal ? { signal } : {}).catch(() => undefined)
   }
   return failed('timeout')

@@ -4,10 +4,24 @@ import { isJpeg, isMp4, readConfig, readExport, readProgress, readSession } from
 it('a login gives a session, or says that it is refused · INTEGRATIONS-001', () => {
   expect(readSession({ success: true, sessionId: 'ab12' })).toEqual({ session: 'ab12' })
   expect(readSession({ sessionId: 'ab12' })).toEqual({ session: 'ab12' })
-  for (const refused of [{ success: false }, { success: false, sessionId: 'ab12' }, { sessionId: '' }, { sessionId: null }])
+  for (const refused of [
+    { success: false },
+    { success: false, sessionId: 'ab12' },
+    { sessionId: '' },
+    { sessionId: null },
+  ])
     expect(readSession(refused)).toBe('refused')
   // A session that could change the address it stands in is none.
-  for (const other of [null, 7, '', [], {}, { sessionId: 7 }, { sessionId: 'a&camera=1' }, { sessionId: 'x'.repeat(201) }])
+  for (const other of [
+    null,
+    7,
+    '',
+    [],
+    {},
+    { sessionId: 7 },
+    { sessionId: 'a&camera=1' },
+    { sessionId: 'x'.repeat(201) },
+  ])
     expect(readSession(other)).toBeUndefined()
 })
 

@@ -3,7 +3,7 @@ import type { ExacqAddress, VmsCode } from '@winnow/delivery'
 import { type Selectable, sql } from 'kysely'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { openSecret, sealSecret } from '../../platform/crypto/seal-secret.ts'
-import { inSystemAtOnce, inTenantAtOnce, type Db, type Tx } from '../../platform/db/transaction.ts'
+import { inTenantAtOnce, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import { vmsConnectError } from '../digital-watchdog/index.ts'
@@ -95,9 +95,9 @@ interface MappedRecorder {
   cameraId: string
 }
 
-/** Finds the recorder of one of our cameras, outside the request of a user; the first one by its id where it is mapped to several. */
+/** Finds the recorder of one of our cameras, while a message is read; the first one by its id where it is mapped to several. */
 export async function findRecorderOf(db: Db, companyId: string, viewId: string): Promise<MappedRecorder | undefined> {
-  const [found] = await inSystemAtOnce(
+  const [found] = await inTenantAtOnce(companyId)(
     db,
     sql<StoredRecorder & { camera_id: string }>`select exacq_recorder.*, dw_camera.camera_id
       from dw_camera join exacq_recorder on exacq_recorder.id::text = dw_camera.system_id
