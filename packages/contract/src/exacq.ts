@@ -51,7 +51,8 @@ export const listExacq = operation({
   method: 'GET',
   path: '/company/:id/exacq',
   params: idParams,
-  summary: 'The exacqVision recorders of a company by name, without their passwords, and whether they could be used last',
+  summary:
+    'The exacqVision recorders of a company by name, without their passwords, and whether they could be used last',
   // The settings ask again and again, for the states.
   background: true,
   reply: z.array(exacqRecorder),

@@ -37,6 +37,8 @@ const MOST_LOOKS = 100
 
 /** A time as the service takes it: in whole seconds. */
 const timeIn = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
+const timesIn = (from: Date, to: Date): string =>
+  `start=${timeIn(Math.floor(from.getTime() / 1_000))}&end=${timeIn(Math.ceil(to.getTime() / 1_000))}`
 
 async function logIn(call: Call, { user, password, serverNumber }: ExacqAddress): Promise<VmsAnswer<string>> {
   const response = await call('login.web', {
@@ -124,8 +126,7 @@ export async function openExacq(
         return bytesOf(await inSession('video.web', query, { maxResponseBytes: MAX_PICTURE }), isJpeg)
       },
       async clip(cameraId, from, to, until) {
-        const [start, end] = [Math.floor(from.getTime() / 1_000), Math.ceil(to.getTime() / 1_000)]
-        const query = `camera=${encodeURIComponent(cameraId)}&start=${timeIn(start)}&end=${timeIn(end)}&format=mp4`
+        const query = `camera=${encodeURIComponent(cameraId)}&${timesIn(from, to)}&format=mp4`
         const response = await inSession('export.web', query, until ? { signal: until } : {})
         const failure = failureIn(response)
         if (failure || !response.ok) return failure ?? failed('answer')

@@ -76,7 +76,9 @@ function rowOf({ keys, companyId, stored }: Known, asked: Asked, index: number) 
 /** Refuses addresses that the guard forbids. */
 const checkAddresses = (guard: Guard, servers: readonly Asked[]): Promise<unknown> =>
   Promise.all(
-    servers.map(({ ipAddress: host, port }, index) => checkAddress(guard, { host, port }, `servers.${index}.ipAddress`)),
+    servers.map(({ ipAddress: host, port }, index) =>
+      checkAddress(guard, { host, port }, `servers.${index}.ipAddress`),
+    ),
   )
 
 const auditOf = (
