@@ -62,10 +62,12 @@ export type MilestoneRecorder = z.output<typeof milestoneRecorder>
 export const milestoneGap = z.object({
   from: isoTime,
   to: isoTime,
-  /** Whether the events of this time could be looked for in the system's store of events. */
+  /** Whether all events of this time were looked for in the system's store of events. */
   isSearched: z.boolean(),
   /** How many were found there. */
   found: z.number().int(),
+  /** Why not all were looked for: the user may not read them, the system did not answer, or there are more than are looked through at a time. */
+  problem: z.enum(['refused', 'unanswered', 'too-many']).nullable(),
 })
 export type MilestoneGap = z.output<typeof milestoneGap>
 

@@ -35,7 +35,7 @@ export interface XprotectState {
   broken: number | undefined
   /** Takes connections, and never answers that they are to become WebSockets. */
   isMute?: boolean
-  /** If set, the Events REST API answers with this status. */
+  /** If set, the Events REST API answers with this status; for 0 it closes the connection without an answer. */
   logStatus: number | undefined
   /** Tokens that are accepted. Clearing it ends all logins. */
   tokens: Set<string>
@@ -159,6 +159,7 @@ export function createXprotectApi(
   }
 
   function readLog(response: ServerResponse, query: URLSearchParams): void {
+    if (system.logStatus === 0) return void response.destroy()
     if (system.logStatus !== undefined) return refuse(response, system.logStatus, 'Not for you')
     const after = operand(query.get('time'), 'gt') ?? ''
     const isDescending = operand(query.get('orderBy'), 'desc') === 'time'

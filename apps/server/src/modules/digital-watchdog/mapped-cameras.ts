@@ -84,7 +84,7 @@ async function writeMappings(tx: Tx, companyId: string, vendor: VmsVendor, camer
   await sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, 21))`.execute(tx)
   const rows = sql`jsonb_to_recordset(${JSON.stringify(cameras)}::jsonb) as asked ("cameraSystemId" text, "cameraSystemName" text,
     "cameraServerId" text, "cameraServerName" text, "cameraId" text, "cameraName" text, "groupName" text, "viewId" uuid)`
-  await sql`delete from dw_camera using ${rows} where company_id = ${companyId} and system_id = asked."cameraSystemId"
+  await sql`delete from dw_camera using ${rows} where company_id = ${companyId} and vendor = ${vendor} and system_id = asked."cameraSystemId"
     and camera_id = asked."cameraId"`.execute(tx)
   await sql`insert into dw_camera (company_id, system_id, system_name, server_id, server_name, camera_id, camera_name, group_name, view_id, vendor)
     select ${companyId}, asked."cameraSystemId", asked."cameraSystemName", asked."cameraServerId", asked."cameraServerName",

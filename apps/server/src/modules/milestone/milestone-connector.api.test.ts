@@ -202,9 +202,57 @@ describe('a lost connection', () => {
     world.clock.advance(600_000)
     await world.connect()
     await until('the gap', async () => (await state()).gap?.isSearched === false)
-    expect((await state()).gap).toMatchObject({ isSearched: false, found: 0, to: now().toISOString() })
+    expect((await state()).gap).toMatchObject({
+      isSearched: false,
+      found: 0,
+      to: now().toISOString(),
+      problem: 'refused',
+    })
     await connected()
     expect(await countNow()).toBe(0)
+  })
+
+  it('is told as a gap where the stored events cannot be had in three connections, and what happens now is read', async () => {
+    await world.connect()
+    await connected()
+    await until('a position', async () => (await position())['sessionId'] !== '')
+    await world.disconnect()
+    world.vms.forget()
+    world.vms.logStatus = 0
+    world.clock.advance(600_000)
+    let lost = 0
+    await world.connect({
+      async onLost() {
+        lost += 1
+      },
+    })
+    await until('the gap', async () => (await state()).gap !== null)
+    expect((await state()).gap).toMatchObject({ isSearched: false, found: 0, problem: 'unanswered' })
+    expect(await countNow()).toBe(0)
+    expect(lost).toBe(2)
+  })
+
+  it('says how many were found where the system stored more events than are looked through', async () => {
+    await world.connect()
+    await connected()
+    happen()
+    await signals(1)
+    await world.disconnect()
+    world.vms.forget()
+    const begin = now().getTime()
+    for (let second = 0; second < 500; second += 1) {
+      const type = second === 60 ? motionStarted : motionStopped
+      world.vms.logged({ camera: GATE, type, at: new Date(begin + second * 1_000) })
+    }
+    world.clock.advance(600_000)
+    await world.connect({ pages: 1 })
+    await until('the gap', async () => (await state()).gap !== null)
+    expect((await state()).gap).toMatchObject({
+      to: now().toISOString(),
+      isSearched: false,
+      found: 2,
+      problem: 'too-many',
+    })
   })
 
   it('has not moved behind an event that could not be stored', async () => {

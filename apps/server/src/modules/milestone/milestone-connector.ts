@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openXprotect, type XprotectSession } from '@winnow/delivery'
+import type { MilestoneGap } from '@winnow/contract'
+import { openXprotect, type VmsCode, type XprotectSession } from '@winnow/delivery'
 import { readEventPage, readEventsMessage, startSession, subscribe, type XprotectEvent } from '@winnow/intake'
 import { sql } from 'kysely'
 import { ConnectError, type ConnectorKind, type Line } from '../../platform/connect/connector.ts'
@@ -19,6 +20,8 @@ const MOST_PAGES = 200
 /** A system that has just started answers, but finds no events yet: how often it is asked again, and after which time. */
 const MORE_TRIES = 3
 const TRY_PAUSE_MS = 5_000
+/** After as many searches that failed, the time is told as a gap. */
+const MOST_SEARCHES = 3
 /** How often it is noted that nothing came. */
 const KEEP_MS = 60_000
 /** Events before the answer to a command, such as those of a session that was resumed. */
@@ -31,6 +34,8 @@ interface Deps {
   preparedDb: Db
   findMilestone: FindMilestone
   milestoneTiming?: SocketTiming
+  /** Pages of one search. Tests pass their own. */
+  milestonePages?: number
   /** Resolves after a time, or at once when the signal aborts. Tests pass their own. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -47,6 +52,7 @@ interface Reading {
   socket: EventsSocket
   taker: ReturnType<typeof createEventTaker>
   wait: (ms: number, signal: AbortSignal) => Promise<void>
+  mostPages: number
   /** Moves with what is stored. */
   position: Position
 }
@@ -107,37 +113,56 @@ async function askPage({ session, line, wait }: Reading, query: Parameters<Xprot
   }
 }
 
-/** Looks for what happened after the position. @returns how many events were found; undefined if the system does not let us look, or it is too much */
-async function search(reading: Reading): Promise<number | undefined> {
-  const { line, row, position } = reading
-  const after = new Date(Math.min(new Date(position.at).getTime(), line.clock.now().getTime()) - OVERLAP_MS)
+/** What came of a search: how many events were found, and why it ended before all were looked through. */
+interface Searched {
+  found: number
+  problem: MilestoneGap['problem']
+}
+
+/**
+ * Counts a search that failed. It is repeated with the next connection, as the system may only be slow to start; but not for ever, since what
+ * happens now is not read meanwhile.
+ */
+function giveUpOrRepeat({ position, row }: Reading, code: VmsCode, from: string): 'unanswered' {
+  position.failedSearches = position.at > from ? 1 : position.failedSearches + 1
+  if (position.failedSearches < MOST_SEARCHES) throw vmsConnectError(code, row.host)
+  return 'unanswered'
+}
+
+/** Looks for what happened after the position. */
+async function search(reading: Reading): Promise<Searched> {
+  const { line, position, mostPages } = reading
+  const from = position.at
+  const after = new Date(Math.min(new Date(from).getTime(), line.clock.now().getTime()) - OVERLAP_MS)
   let found = 0
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < mostPages; page += 1) {
     // oxlint-disable-next-line no-await-in-loop -- a page says whether there is another one
     const answer = await askPage(reading, { after, page, size: PAGE })
     if (!answer.ok && line.signal.aborted) throw new ConnectError('closed')
-    if (!answer.ok && (answer.code === 'login' || answer.code === 'answer')) return undefined
-    if (!answer.ok) throw vmsConnectError(answer.code, row.host)
+    if (!answer.ok && answer.code === 'login') return { found, problem: 'refused' }
+    if (!answer.ok && answer.code === 'answer') return { found, problem: 'unanswered' }
+    if (!answer.ok) return { found, problem: giveUpOrRepeat(reading, answer.code, from) }
     const read = readEventPage(answer.value)
-    if (!read) return undefined
+    if (!read) return { found, problem: 'unanswered' }
     line.isAlive()
     const events = read.events.toSorted((a, b) => a.at.getTime() - b.at.getTime())
     // oxlint-disable-next-line no-await-in-loop -- as above
     found += await takeAll(reading, events, true)
     // What was not looked for is looked for next time.
     if (line.signal.aborted) throw new ConnectError('closed')
-    if (read.rows < PAGE) return found
+    if (read.rows < PAGE) return { found, problem: null }
   }
-  return undefined
+  return { found, problem: 'too-many' }
 }
 
 /** Notes the time without a connection, and what was found of it. */
-async function noteGap({ db, row, position, line }: Reading, from: string, found: number | undefined): Promise<void> {
+async function noteGap({ db, row, position, line }: Reading, from: string, searched: Searched): Promise<void> {
   const to = line.clock.now().toISOString()
-  const gap = { from, to, isSearched: found !== undefined, found: found ?? 0 }
+  const gap: MilestoneGap = { from, to, isSearched: searched.problem === null, ...searched }
+  position.failedSearches = 0
   if (gap.isSearched && new Date(to).getTime() - new Date(from).getTime() < SHORT_MS) return
   if (!gap.isSearched) {
-    line.log.warn({ gap }, 'events of a time without a connection could not be looked for')
+    line.log.warn({ gap }, 'not all events of a time without a connection could be looked for')
     position.at = to
   }
   await inSystemAtOnce(
@@ -176,6 +201,7 @@ export const createMilestoneConnector = ({
   preparedDb: db,
   findMilestone,
   milestoneTiming = USUAL_TIMING,
+  milestonePages: mostPages = MOST_PAGES,
   wait = waitFor,
 }: Deps): ConnectorKind => ({
   kind: MILESTONE_KIND,
@@ -197,8 +223,10 @@ export const createMilestoneConnector = ({
       eventTypes: row.event_types,
       wait,
     })
-    const position = before ? { ...before } : { sessionId: '', eventId: '', at: now, aliveAt: now, types: '' }
-    const reading: Reading = { db, line, row, session, socket, taker, wait, position }
+    const position = before
+      ? { ...before }
+      : { sessionId: '', eventId: '', at: now, aliveAt: now, types: '', failedSearches: 0 }
+    const reading: Reading = { db, line, row, session, socket, taker, wait, mostPages, position }
     try {
       await begin(reading, before)
       // Bounded in time, and nothing waits for it.

@@ -4,6 +4,7 @@ import type { MilestoneRecorder } from '@winnow/contract'
 import { testCertificate } from '@winnow/delivery/testing'
 import { XPROTECT } from '@winnow/testkit'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createCamera, createTenant } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { GATE, gate, type MilestoneWorld, startMilestoneWorld } from './milestone.fixture.ts'
@@ -144,6 +145,25 @@ it('cameras of a system are mapped to ours, and found with their groups and reco
   world.vms.broken = undefined
   expect((await world.call('DELETE')).status).toBe(200)
   expect((await world.call('GET', '/cameras')).body).toEqual({ cameras: [], failures: [] })
+})
+
+it('cameras of two makers with the same ids are mapped apart', async () => {
+  await world.setUp()
+  const { companyId, admin } = world.tenant
+  const [ours, theirs] = [
+    await createCamera(world.server.database.runtime, companyId),
+    await createCamera(world.server.database.runtime, companyId),
+  ]
+  const ofWatchdog = (method: CallMethod, body?: object) =>
+    callApi(world.server, admin, method, '/v1/digital-watchdog/cameras', body)
+  expect((await ofWatchdog('PUT', { cameras: [gate(theirs.viewId)] })).status).toBe(200)
+  expect((await world.call('PUT', '/cameras', { cameras: [gate(ours.viewId)] })).status).toBe(200)
+  expect((await world.call('GET', '/cameras')).body['cameras']).toMatchObject([{ viewId: ours.viewId }])
+  expect((await world.call('PUT', '/cameras', { cameras: [gate(null)] })).status).toBe(200)
+  expect((await world.call('GET', '/cameras')).body['cameras']).toEqual([])
+  expect((await ofWatchdog('GET')).body).toMatchObject({ cameras: [{ cameraId: GATE, viewId: theirs.viewId }] })
+  expect((await ofWatchdog('PUT', { cameras: [gate(null)] })).status).toBe(200)
+  await world.call('DELETE')
 })
 
 it('a recording server that shows another certificate than first is told, until the password is entered again', async () => {

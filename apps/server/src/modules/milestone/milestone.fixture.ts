@@ -35,6 +35,8 @@ interface Running {
   /** Called where a limit is waited for. */
   onWait?: () => Promise<void>
   timing?: Partial<SocketTiming>
+  /** Pages of one search for what was missed. */
+  pages?: number
 }
 
 /** Starts a server with one company, and a video system; returns functions with which tests act on both. */
@@ -85,7 +87,13 @@ export async function startMilestoneWorld(system: Omit<Parameters<typeof startXp
       if (status !== 200) throw new Error('The system was not stored')
     },
     /** Connects to the system. Without `onLost`, a lost connection stays lost. */
-    async connect({ onLost = stopped, onEvent, onWait = async () => undefined, timing }: Running = {}): Promise<void> {
+    async connect({
+      onLost = stopped,
+      onEvent,
+      onWait = async () => undefined,
+      timing,
+      pages,
+    }: Running = {}): Promise<void> {
       const deps = { ...server.container.deps, ticker: createFakeTicker() }
       const limits = { ...deps.limits, requireCamera: async (camera: string) => onEvent?.(camera) }
       const connectTiming = {
@@ -97,6 +105,7 @@ export async function startMilestoneWorld(system: Omit<Parameters<typeof startXp
           ...deps,
           milestoneTiming: { pingMs: 20, quietMs: 5_000, openMs: 5_000, ...timing },
           wait: () => onWait(),
+          ...(pages === undefined ? {} : { milestonePages: pages }),
         }),
       ])
       await keeper.look()

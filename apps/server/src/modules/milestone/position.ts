@@ -13,6 +13,8 @@ export interface Position {
   aliveAt: string
   /** The subscription of the session. */
   types: string
+  /** Searches for missed events that failed one after the other, none of which came further than the one before. */
+  failedSearches: number
 }
 
 const time = z.iso.datetime()
@@ -22,6 +24,7 @@ const position = z.object({
   at: time,
   aliveAt: time,
   types: z.string(),
+  failedSearches: z.int().min(0).default(0),
 })
 
 /** Reads a stored position; undefined if there is none. */

@@ -92,7 +92,13 @@ test('a system says how it is, where its pictures come from, and what may be mis
     api.on(getMilestone, () =>
       buildMilestone({
         connection: { isUp: false, seenAt: null, problem: 'login', setting: null },
-        gap: { from: '2026-11-27T04:00:00.000Z', to: '2026-11-27T05:00:00.000Z', isSearched: false, found: 0 },
+        gap: {
+          from: '2026-11-27T04:00:00.000Z',
+          to: '2026-11-27T05:00:00.000Z',
+          isSearched: false,
+          found: 7,
+          problem: 'too-many',
+        },
         recorders: recorder ? [recorder, { ...recorder, id: 'rec-2', name: 'Recorder 2', failure: refused }] : [],
       }),
     ),
@@ -100,7 +106,7 @@ test('a system says how it is, where its pictures come from, and what may be mis
   const system = await section('System')
   expect(await system.findByText(/User or password is wrong/)).toBeDefined()
   expect(system.getByText('192.0.2.40:443 · winnow · ••••••••')).toBeDefined()
-  expect(system.getByText(/alarms of this time may be missing/)).toBeDefined()
+  expect(system.getByText(/\(found: 7\), so alarms of its last part may be missing/)).toBeDefined()
   expect(system.getByText('Recorder 1 · 192.0.2.41:7563 · encrypted')).toBeDefined()
   expect(system.getAllByText('12:34')).toHaveLength(2)
   expect(system.getByText('Error calling Recorder 2')).toBeDefined()

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { TimeText } from '../../ui/time-text.tsx'
 import { ConnectionState, ServerFailed, vmsCss as css } from '../digital-watchdog/index.ts'
 
+const GAPS = { refused: 'gapLost', unanswered: 'gapUnanswered', 'too-many': 'gapTooMany' } as const
+
 /** A system: where it is, how it is trusted, the state of its connection, and its recording servers. */
 export function SystemFacts({ system }: { system: MilestoneSystem }) {
   const { t } = useTranslation(['milestone', 'digitalWatchdog'])
@@ -29,7 +31,7 @@ export function SystemFacts({ system }: { system: MilestoneSystem }) {
       {gap && (
         <p className={gap.isSearched ? css['muted'] : css['warning']}>
           {t('gap')} <TimeText at={gap.from} /> – <TimeText at={gap.to} />.{' '}
-          {gap.isSearched ? t('gapFound', { count: gap.found }) : t('gapLost')}
+          {gap.problem ? t(GAPS[gap.problem], { found: gap.found }) : t('gapFound', { count: gap.found })}
         </p>
       )}
       <Pinned fingerprint={system.fingerprint} />
