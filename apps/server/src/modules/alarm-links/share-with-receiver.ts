@@ -29,7 +29,8 @@ export async function shareWithReceiver(
   { since, companyId, alarmId, receiver }: Shared,
   now: Date,
 ): Promise<string> {
-  const begun = Math.floor((now.getTime() - since.getTime()) / DAY_MS) + 1
+  // A clock that was set back must not make another link.
+  const begun = Math.max(0, Math.floor((now.getTime() - since.getTime()) / DAY_MS)) + 1
   const expires = new Date(since.getTime() + (begun + DAYS) * DAY_MS)
   const secret = createHmac('sha256', deriveKey(newestKey(keys), 'receiver-link'))
     .update(`${receiver.id} ${alarmId} ${expires.getTime()}`)
