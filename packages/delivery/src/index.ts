@@ -24,6 +24,7 @@ export type {
 } from './guard/types.ts'
 export { createKeptConnections, type KeptConnections } from './kept-connections.ts'
 export { cameraEventOf } from './occasion.ts'
+export { chosenSeverity } from './severity.ts'
 export { quotedName } from './mail/free-text.ts'
 export { askMailbox, type MailboxAnswer } from './mail/ask-mailbox.ts'
 export { createMailer } from './mail/create-mailer.ts'

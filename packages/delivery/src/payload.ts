@@ -1,4 +1,4 @@
-import type { CameraEvent } from '@winnow/contract'
+import type { CameraEvent, Severity } from '@winnow/contract'
 
 /** The system's verdict on an alarm. */
 export type DeliveryVerdict = 'true' | 'false' | 'unverified'
@@ -72,6 +72,8 @@ export interface DeliveryAlarm {
   /** The paths of people and vehicles; empty unless the camera follows them. */
   tracks: readonly DeliveryTrack[]
   pictures: readonly DeliveryPicture[]
+  /** How urgent it is by the settings of the receiver; undefined if they do not say. */
+  severity?: Severity | undefined
   /** Shows the alarm without a login; only for receivers that ask for it. */
   sharedUrl?: string | undefined
   /** The alarm in the console; requires a login. */

@@ -32,6 +32,7 @@ it.each(receivers)('$kind does what its definition says it can', (receiver) => {
   expect('heartbeat' in receiver).toBe(definition?.capabilities.heartbeat)
   const fields: readonly string[] = definition?.fields.map(({ name }) => name) ?? []
   expect(fields.includes('heartbeatSeconds')).toBe(definition?.capabilities.heartbeat)
+  expect(fields.includes('severities')).toBe('severity' in (definition?.capabilities ?? {}))
   expect(fields.includes('sharedLink')).toBe(definition?.capabilities.link)
   expect(fields.includes('cameras')).toBe(definition?.capabilities.cameras)
   if (session) expect(session.lastSequence).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, isoTime } from '../values.ts'
+import { SEVERITIES } from './severity.ts'
 
 const verdict = z.enum(['true', 'false', 'unverified'])
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
@@ -96,6 +97,8 @@ export const alarmMessage = z.object({
         endedAt: isoTime.nullable(),
       })
       .nullable(),
+    /** How urgent it is: by the settings of the receiver, else as usual. */
+    severity: z.enum(SEVERITIES),
     /** Shows the alarm without a login, for receivers that ask for it; else null. */
     sharedUrl: z.string().nullable(),
     consoleUrl: z.string(),

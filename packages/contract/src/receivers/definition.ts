@@ -53,6 +53,8 @@ export interface ReceiverCapabilities {
   readonly pictures: boolean
   /** Messages can carry an address at which the picture is seen without a login. */
   readonly link: boolean
+  /** Messages say how urgent they are, by a table in the setting `severities`. */
+  readonly severity?: boolean
   /** A table in the setting `cameras` says what the receiver calls each camera. */
   readonly cameras: boolean
   /** It has words for what happens to cameras besides alarms (`eventChoice`). */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../values.ts'
 import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
+import { severityChoice, severityField } from './severity.ts'
 import { defineReceiver } from './definition.ts'
 import { pictureLimit, pictureLimitField } from './picture-limit.ts'
 import { templateFields } from './template-fields.ts'
@@ -19,6 +20,7 @@ export const email = defineReceiver({
     format: z.enum(['words', 'patriot']).optional(),
     ...pictureLimit,
     ...alarmAndEventChoice,
+    ...severityChoice,
   }),
   fields: [
     { name: 'recipients', control: 'mail-addresses', label: 'receivers.recipients', hint: 'receivers.recipientsHint' },
@@ -41,9 +43,18 @@ export const email = defineReceiver({
     ...templateFields.map((field) => ({ ...field, when: { field: 'format', is: 'patriot' } as const })),
     pictureLimitField,
     ...alarmAndEventFields('receivers.choice.filteredInSubject'),
+    severityField,
   ],
   destination: 'recipients',
   secretFields: [],
   signs: false,
-  capabilities: { test: true, heartbeat: false, pictures: true, link: true, cameras: true, events: true },
+  capabilities: {
+    test: true,
+    heartbeat: false,
+    pictures: true,
+    link: true,
+    cameras: true,
+    events: true,
+    severity: true,
+  },
 })

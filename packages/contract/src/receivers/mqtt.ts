@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
+import { severityChoice, severityField } from './severity.ts'
 import { defineReceiver } from './definition.ts'
 
 /** What a topic may name. Names are written so that they cannot add levels or wildcards. */
@@ -27,6 +28,7 @@ export const mqtt = defineReceiver({
     /** Seconds between signs of life; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
     ...alarmAndEventChoice,
+    ...severityChoice,
   }),
   fields: [
     { name: 'host', control: 'text', label: 'receivers.mqtt.host' },
@@ -83,9 +85,18 @@ export const mqtt = defineReceiver({
       initial: 60,
     },
     ...alarmAndEventFields('receivers.filteredHint'),
+    severityField,
   ],
   destination: 'host',
   secretFields: ['password'],
   signs: false,
-  capabilities: { test: true, heartbeat: true, pictures: false, link: true, cameras: false, events: true },
+  capabilities: {
+    test: true,
+    heartbeat: true,
+    pictures: false,
+    link: true,
+    cameras: false,
+    events: true,
+    severity: true,
+  },
 })

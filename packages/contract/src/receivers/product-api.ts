@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { choiceAndDebouncing, choiceFields, debounceField, eventChoice, eventFields, linkField } from './choice.ts'
+import { severityChoice, severityField } from './severity.ts'
 import { defineReceiver } from './definition.ts'
 
 /** Messages that the station fetches by our API, instead of being called. */
@@ -12,6 +13,7 @@ export const productApi = defineReceiver({
     heartbeatSeconds: z.number().int().min(0).max(86_400),
     ...choiceAndDebouncing,
     ...eventChoice,
+    ...severityChoice,
   }),
   fields: [
     {
@@ -25,6 +27,7 @@ export const productApi = defineReceiver({
     debounceField,
     linkField,
     ...eventFields,
+    severityField,
   ],
   destination: 'heartbeatSeconds',
   secretFields: [],
@@ -37,5 +40,6 @@ export const productApi = defineReceiver({
     cameras: false,
     fetched: true,
     events: true,
+    severity: true,
   },
 })

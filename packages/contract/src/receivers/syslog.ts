@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
+import { severityChoice, severityField } from './severity.ts'
 import { defineReceiver } from './definition.ts'
 
 /** A syslog server (SIEM): RFC 5424 with CEF as the message. */
@@ -17,6 +18,7 @@ export const syslog = defineReceiver({
     /** Seconds between tries of the connection; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
     ...alarmAndEventChoice,
+    ...severityChoice,
   }),
   fields: [
     { name: 'host', control: 'text', label: 'receivers.syslog.host' },
@@ -54,9 +56,18 @@ export const syslog = defineReceiver({
       initial: 60,
     },
     ...alarmAndEventFields('receivers.filteredHint'),
+    severityField,
   ],
   destination: 'host',
   secretFields: [],
   signs: false,
-  capabilities: { test: true, heartbeat: true, pictures: false, link: true, cameras: false, events: true },
+  capabilities: {
+    test: true,
+    heartbeat: true,
+    pictures: false,
+    link: true,
+    cameras: false,
+    events: true,
+    severity: true,
+  },
 })

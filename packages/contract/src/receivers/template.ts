@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { id, idParams } from '../values.ts'
 import { MAX_CAMERAS } from './definition.ts'
+import { severityChoice } from './severity.ts'
 
 /** The values that a template can contain, as `{{site.name}}`. docs/receivers.md says what each of them is. */
 export const TEMPLATE_NAMES = [
@@ -41,6 +42,7 @@ export const TEMPLATE_NAMES = [
   'pictureCount',
   'gatheredCount',
   'gatheredIds',
+  'severity',
   'link',
   'consoleUrl',
   'alarm.id',
@@ -171,6 +173,7 @@ export const previewReceiver = operation({
   params: idParams,
   body: z.object({
     ...templateSettings,
+    ...severityChoice,
     format: z.enum(['sureview', 'evalink', 'json', 'xml', 'patriot']),
     /** An alarm of the site; without one, a test message is shown. */
     alarmId: id.optional(),

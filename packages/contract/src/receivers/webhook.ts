@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
+import { severityChoice, severityField } from './severity.ts'
 import { defineReceiver } from './definition.ts'
 import { pictureLimit, pictureLimitField } from './picture-limit.ts'
 import { templateFields } from './template-fields.ts'
@@ -27,6 +28,7 @@ export const webhook = defineReceiver({
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
     ...templateSettings,
     ...alarmAndEventChoice,
+    ...severityChoice,
   }),
   fields: [
     { name: 'url', control: 'url', label: 'receivers.url.label' },
@@ -71,9 +73,18 @@ export const webhook = defineReceiver({
       initial: 0,
     },
     ...alarmAndEventFields('receivers.filteredHint'),
+    severityField,
   ],
   destination: 'url',
   secretFields: ['headers'],
   signs: true,
-  capabilities: { test: true, heartbeat: true, pictures: true, link: true, cameras: true, events: true },
+  capabilities: {
+    test: true,
+    heartbeat: true,
+    pictures: true,
+    link: true,
+    cameras: true,
+    events: true,
+    severity: true,
+  },
 })

@@ -1,3 +1,4 @@
+import type { Severity } from '@winnow/contract'
 import { createHash } from 'node:crypto'
 import type { Mail } from '../mail/mailer.ts'
 import { oneLine } from '../mail/one-line.ts'
@@ -71,6 +72,14 @@ export function composeStationMail(message: DeliveryMessage, recipient: string, 
   }
 }
 
+/** How mail programs are told that a mail is urgent, or can wait (RFC 2156). Without a choice of the receiver all mails are alike. */
+const IMPORTANCE: Readonly<Record<Severity, Readonly<Record<string, string>>>> = {
+  low: { Importance: 'low', 'X-Priority': '5' },
+  medium: {},
+  high: { Importance: 'high', 'X-Priority': '2' },
+  critical: { Importance: 'high', 'X-Priority': '1' },
+}
+
 /** What names the mail over all attempts, and groups those about one alarm. */
 function identity({ id, payload }: DeliveryMessage, recipient: string) {
   const who = createHash('sha256').update(recipient).digest('hex').slice(0, 12)
@@ -83,6 +92,7 @@ function identity({ id, payload }: DeliveryMessage, recipient: string) {
       'X-Alarm-Id': payload.id,
       'X-Alarm-Type': payload.type,
       'X-Alarm-Verdict': payload.verdict,
+      ...IMPORTANCE[payload.severity ?? 'medium'],
     },
   }
 }

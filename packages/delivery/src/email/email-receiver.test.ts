@@ -41,6 +41,21 @@ function only(mails: readonly ReceivedMail[]): ReceivedMail {
 }
 
 describe('an alarm by e-mail', () => {
+  it.each([
+    [undefined, undefined, undefined],
+    ['low', 'low', '5'],
+    ['medium', undefined, undefined],
+    ['high', 'high', '2'],
+    ['critical', 'high', '1'],
+  ] as const)('of severity %s has the importance %s', async (severity, importance, priority) => {
+    const { sink, deps } = await start()
+    const message = sampleMessage({ payload: sampleAlarm({ severity }) })
+    expect(await emailReceiver.send(message, { recipients: [ann] }, deps)).toMatchObject({ ok: true })
+    const { raw } = only(sink.mails)
+    expect(/^Importance: (\w+)/im.exec(raw)?.[1]).toBe(importance)
+    expect(/^X-Priority: (\d)/im.exec(raw)?.[1]).toBe(priority)
+  })
+
   it('shows the picture in its text and as an attachment, and contains place, time and a link', async () => {
     const { sink, deps } = await start()
     const message = sampleMessage({ picture: { jpeg, name: 'North gate 13:00' } })

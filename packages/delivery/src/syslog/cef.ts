@@ -1,4 +1,4 @@
-import type { CameraEvent } from '@winnow/contract'
+import type { CameraEvent, Severity } from '@winnow/contract'
 import { bestClass } from '../best-class.ts'
 import { cameraEventOf, occasionOf, type Occasion } from '../occasion.ts'
 import { openLinkOf } from '../open-link.ts'
@@ -44,6 +44,9 @@ const SEVERITIES: Readonly<Record<Occasion, number>> = {
   tampering: 8,
   'tampering.ended': 2,
 }
+
+/** Those that the settings of the receiver name. */
+const CHOSEN: Readonly<Record<Severity, number>> = { low: 3, medium: 5, high: 8, critical: 10 }
 
 const EVENT_NAMES: Readonly<Record<CameraEvent, string>> = {
   idle: 'Camera idle',
@@ -108,7 +111,7 @@ export function cefOf(id: string, alarm: DeliveryAlarm): string {
     ...(link !== '' && link.length <= MAX_REQUEST ? ([['request', link]] as const) : []),
   ]
   const header = ['CEF:0', 'Winnow', 'Winnow', '1', alarm.type, nameOf(alarm)].map(cefHeader)
-  const severity = SEVERITIES[occasionOf(alarm)]
+  const severity = alarm.severity ? CHOSEN[alarm.severity] : SEVERITIES[occasionOf(alarm)]
   const extension = fields.map(
     ([key, value = '']) => `${key}=${cefValue(value, key === 'request' || key === 'msg' ? MAX_REQUEST : MAX_NAME)}`,
   )

@@ -1,3 +1,4 @@
+import type { Severity } from '@winnow/contract'
 import type { DeliveryAlarm } from '../payload.ts'
 import { cameraEventOf, occasionOf, type Occasion } from '../occasion.ts'
 import { cefOf } from './cef.ts'
@@ -16,6 +17,9 @@ const SEVERITIES: Readonly<Record<Occasion, number>> = {
   'tampering.ended': 5,
 }
 
+/** Those that the settings of the receiver name: notice, warning, error, alert. */
+const CHOSEN: Readonly<Record<Severity, number>> = { low: 5, medium: 4, high: 3, critical: 1 }
+
 /** The name of this server: that of its console's address. */
 function hostOf({ consoleUrl }: DeliveryAlarm): string {
   const host = URL.canParse(consoleUrl) ? new URL(consoleUrl).hostname : ''
@@ -27,7 +31,7 @@ const paramValue = (text: string): string => text.toWellFormed().replaceAll(/["\
 
 /** A message by RFC 5424, framed by counting its octets (RFC 5425, RFC 6587). */
 export function frameOf(id: string, alarm: DeliveryAlarm, facility: number): Buffer {
-  const severity = SEVERITIES[occasionOf(alarm)]
+  const severity = alarm.severity ? CHOSEN[alarm.severity] : SEVERITIES[occasionOf(alarm)]
   // 32473 is the enterprise number for those that have none (RFC 5612).
   const about = cameraEventOf(alarm)
     ? `event="${paramValue(alarm.id)}"`

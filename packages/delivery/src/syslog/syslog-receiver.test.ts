@@ -137,6 +137,16 @@ describe('a message', () => {
       'Correction: False alarm',
       '2',
     ],
+    ['a true alarm that can wait', sampleAlarm({ severity: 'low' }), 5, 'Alarm', '3'],
+    ['one of medium severity', sampleAlarm({ severity: 'medium' }), 4, 'Alarm', '5'],
+    ['one of high severity', sampleAlarm({ severity: 'high' }), 3, 'Alarm', '8'],
+    [
+      'an unverified one that cannot wait',
+      sampleAlarm({ verdict: 'unverified', severity: 'critical' }),
+      1,
+      'Alarm, not verified',
+      '10',
+    ],
   ])('about %s has its severities', (_what, alarm, severity, name, cef) => {
     const { priority, parts } = read(frameOf('m1', alarm, 0))
     expect([priority, parts[5], parts[6]]).toEqual([severity, name, cef])

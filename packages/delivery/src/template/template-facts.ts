@@ -4,6 +4,7 @@ import { lineOfCamera } from '../line-of-camera.ts'
 import { occasionOf, SIA_CODES, summaryOf } from '../occasion.ts'
 import { openLinkOf } from '../open-link.ts'
 import type { DeliveryAlarm } from '../payload.ts'
+import { severityOf } from '../severity.ts'
 import type { TemplateFacts } from './render-template.ts'
 
 /** What a station calls cameras and events. */
@@ -69,6 +70,7 @@ export function templateFacts(
     pictureCount: pictures.length,
     gatheredCount: alarm.gathered?.alarms.length ?? 0,
     gatheredIds: alarm.gathered?.alarms.join(' ') ?? null,
+    severity: severityOf(alarm),
     link: openLinkOf(alarm) ?? null,
     consoleUrl: alarm.consoleUrl,
     'alarm.id': alarm.id,

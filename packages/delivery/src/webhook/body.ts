@@ -1,5 +1,6 @@
 import type { AlarmMessage } from '@winnow/contract'
 import type { AttachedPicture, DeliveryAlarm } from '../payload.ts'
+import { severityOf } from '../severity.ts'
 
 /** Incremented only when a field changes its meaning or is removed, not for new fields. */
 const WEBHOOK_VERSION = 1
@@ -60,6 +61,7 @@ export function webhookContent(payload: DeliveryAlarm, picture?: AttachedPicture
             endedAt: alarm.tampering.endedAt,
           }
         : null,
+      severity: severityOf(payload),
       sharedUrl: alarm.sharedUrl ?? null,
       consoleUrl: alarm.consoleUrl,
       picture: picture

@@ -93,6 +93,7 @@ describe('a webhook', () => {
         detections,
         tracks: [],
         pictures,
+        severity: 'high',
         sharedUrl: null,
         consoleUrl,
         picture: null,

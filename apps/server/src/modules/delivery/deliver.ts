@@ -12,7 +12,7 @@ import { settleGathered } from './gather-deliveries.ts'
 import { quietUntil } from './quiet-until.ts'
 import { sendTo, type ReceiverRow } from './send-delivery.ts'
 import { sessionOf } from './receiver-session.ts'
-import { shareAlarm } from './share-alarm.ts'
+import { messageForReceiver } from './message-for-receiver.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
 /** Counts an attempt by the kind of its receiver and what became of the message. */
@@ -126,7 +126,7 @@ async function attempt(
   try {
     const payload = await inSystem(deps.db, async (tx) => {
       const said = await payloadOf(tx, deps, { delivery, alarm }, now)
-      return said && shareAlarm(tx, deps, { receiver, payload: said }, now)
+      return said && messageForReceiver(tx, deps, { receiver, payload: said }, now)
     })
     // Whoever may read what was sent gets no link for people without a login.
     const token = payload?.sharedUrl?.split('#')[1]

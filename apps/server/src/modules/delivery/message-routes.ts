@@ -9,7 +9,7 @@ import type { DeliveryDeps } from './delivery-deps.ts'
 import { acknowledge, findMessages, numberMessages, PULLED, type FetchedRow } from './fetched-messages.ts'
 import type { Readers } from './readers.ts'
 import { findForTest, testPayload } from './send-test.ts'
-import { shareAlarm } from './share-alarm.ts'
+import { messageForReceiver } from './message-for-receiver.ts'
 
 /** How long a reader that waits goes without a look, in ms: a wake of another process can be missed. */
 const LOOK_EVERY_MS = 5_000
@@ -60,11 +60,11 @@ async function readPage(
     const rows = await findMessages(tx, id, after, limit + 1)
     const page = rows.slice(0, limit)
     const messages: Page['messages'] = []
-    const share = (payload: DeliveryAlarm) => shareAlarm(tx, deps, { receiver, payload }, now)
+    const told = (payload: DeliveryAlarm) => messageForReceiver(tx, deps, { receiver, payload }, now)
     for (const row of page) {
       // oxlint-disable-next-line no-await-in-loop -- one connection, in order
       const payload = await payloadOf(tx, deps, { receiver, row }, now)
-      if (payload) messages.push({ id: row.id, ...webhookContent(await share(payload)) })
+      if (payload) messages.push({ id: row.id, ...webhookContent(await told(payload)) })
     }
     return { messages, cursor: String(page.at(-1)?.sequence ?? after ?? last), more: rows.length > limit }
   })

@@ -1,5 +1,5 @@
 import { previewReceiver } from '@winnow/contract'
-import { previewBody, type DeliveryAlarm } from '@winnow/delivery'
+import { chosenSeverity, previewBody, type DeliveryAlarm } from '@winnow/delivery'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
@@ -33,11 +33,15 @@ async function ofAlarm(
 
 /** Shows what a template makes of an alarm, while it is edited. */
 export function registerPreview(register: Register, deps: DeliveryDeps): void {
-  register.read(previewReceiver, async ({ tx, companyId, params, body: { alarmId, ...settings }, now }) => {
-    const alarm =
-      alarmId === undefined
-        ? testPayload(deps, await findSiteForTest(tx, companyId, params.id), newId(now.getTime()), now)
-        : await ofAlarm(tx, deps, { companyId, siteId: params.id, alarmId }, now)
-    return previewBody(settings, alarm, { id: newId(), ...(alarm.pictures.length > 0 ? { picture: '…' } : {}) })
-  })
+  register.read(
+    previewReceiver,
+    async ({ tx, companyId, params, body: { alarmId, severities = [], ...settings }, now }) => {
+      const alarm =
+        alarmId === undefined
+          ? testPayload(deps, await findSiteForTest(tx, companyId, params.id), newId(now.getTime()), now)
+          : await ofAlarm(tx, deps, { companyId, siteId: params.id, alarmId }, now)
+      const told = { ...alarm, severity: chosenSeverity(alarm, severities) }
+      return previewBody(settings, told, { id: newId(), ...(alarm.pictures.length > 0 ? { picture: '…' } : {}) })
+    },
+  )
 }

@@ -34,7 +34,7 @@ test.each([
     [...LOGIN, [/^Address of the server/, 'https://digifort.example:8601/'], [/^Event of an alarm/, 'Intruder']],
     {
       kind: 'digifort',
-      config: { user: 'winnow', password: 's3cret', inClear: false, message: '{{summary}} {{picture.url}}' },
+      config: { user: 'winnow', password: 's3cret', inClear: false, message: '{{summary}} {{link}}' },
     },
     'port',
   ],

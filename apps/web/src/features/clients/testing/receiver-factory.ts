@@ -12,10 +12,12 @@ export const USUAL_CHOICE = {
   corrections: true,
   debounceSeconds: null,
   outageDigestMinutes: null,
+  sharedLink: false,
   idle: false,
   connection: false,
   tampering: false,
   quietHours: '',
+  severities: [],
 }
 
 /** A working webhook, by default of site 1. */

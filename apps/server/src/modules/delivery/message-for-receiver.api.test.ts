@@ -123,3 +123,42 @@ describe('a receiver that shares alarms', () => {
     expect(await visit(link?.slice(1) ?? null)).toBe(200)
   })
 })
+
+describe('a receiver that says how urgent things are', () => {
+  const severities = [
+    { of: 'unverified', severity: 'critical' },
+    { of: 'idle', severity: 'low' },
+  ]
+
+  it('gets messages with its severity, and with the usual one where it says nothing', async () => {
+    const { id } = await site.createReceiver('webhook', 'Hook', settings({ severities }))
+    site.runDispatcher()
+    await site.decided('deadline')
+    await site.decided('true')
+    await site.settled(id, 'the alarms', (rows) => rows.length === 2 && rows.every(({ state }) => state === 'sent'))
+    const said = site.sink.requests.map((request) => bodyOf(request).data)
+    expect(said.map(({ verdict, severity }) => [verdict, severity]).toSorted()).toEqual([
+      ['true', 'high'],
+      ['unverified', 'critical'],
+    ])
+  })
+
+  it('sees it in the preview of its template', async () => {
+    const alarmId = await site.decided('deadline')
+    const body = { format: 'json', template: '{"urgent": "{{severity}}"}', alarmId }
+    const preview = (more: object) =>
+      call('POST', `/v1/site/${site.camera.siteId}/receivers/preview`, { ...body, ...more })
+    expect((await preview({ severities })).body).toMatchObject({ text: '{"urgent": "critical"}', problems: [] })
+    expect((await preview({})).body).toMatchObject({ text: '{"urgent": "medium"}' })
+  })
+
+  it.each([{ of: 'person', severity: 'urgent' }, { of: '', severity: 'low' }, { of: 'person' }])(
+    'is refused a line such as %o, and nothing is stored',
+    async (line) => {
+      const url = `/v1/site/${site.camera.siteId}/receivers`
+      const config = settings({ severities: [line] })
+      expect((await call('POST', url, { kind: 'webhook', name: 'Hook', config })).status).toBe(400)
+      expect((await call('GET', url)).body).toEqual([])
+    },
+  )
+})
