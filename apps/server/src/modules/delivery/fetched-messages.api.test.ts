@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { until } from '../../../test/until.ts'
+import { sql } from 'kysely'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
 import { superviseReceivers } from './supervise-receivers.ts'
@@ -109,6 +110,42 @@ describe('messages that a station fetches', () => {
     const pages = await Promise.all(Array.from({ length: 4 }, () => read()))
     for (const page of pages) expect(page).toEqual(pages[0])
     expect(new Set(pages[0]?.messages.map((message) => message.id)).size).toBe(6)
+  })
+
+  it('are made without holding up the receiver, and a page that takes long ends early', async () => {
+    const alarms = [await site.decided('true'), await site.decided('true'), await site.decided('true')]
+    const { cursor } = await read('?limit=1')
+    const { owner } = server.database
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+    const holding = inSystem(owner, async (tx) => {
+      await sql`lock table frame in access exclusive mode`.execute(tx)
+      lock()
+      await released
+    })
+    await locked
+    const slow = read()
+    const clocks = vi.spyOn(performance, 'now')
+    try {
+      await until('the page to wait for the pictures', async () => {
+        const { rows } = await inSystem(owner, (tx) =>
+          sql`select from pg_locks where relation = 'frame'::regclass and not granted`.execute(tx),
+        )
+        return rows.length > 0
+      })
+      expect((await acknowledge(cursor)).body).toEqual({ acknowledged: 1 })
+      const late = performance.now() + 60_000
+      clocks.mockReturnValue(late)
+      release()
+      const page = await slow
+      expect([alarmsOf(page), page.more]).toEqual([alarms.slice(0, 1), true])
+      clocks.mockRestore()
+      expect(alarmsOf(await read(`?after=${page.cursor}`))).toEqual(alarms.slice(1))
+    } finally {
+      clocks.mockRestore()
+      release()
+      await holding
+    }
   })
 
   it('that were acknowledged come again behind the others where somebody sends them again', async () => {

@@ -14,7 +14,20 @@ import { messageForReceiver } from './message-for-receiver.ts'
 /** How long a reader that waits goes without a look, in ms: a wake of another process can be missed. */
 const LOOK_EVERY_MS = 5_000
 
+/** How long a page may take, in ms: less than the patience of any station. The rest is read with the next page. */
+const PAGE_MS = 2_000
+
 type Page = ReplyOf<typeof readMessages>
+type Receiver = Awaited<ReturnType<typeof findForTest>>
+
+/** What a station asks for. The signal tells that it no longer listens. */
+interface Asked {
+  companyId: string
+  id: string
+  after: number | undefined
+  limit: number
+  signal: AbortSignal
+}
 
 /** @throws AppError CONFLICT if the messages of the receiver are not fetched */
 function requirePulled({ kind }: { kind: string }): void {
@@ -34,7 +47,7 @@ function requireGiven(field: 'after' | 'cursor', number: number, last: number): 
 async function payloadOf(
   tx: Tx,
   deps: DeliveryDeps,
-  { receiver, row }: { receiver: Awaited<ReturnType<typeof findForTest>>; row: FetchedRow },
+  { receiver, row }: { receiver: Receiver; row: FetchedRow },
   now: Date,
 ): Promise<DeliveryAlarm | undefined> {
   const { id, type, alarm_id: alarmId, alarm_version: alarmVersion } = row
@@ -46,28 +59,44 @@ async function payloadOf(
   return buildPayload(tx, deps, { ...delivery, previousVerdict: row.previous_verdict }, now)
 }
 
-/** One page of messages, as they are now. */
-async function readPage(
+/** Gives the messages their numbers and finds those of one page. Only this locks the receiver. */
+const findPage = (
   deps: DeliveryDeps,
-  { companyId, id, after, limit }: { companyId: string; id: string; after: number | undefined; limit: number },
-): Promise<Page> {
-  const now = deps.clock.now()
-  return inTenant(deps.db, companyId, async (tx) => {
+  { companyId, id, after, limit }: Asked,
+  now: Date,
+): Promise<{ receiver: Receiver; rows: FetchedRow[]; last: number }> =>
+  inTenant(deps.db, companyId, async (tx) => {
     const receiver = await findForTest(tx, companyId, id)
     requirePulled(receiver)
     const last = await numberMessages(tx, id, now)
     if (after !== undefined) requireGiven('after', after, last)
-    const rows = await findMessages(tx, id, after, limit + 1)
-    const page = rows.slice(0, limit)
-    const messages: Page['messages'] = []
-    const told = (payload: DeliveryAlarm) => messageForReceiver(tx, deps, { receiver, payload }, now)
+    return { receiver, rows: await findMessages(tx, id, after, limit + 1), last }
+  })
+
+/**
+ * One page of messages, as they are now. It is made after the receiver was released: else a station that asks again, because a slow machine
+ * had no answer in time, would wait for the page that nobody reads any more. For the same reason a page that takes long ends early.
+ */
+async function readPage(deps: DeliveryDeps, asked: Asked): Promise<Page> {
+  const now = deps.clock.now()
+  const { receiver, rows, last } = await findPage(deps, asked, now)
+  const page = rows.slice(0, asked.limit)
+  const messages: Page['messages'] = []
+  const end = performance.now() + PAGE_MS
+  let read = 0
+  await inTenant(deps.db, asked.companyId, async (tx) => {
+    const share = (payload: DeliveryAlarm) => messageForReceiver(tx, deps, { receiver, payload }, now)
     for (const row of page) {
+      // One at least, so that each page goes on.
+      if (read > 0 && (asked.signal.aborted || performance.now() > end)) break
       // oxlint-disable-next-line no-await-in-loop -- one connection, in order
       const payload = await payloadOf(tx, deps, { receiver, row }, now)
-      if (payload) messages.push({ id: row.id, ...webhookContent(await told(payload)) })
+      if (payload) messages.push({ id: row.id, ...webhookContent(await share(payload)) })
+      read += 1
     }
-    return { messages, cursor: String(page.at(-1)?.sequence ?? after ?? last), more: rows.length > limit }
   })
+  const cursor = String(page[read - 1]?.sequence ?? asked.after ?? last)
+  return { messages, cursor, more: rows.length > read }
 }
 
 /** The messages that a station fetches instead of being called. */
@@ -81,7 +110,7 @@ export function registerMessages(register: Register, deps: DeliveryDeps & { read
       for (;;) {
         const seen = deps.readers.wakes()
         // oxlint-disable-next-line no-await-in-loop -- looks again after each wait
-        const page = await readPage(deps, { companyId, id, after, limit: query.limit })
+        const page = await readPage(deps, { companyId, id, after, limit: query.limit, signal: gone.signal })
         const left = end - performance.now()
         if (page.messages.length > 0 || left <= 0) return page
         // oxlint-disable-next-line no-await-in-loop -- for the same reason
