@@ -15,7 +15,7 @@ export function pullWithFaults(
   { url, token, id }: { url: string; token: string; id: string },
   random: Random,
   totalMs: number,
-): { stop: () => Promise<string[]> } {
+): { stop: () => Promise<{ arrivals: string[]; unanswered: number }> } {
   const arrivals: string[] = []
   const station = pullingStation(() => url, token, id)
   const timeline = drawTimeline(random, totalMs)
@@ -38,19 +38,23 @@ export function pullWithFaults(
     if (fault === 'half-closed') await station.acknowledge(cursor)
     return count
   }
+  let unanswered = 0
   const stopping = new AbortController()
   const asking = (async () => {
     while (!stopping.signal.aborted) {
-      await ask(faultNow())
+      // A station that got no answer in time asks again.
+      await ask(faultNow()).catch(() => (unanswered += 1))
       await wait(EVERY_MS)
     }
     while ((await ask(undefined)) > 0);
   })()
+  // `stop` tells.
+  asking.catch(() => undefined)
   return {
     async stop() {
       stopping.abort()
       await asking
-      return arrivals
+      return { arrivals, unanswered }
     },
   }
 }
