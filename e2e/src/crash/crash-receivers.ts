@@ -10,7 +10,7 @@ export interface SentReport {
   taken: number
   /** Messages that arrived more than once. */
   again: number
-  /** Acknowledged messages that the product calls lost, or has forgotten. */
+  /** Acknowledged messages that the product calls lost, or has forgotten, and in what way. */
   calledLost: string[]
   /** Messages that were not sent in the end, or are called sent and never arrived. */
   unsent: string[]
@@ -111,11 +111,14 @@ export async function startCrashReceivers(api: ApiClient, siteId: string, url: (
   const station = startStation(url, secret, pulled.id)
   return {
     async judge(later, dataDir) {
+      const postedIds = () => sink.requests.map(({ headers }) => String(headers['webhook-id']))
+      // Alarms can still be decided now. So what was taken before the product is asked must be there, and what it calls sent after it.
+      const before = new Set([...postedIds(), ...station.acknowledged])
       await endLeases(dataDir)
       const [hooks, fetched] = [await settled(later, hook.id), await settled(later, pulled.id)]
       await station.stop()
       // A request may have been cut off, but what is stored here was answered with 200.
-      const posted = sink.requests.map(({ headers }) => String(headers['webhook-id']))
+      const posted = postedIds()
       const [taken, read] = [new Set(posted), new Set(station.arrivals)]
       const rows = [...hooks, ...fetched]
       return {
@@ -124,9 +127,9 @@ export async function startCrashReceivers(api: ApiClient, siteId: string, url: (
         calledLost: [
           ...rows
             .filter(({ id, state }) => state === 'given-up' && (taken.has(id) || station.acknowledged.has(id)))
-            .map(({ id }) => id),
-          ...[...taken, ...station.acknowledged].filter((id) => !rows.some((row) => row.id === id)),
-          ...station.forgotten,
+            .map(({ id }) => `${id} (given up)`),
+          ...[...before].filter((id) => !rows.some((row) => row.id === id)).map((id) => `${id} (gone)`),
+          ...[...station.forgotten].map((id) => `${id} (came again)`),
         ],
         unsent: rows
           .filter(({ id, state }) => state !== 'sent' || !(taken.has(id) || read.has(id)))

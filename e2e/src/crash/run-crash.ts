@@ -1,35 +1,25 @@
-import {
-  createProject,
-  createSite,
-  createToken,
-  createView,
-  getAlarm,
-  getViewIntake,
-  listViewSignals,
-  setSitePanel,
-  renewFtpPassword,
-  updateView,
-  type SignalRow,
-} from '@winnow/contract'
+import { getAlarm, listViewSignals, type SignalRow } from '@winnow/contract'
 import { createRandom } from '@winnow/testkit'
 import { packFolder } from '@winnow/vision/packs'
 import { writeRedness } from '@winnow/vision/testing'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { logIn, type ApiClient } from '../harness/api-client.ts'
 import { removeDataDir, startProduct, type Product } from '../harness/product.ts'
+import { createCrashCameras, messageKeyOf, type CrashCamera, type Way } from './crash-cameras.ts'
 import { startCrashReceivers, type CrashReceivers, type SentReport } from './crash-receivers.ts'
 import { freePort } from './free-port.ts'
 import { killDatabase } from './kill-database.ts'
-import { byFtp, byMail, byPanel, byUpload, startSender, type Destination, type Sender } from './sender.ts'
+import { startSender, type Destination, type Sender } from './sender.ts'
 
 export interface CrashReport extends SentReport {
   kills: number
   databaseKills: number
   acknowledged: number
+  /** The acknowledged messages of each way in. */
+  acknowledgedBy: Partial<Record<Way, number>>
   /** Acknowledged messages without a signal. */
   lost: string[]
-  /** Acknowledged messages with more than one signal that is not marked as a repeat. */
+  /** Acknowledged messages with more than one signal that is not marked as a repeat, although repeats can be known. */
   doubled: string[]
   /**
    * Acknowledged messages that were stored, but whose content could not be read. Such a signal does not tell its message, so a message is
@@ -66,43 +56,7 @@ const LONGEST_LIFE_MS = 4_000
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-interface Camera {
-  name: string
-  viewId: string
-  send: ReturnType<typeof byMail>
-}
-
 const addTinyDetector = (dataDir: string) => writeRedness(join(packFolder(dataDir), 'redness'))
-
-async function setUp(api: ApiClient, companyId: string): Promise<{ siteId: string; cameras: Camera[] }> {
-  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#7a8a6a' } })
-    .jpeg()
-    .toBuffer()
-  const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Crash' } })
-  const site = await api.call(createSite, { params: { id: project.id }, body: { name: 'Crash' } })
-  const { secret } = await api.call(createToken, { body: { tokenType: 'ingest', name: 'Crash' } })
-  const account = 'C0DE'
-  const settings = { account, encryption: 'aes128', arms: false, area: null } as const
-  const { key } = await api.call(setSitePanel, { params: { id: site.id }, body: settings })
-  const panel = { account, key: Buffer.from(key ?? '', 'hex') }
-  const cameras: Camera[] = []
-  for (const [index, via] of (
-    ['mail', 'mail', 'upload', 'upload', 'ftp', 'ftp', 'panel', 'panel'] as const
-  ).entries()) {
-    const view = await api.call(createView, { params: { id: site.id }, body: { name: `${via} ${index}` } })
-    // Each message must become a separate alarm.
-    await api.call(updateView, { params: { id: view.id }, body: { mergeWindowSeconds: 0, channel: String(index) } })
-    const params = { id: view.id }
-    const sends = {
-      mail: async () => byMail((await api.call(getViewIntake, { params })).address, picture),
-      upload: async () => byUpload(view.id, secret, picture),
-      panel: async () => byPanel(panel, index),
-      ftp: async () => byFtp(await api.call(renewFtpPassword, { params }), picture),
-    }
-    cameras.push({ name: `camera${index}`, viewId: view.id, send: await sends[via]() })
-  }
-  return { siteId: site.id, cameras }
-}
 
 async function allSignals(api: ApiClient, viewId: string): Promise<SignalRow[]> {
   const rows: SignalRow[] = []
@@ -117,19 +71,12 @@ async function allSignals(api: ApiClient, viewId: string): Promise<SignalRow[]> 
   }
 }
 
-/** The key of a message: the folder of a file, the name of a panel's detector, the subject of a mail, the text of an upload. */
-function keyOf({ source, subject, text }: SignalRow): string {
-  if (source === 'ftp') return subject?.split('/')[1] ?? ''
-  if (source === 'dc09') return text?.split('^')[1] ?? ''
-  return subject ?? text ?? ''
-}
-
 /** Waits until every signal of a camera was read, and returns the signals by their message's key. */
 async function settledSignals(api: ApiClient, viewId: string): Promise<Map<string, SignalRow[]>> {
   const end = Date.now() + 90_000
   for (;;) {
     const rows = await allSignals(api, viewId)
-    if (rows.every((row) => row.kind !== null) || Date.now() > end) return Map.groupBy(rows, keyOf)
+    if (rows.every((row) => row.kind !== null) || Date.now() > end) return Map.groupBy(rows, messageKeyOf)
     await pause(250)
   }
 }
@@ -146,11 +93,12 @@ async function hasVerdict(api: ApiClient, alarmId: string): Promise<boolean> {
 
 async function judge(
   api: ApiClient,
-  cameras: readonly Camera[],
+  cameras: readonly CrashCamera[],
   senders: readonly Sender[],
 ): Promise<Omit<CrashReport, 'kills' | 'databaseKills' | keyof SentReport>> {
   const result = {
     acknowledged: 0,
+    acknowledgedBy: {} as Partial<Record<Way, number>>,
     lost: [] as string[],
     doubled: [] as string[],
     unread: [] as string[],
@@ -161,6 +109,8 @@ async function judge(
     const found = await settledSignals(api, camera.viewId)
     // A message that could not be read has no subject or text that identifies it.
     let unread = found.get('')?.length ?? 0
+    const { via, knowsRepeats } = camera
+    result.acknowledgedBy[via] = (result.acknowledgedBy[via] ?? 0) + (senders[index]?.acknowledged.length ?? 0)
     for (const key of senders[index]?.acknowledged ?? []) {
       result.acknowledged++
       const signals = found.get(key) ?? []
@@ -168,7 +118,7 @@ async function judge(
       result.repeats += signals.length - originals.length
       const [original] = originals
       if (!original) (unread-- > 0 ? result.unread : result.lost).push(key)
-      else if (originals.length > 1) result.doubled.push(key)
+      else if (originals.length > 1 && knowsRepeats) result.doubled.push(key)
       else if (original.alarmId === null || !(await hasVerdict(api, original.alarmId))) result.undecided.push(key)
     }
   }
@@ -205,7 +155,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
     const me = (await (await fetch(`${product.url}/api/auth/user`, { headers: { cookie: api.cookie } })).json()) as {
       companyId: string
     }
-    const { siteId, cameras } = await setUp(api, me.companyId)
+    const { siteId, cameras } = await createCrashCameras(api, me.companyId)
     receivers = await startCrashReceivers(api, siteId, () => product.url)
     const destination = (): Destination => ({
       url: product.url,
