@@ -7,7 +7,7 @@ import { deliver } from './deliver.ts'
 import { dropFuturePauses } from './drop-future-pauses.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import type { DeliveryCounter } from './delivery-metrics.ts'
-import { kindsDue } from './kinds-due.ts'
+import { isOfLane, kindsDue } from './kinds-due.ts'
 
 /** The limits of each kind of receivers. They are separate, so that a kind that hangs does not delay the others. */
 const KIND_LIMITS: readonly Limits[] = [
@@ -98,10 +98,7 @@ function openLane(
 
 /** The lanes of the kinds; kinds that this version does not know share one. Those that the receivers fetch have none. */
 function lanesOf(lanes: readonly Lane[], kinds: readonly string[]): Set<Lane> {
-  const known = new Set<string>(receivers.map(({ kind }) => kind))
-  return new Set(
-    lanes.filter(({ kind }) => (kind === null ? kinds.some((name) => !known.has(name)) : kinds.includes(kind))),
-  )
+  return new Set(lanes.filter(({ kind }) => kinds.some((stored) => isOfLane(stored, kind))))
 }
 
 /** @param options.graceMs how long a stop waits before it aborts attempts; shorter in tests */

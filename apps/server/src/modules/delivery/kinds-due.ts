@@ -11,9 +11,15 @@ export const LEASE_SECONDS = 60
 /** Whether nobody holds a lease on a message. */
 export const isFreeAt = (column: string, now: Date) => hasRunOut(column, now, LEASE_SECONDS * 1000)
 
-/** SQL condition on the receiver `r`. null means all kinds that this version does not know. */
+const KNOWN: readonly string[] = RECEIVERS.map(({ id }) => id)
+
+/** Whether a kind as it is stored is of a lane. null means all kinds that this version does not know. */
+export const isOfLane = (stored: string, kind: ReceiverKind | null): boolean =>
+  kind === null ? !KNOWN.includes(stored) : stored === kind
+
+/** SQL condition on the receiver `r`: the same rule as {@link isOfLane}. */
 export function isOfKind(kind: ReceiverKind | null): RawBuilder<boolean> {
-  return kind === null ? sql`r.kind <> all(${RECEIVERS.map(({ id }) => id)}::text[])` : sql`r.kind = ${kind}`
+  return kind === null ? sql`r.kind <> all(${KNOWN}::text[])` : sql`r.kind = ${kind}`
 }
 
 /**
