@@ -84,17 +84,17 @@ async function readPage(deps: DeliveryDeps, asked: Asked): Promise<Page> {
   const messages: Page['messages'] = []
   const end = performance.now() + PAGE_MS
   let read = 0
-  await inTenant(deps.db, asked.companyId, async (tx) => {
-    const share = (payload: DeliveryAlarm) => messageForReceiver(tx, deps, { receiver, payload }, now)
-    for (const row of page) {
-      // One at least, so that each page goes on.
-      if (read > 0 && (asked.signal.aborted || performance.now() > end)) break
-      // oxlint-disable-next-line no-await-in-loop -- one connection, in order
-      const payload = await payloadOf(tx, deps, { receiver, row }, now)
-      if (payload) messages.push({ id: row.id, ...webhookContent(await share(payload)) })
-      read += 1
-    }
-  })
+  for (const row of page) {
+    // One at least, so that each page goes on.
+    if (read > 0 && (asked.signal.aborted || performance.now() > end)) break
+    // oxlint-disable-next-line no-await-in-loop -- in order. Each has its own transaction: readers may share the same alarms
+    const payload = await inTenant(deps.db, asked.companyId, async (tx) => {
+      const made = await payloadOf(tx, deps, { receiver, row }, now)
+      return made && messageForReceiver(tx, deps, { receiver, payload: made }, now)
+    })
+    if (payload) messages.push({ id: row.id, ...webhookContent(payload) })
+    read += 1
+  }
   const cursor = String(page[read - 1]?.sequence ?? asked.after ?? last)
   return { messages, cursor, more: rows.length > read }
 }
