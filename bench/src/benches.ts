@@ -24,4 +24,5 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   streams: () => import('./streams/streams.ts'),
   delivery: () => import('./delivery/delivery.ts'),
   outbox: () => import('./outbox/outbox.ts'),
+  deliveries: () => import('./deliveries/deliveries.ts'),
 }

@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import type { Seed } from '../seed/bench-database.ts'
 import { withoutAutovacuum, withoutIndexes } from '../seed/indexes.ts'
 import { nodeId, seedTree, type TreeSize } from '../seed/tree.ts'
+import { addUpResponses } from './add-up-responses.ts'
 
 export const OUTBOX_COMPANY: TreeSize = {
   company: '01900000-0000-7000-8000-00000000000c',
@@ -29,7 +30,7 @@ export const alarmIdOf = (n: number | string): string => `md5('alarm ' || ${n}):
 export function outboxSeed(messages: number): Seed {
   return {
     name: `outbox-${messages}`,
-    version: '1',
+    version: '2',
     async write(client, say) {
       await seedTree(client, OUTBOX_COMPANY)
       await insertReceivers(client)
@@ -45,8 +46,9 @@ export function outboxSeed(messages: number): Seed {
         })
         say('indexes')
       })
+      await addUpResponses(client)
       await client.query('alter table delivery enable trigger user')
-      await client.query('analyze delivery, receiver')
+      await client.query('analyze delivery, receiver, response_day')
     },
   }
 }
