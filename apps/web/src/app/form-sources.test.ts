@@ -131,6 +131,8 @@ const UNGUARDED: Record<string, string> = {
   'features/digital-watchdog/add-server.tsx': TRIES,
   'features/digital-watchdog/camera-field.tsx': 'is kept as a draft (use-camera-drafts.ts)',
   'features/digital-watchdog/cameras-section.tsx': FILTERS,
+  'features/digital-watchdog/login-fields.tsx': 'are fields of forms of others',
+  'features/exacq/recorder-form.tsx': TRIES,
   'features/milestone/add-event-type.tsx': CHOOSES,
   'features/milestone/system-form.tsx': TRIES,
   'features/investigate/area-field.tsx': CHOOSES,

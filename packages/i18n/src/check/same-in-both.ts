@@ -34,6 +34,7 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'MQTT 3.1.1',
   'MQTT 5',
   'Milestone XProtect',
+  'exacqVision',
   'POST',
   'PUT',
   'Pelco',

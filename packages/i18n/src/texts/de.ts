@@ -20,6 +20,7 @@ import learning from '../../locales/de/learning.json' with { type: 'json' }
 import login from '../../locales/de/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/de/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/de/mails.json' with { type: 'json' }
+import exacq from '../../locales/de/exacq.json' with { type: 'json' }
 import milestone from '../../locales/de/milestone.json' with { type: 'json' }
 import products from '../../locales/de/products.json' with { type: 'json' }
 import reasons from '../../locales/de/reasons.json' with { type: 'json' }
@@ -59,6 +60,7 @@ export const de = {
   login,
   mailTemplates,
   mails,
+  exacq,
   milestone,
   products,
   reasons,

@@ -20,6 +20,7 @@ import learning from '../../locales/en/learning.json' with { type: 'json' }
 import login from '../../locales/en/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/en/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/en/mails.json' with { type: 'json' }
+import exacq from '../../locales/en/exacq.json' with { type: 'json' }
 import milestone from '../../locales/en/milestone.json' with { type: 'json' }
 import products from '../../locales/en/products.json' with { type: 'json' }
 import reasons from '../../locales/en/reasons.json' with { type: 'json' }
@@ -59,6 +60,7 @@ export const en = {
   login,
   mailTemplates,
   mails,
+  exacq,
   milestone,
   products,
   reasons,

@@ -20,6 +20,7 @@ import learning from '../../locales/es/learning.json' with { type: 'json' }
 import login from '../../locales/es/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/es/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/es/mails.json' with { type: 'json' }
+import exacq from '../../locales/es/exacq.json' with { type: 'json' }
 import milestone from '../../locales/es/milestone.json' with { type: 'json' }
 import products from '../../locales/es/products.json' with { type: 'json' }
 import reasons from '../../locales/es/reasons.json' with { type: 'json' }
@@ -59,6 +60,7 @@ export const es = {
   login,
   mailTemplates,
   mails,
+  exacq,
   milestone,
   products,
   reasons,

@@ -20,6 +20,7 @@ import learning from '../../locales/fr/learning.json' with { type: 'json' }
 import login from '../../locales/fr/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/fr/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/fr/mails.json' with { type: 'json' }
+import exacq from '../../locales/fr/exacq.json' with { type: 'json' }
 import milestone from '../../locales/fr/milestone.json' with { type: 'json' }
 import products from '../../locales/fr/products.json' with { type: 'json' }
 import reasons from '../../locales/fr/reasons.json' with { type: 'json' }
@@ -59,6 +60,7 @@ export const fr = {
   login,
   mailTemplates,
   mails,
+  exacq,
   milestone,
   products,
   reasons,

@@ -20,6 +20,7 @@ import learning from '../../locales/it/learning.json' with { type: 'json' }
 import login from '../../locales/it/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/it/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/it/mails.json' with { type: 'json' }
+import exacq from '../../locales/it/exacq.json' with { type: 'json' }
 import milestone from '../../locales/it/milestone.json' with { type: 'json' }
 import products from '../../locales/it/products.json' with { type: 'json' }
 import reasons from '../../locales/it/reasons.json' with { type: 'json' }
@@ -59,6 +60,7 @@ export const it = {
   login,
   mailTemplates,
   mails,
+  exacq,
   milestone,
   products,
   reasons,

@@ -20,6 +20,7 @@ import learning from '../../locales/pt/learning.json' with { type: 'json' }
 import login from '../../locales/pt/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/pt/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/pt/mails.json' with { type: 'json' }
+import exacq from '../../locales/pt/exacq.json' with { type: 'json' }
 import milestone from '../../locales/pt/milestone.json' with { type: 'json' }
 import products from '../../locales/pt/products.json' with { type: 'json' }
 import reasons from '../../locales/pt/reasons.json' with { type: 'json' }
@@ -59,6 +60,7 @@ export const pt = {
   login,
   mailTemplates,
   mails,
+  exacq,
   milestone,
   products,
   reasons,

@@ -37,6 +37,7 @@ import { ClientsServer, treeUser } from '../../features/clients/testing/clients-
 import { buildView } from '../../features/clients/testing/node-factory.ts'
 import { buildReceiver } from '../../features/clients/testing/receiver-factory.ts'
 import { buildDwAlarm, dwApi } from '../../features/digital-watchdog/testing/dw-server.ts'
+import { exacqApi } from '../../features/exacq/testing/build-exacq.ts'
 import { mailTemplatesApi } from '../../features/mail-templates/testing/mail-templates-server.ts'
 import { milestoneApi } from '../../features/milestone/testing/build-milestone.ts'
 import { buildTimes } from '../../features/response-times/testing/build-times.ts'
@@ -96,6 +97,7 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
   server.sites = [buildArmedSite()]
   mailTemplatesApi(server.api, [])
   milestoneApi(server.api)
+  exacqApi(server.api)
   dwApi(server.api)
     .on(listDwAlarms, () => [buildDwAlarm()])
     .on(getSiteArming, () => buildArming())

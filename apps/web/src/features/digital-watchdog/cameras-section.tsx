@@ -56,12 +56,14 @@ interface CamerasSectionProps {
     'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
   >
   store: StoreCameras
+  /** What a mapping is for. Left out: events of cameras that are not mapped are refused. */
+  intro?: string
   /** Where cameras come from, while there are none. */
   emptyBody: string
 }
 
 /** Which camera of a system is which of ours. */
-export function CamerasSection({ cameras, store, emptyBody }: CamerasSectionProps) {
+export function CamerasSection({ cameras, store, intro, emptyBody }: CamerasSectionProps) {
   const { t } = useTranslation('digitalWatchdog')
   const drafts = useCameraDrafts(store)
   const rowHeight = useIsNarrow() ? NARROW_ROW_HEIGHT : ROW_HEIGHT
@@ -72,7 +74,7 @@ export function CamerasSection({ cameras, store, emptyBody }: CamerasSectionProp
   return (
     <section className={css['section']} aria-label={t('camera.title')}>
       <h2>{t('camera.title')}</h2>
-      <p className={css['lead']}>{t('camera.intro')}</p>
+      <p className={css['lead']}>{intro ?? t('camera.intro')}</p>
       <Failed title={t('err.cameras')} error={cameras.error} onRetry={() => void cameras.refetch()} />
       {cameras.isPending && <p className={css['muted']}>{t('asking')}</p>}
       {cameras.data && <SystemsFailed title={t('err.cameras')} failures={cameras.data.failures} />}

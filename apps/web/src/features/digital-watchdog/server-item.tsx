@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import css from './digital-watchdog.module.css'
+import { Pinned } from './pinned.tsx'
 
 /** A server of a system: where it is, how it is trusted, and the state of its event log. */
 export function ServerItem({ server, onRemove }: { server: DwServer; onRemove: () => void }) {
@@ -25,15 +26,7 @@ export function ServerItem({ server, onRemove }: { server: DwServer; onRemove: (
             again: t('server.logAgain'),
           }}
         />
-        <p className={css['muted']}>
-          {server.fingerprint === '' ? (
-            t('server.trusted')
-          ) : (
-            <>
-              {t('server.pinned')} <span className={css['code']}>{server.fingerprint}</span>
-            </>
-          )}
-        </p>
+        <Pinned fingerprint={server.fingerprint} />
       </div>
       <Button look="subtle" aria-label={`${t('remove')} ${server.serverName || server.serverId}`} onClick={onRemove}>
         {t('remove')}

@@ -1,7 +1,7 @@
 import type { MilestoneRecorder, MilestoneSystem } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { TimeText } from '../../ui/time-text.tsx'
-import { ConnectionState, ServerFailed, vmsCss as css } from '../digital-watchdog/index.ts'
+import { ConnectionState, Pinned, ServerFailed, vmsCss as css } from '../digital-watchdog/index.ts'
 
 const GAPS = { refused: 'gapLost', unanswered: 'gapUnanswered', 'too-many': 'gapTooMany' } as const
 
@@ -40,21 +40,6 @@ export function SystemFacts({ system }: { system: MilestoneSystem }) {
         <Recorder key={recorder.id} recorder={recorder} />
       ))}
     </div>
-  )
-}
-
-function Pinned({ fingerprint }: { fingerprint: string }) {
-  const { t } = useTranslation('digitalWatchdog')
-  return (
-    <p className={css['muted']}>
-      {fingerprint === '' ? (
-        t('server.trusted')
-      ) : (
-        <>
-          {t('server.pinned')} <span className={css['code']}>{fingerprint}</span>
-        </>
-      )}
-    </p>
   )
 }
 

@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core'
 import {
   addMilestone,
   findMilestone,
@@ -16,11 +15,9 @@ import { Button } from '../../ui/button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { FormEnd } from '../../ui/form/form-end.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { type SchemaForm, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { FormActions } from '../../ui/form-actions.tsx'
-import { NumberField } from '../../ui/number-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { Certificate, Failed, ServerFailed, vmsCss as css } from '../digital-watchdog/index.ts'
+import { Certificate, Failed, LoginFields, ServerFailed, vmsCss as css } from '../digital-watchdog/index.ts'
 
 interface Login {
   host: string
@@ -73,7 +70,12 @@ export function SystemForm({ companyId, stored, onStored }: SystemFormProps) {
   return (
     <div className={css['stack']}>
       <Form form={form}>
-        <LoginFields form={form} isStored={stored !== undefined} />
+        <LoginFields
+          form={form}
+          hostHint={t('hostHint')}
+          userHint={t('userHint')}
+          passwordHint={stored && t('passwordKept')}
+        />
         {!form.error && <Failed title={t('err.find')} error={find.error} />}
         <FormEnd
           form={form}
@@ -95,50 +97,6 @@ export function SystemForm({ companyId, stored, onStored }: SystemFormProps) {
         />
       )}
     </div>
-  )
-}
-
-interface LoginFieldsProps {
-  form: Pick<SchemaForm<Login>, 'field'>
-  isStored: boolean
-}
-
-function LoginFields({ form, isStored }: LoginFieldsProps) {
-  const { t } = useTranslation(['milestone', 'digitalWatchdog', 'common'])
-  return (
-    <>
-      <TextField
-        label={t('digitalWatchdog:server.host')}
-        description={t('hostHint')}
-        {...form.field('host')}
-        required
-        maxLength={253}
-        data-autofocus
-      />
-      <NumberField
-        label={t('digitalWatchdog:server.port')}
-        min={1}
-        max={65_535}
-        allowDecimal={false}
-        {...form.field('port')}
-      />
-      <TextField
-        label={t('digitalWatchdog:server.user')}
-        description={t('userHint')}
-        {...form.field('username')}
-        required
-        maxLength={200}
-        autoComplete="off"
-      />
-      <PasswordInput
-        label={t('digitalWatchdog:server.password')}
-        description={isStored ? t('passwordKept') : undefined}
-        {...form.field('password')}
-        required={!isStored}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('common:showPassword') }}
-      />
-    </>
   )
 }
 

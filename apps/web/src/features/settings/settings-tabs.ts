@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { CHOICES } from '../../lib/preferences/languages.ts'
 import { type Ability, may } from '../../lib/permissions/permissions.ts'
 import { DigitalWatchdogTab } from '../digital-watchdog/index.ts'
+import { ExacqTab } from '../exacq/index.ts'
 import { MailTemplatesTab } from '../mail-templates/index.ts'
 import { MilestoneTab } from '../milestone/index.ts'
 import { SsoTab } from '../single-sign-on/index.ts'
@@ -51,6 +52,7 @@ const TABS = [
   { id: 'integrations', group: 'company', needs: 'tokens.open', component: TokensTab },
   { id: 'digital-watchdog', group: 'company', needs: 'company.write', component: DigitalWatchdogTab },
   { id: 'mail-templates', group: 'company', needs: 'company.write', component: MailTemplatesTab },
+  { id: 'exacq', group: 'company', needs: 'company.write', component: ExacqTab },
   { id: 'milestone', group: 'company', needs: 'company.write', component: MilestoneTab },
   { id: 'global-config', group: 'company', needs: 'company.configure', component: GlobalConfigTab },
 ] as const satisfies readonly Tab[]

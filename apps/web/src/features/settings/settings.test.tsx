@@ -43,6 +43,7 @@ describe('tabs', () => {
         'account',
         'date-time',
         'digital-watchdog',
+        'exacq',
         'milestone',
         'global-config',
         'integrations',

@@ -1,0 +1,1 @@
+export { ExacqTab } from './exacq-tab.tsx'
