@@ -10,10 +10,12 @@ import {
 import { testCertificate } from '@winnow/delivery/testing'
 import {
   createSmtpSink,
+  EXACQ,
   NX_SYSTEM,
   XPROTECT,
   renderScene,
   type SmtpSink,
+  startExacq,
   startHikvisionDevice,
   startNxSystem,
   startXprotect,
@@ -22,7 +24,7 @@ import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
 import { besidesEndedSession, enterAs, openPage } from './src/harness/browser.ts'
-import { createJourneyCamera, decidedAlarms } from './src/harness/camera.ts'
+import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/camera.ts'
 import { answerTo } from './src/harness/captcha-answers.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
@@ -424,6 +426,50 @@ describe('the ways in of cameras', () => {
     expect(await faultsOf(page)).toEqual([])
     await page.goto(`/cams/alarms/${alarm?.id}?camera=${viewId}`)
     await page.getByRole('img', { name: /of 3 from Mole camera$/ }).waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('a recorder of exacqVision is added, its camera mapped, and a mail without a picture gets pictures of it; lost, it says so · INTEGRATIONS-001 INTEGRATIONS-003', async () => {
+    const admin = demo.account('admin')
+    const api = await logIn(demo.product.url, admin)
+    const { viewId } = await createJourneyCamera(api, 'Sluice')
+    const [frame] = await renderScene({ kind: 'person-walking', seed: 3, camera: 5, frames: 1 })
+    const recorder = await startExacq({
+      ...(await testCertificate()),
+      cameras: [{ id: 65_536, name: 'Sluice camera' }],
+      live: () => Buffer.from(frame?.jpeg ?? []),
+    })
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
+    await enterAs(page, admin, '/cams/settings/exacq')
+    await page.getByRole('button', { name: 'Add recorder' }).click()
+    await page.getByRole('textbox', { name: 'Host name or IP' }).fill('127.0.0.1')
+    await page.getByRole('textbox', { name: 'Port' }).fill(String(recorder.port))
+    await page.getByRole('textbox', { name: 'User name' }).fill(EXACQ.user)
+    await page.getByRole('textbox', { name: 'Password' }).fill(EXACQ.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Warehouse is at this address, with 1 camera.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save recorder' }).click()
+
+    await page.getByRole('button', { name: 'Choose Sluice camera' }).click()
+    await page.getByRole('option', { name: /Sluice camera$/ }).click()
+    const cameras = page.getByRole('region', { name: 'Cameras' })
+    await cameras.getByRole('button', { name: 'Save' }).click()
+    await cameras.getByText('not saved').first().waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Test Warehouse' }).click()
+    await page.getByText('It answers, and has 1 camera.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    await mailPictures({ api, product: demo.product }, viewId, [])
+    const [alarm] = await decidedAlarms(api, viewId, 1)
+    expect(alarm).toMatchObject({ frameCount: 3 })
+    await recorder.close()
+    await page.getByRole('button', { name: 'Test Warehouse' }).click()
+    await page.getByText(/^It could not be used when it was called last:/).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto(`/cams/alarms/${alarm?.id}?camera=${viewId}`)
+    await page.getByRole('img', { name: /of 3 from Sluice camera$/ }).waitFor()
     expect(problems).toEqual([])
     await close()
   })

@@ -51,7 +51,13 @@ beforeEach(async () => {
 })
 
 const call = async (method: CallMethod, path = '', body?: object, who: Tenant = tenant) => {
-  const reply = await callApi(server, who.admin, method, `/company/${who.companyId}/exacq${path}`, body)
+  const reply = await callApi(
+    server,
+    who.admin,
+    method,
+    `/company/${who.companyId}/exacq${/^.(cameras|connected)/.test(path) ? path : `/recorders${path}`}`,
+    body,
+  )
   return { status: reply.status, body: reply.body as Record<string, unknown> }
 }
 const login = (more: object = {}) => ({

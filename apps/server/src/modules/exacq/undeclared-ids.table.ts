@@ -35,7 +35,7 @@ const ofRecorder = (method: 'PUT' | 'POST' | 'DELETE', at: string, body?: object
   why: 'a recorder is looked for in the own company alone',
   attempt: async (lab) => {
     const { foreign } = await recorders(lab)
-    const call = (id: string) => lab.call(method, `/company/${lab.mine.companyId}/exacq/${id}${at}`, body)
+    const call = (id: string) => lab.call(method, `/company/${lab.mine.companyId}/exacq/recorders/${id}${at}`, body)
     expect((await call(foreign)).status).toBe(404)
     expect((await call(newId())).status).toBe(404)
   },
