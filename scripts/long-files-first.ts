@@ -25,6 +25,7 @@ export const LONG_FILES = [
   'e2e/tree.browser.spec.ts',
   'e2e/keyboard.browser.spec.ts',
   'e2e/ways-in.browser.spec.ts',
+  'e2e/logins.browser.spec.ts',
   'e2e/separate-roles.spec.ts',
   'e2e/rules.browser.spec.ts',
   'e2e/single-sign-on.browser.spec.ts',
