@@ -232,13 +232,20 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
       },
       isIntake ? { smtp, ftp, dc09, http: container.deps.ingestUrl() } : undefined,
     )
-    const targets = env.demoCamerasSend ? await demoTargets(db, env.mailDomain, clock.now()) : undefined
+    const targets = env.demoCamerasSend
+      ? await demoTargets(
+          db,
+          { mailDomain: env.mailDomain, ingestUrl: container.deps.ingestUrl(), ftp: env.ftp !== undefined },
+          clock.now(),
+        )
+      : undefined
     if (targets)
       running.push(
         await startSimulator(targets, {
           dataDir: env.dataDir,
           smtp: { host: env.smtp.host, port: container.ports.smtp },
           httpUrl: container.deps.ingestUrl(),
+          ftp: env.ftp && { host: env.ftp.host, port: container.ports.ftp },
           log,
         }),
       )

@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto'
+import type { HikvisionPost } from '../devices/hikvision-push.ts'
 import { composeMails } from './devices/compose-mails.ts'
 import type { DeviceAlarm } from './devices/alarm.ts'
 import { composeJson, composeMultipart, sendHttp } from './send-http.ts'
 import type { Upload } from './send-http.ts'
-import { sendSmtp } from './send-smtp.ts'
-import type { CameraTarget, Targets } from './targets.ts'
+import { type FtpFile, ftpPath, sendFtp } from './send-ftp.ts'
+import { composePush, sendPush } from './send-push.ts'
+import { type Reply, sendSmtp } from './send-smtp.ts'
+import type { CameraTarget, SendingWay, Targets } from './targets.ts'
 
 /** The destination of a camera's messages. */
-export type Endpoints = Pick<Targets, 'smtp' | 'http'>
+export type Endpoints = Pick<Targets, 'smtp' | 'http' | 'ftp'>
 
 /** One prepared message of an alarm, which can be sent repeatedly, byte for byte. */
 export type OutgoingMessage =
   | { via: 'smtp'; key: string; from: string; to: string; raw: Buffer; afterMs: number }
   | { via: 'http'; key: string; viewId: string; upload: Upload; afterMs: number }
+  | { via: 'push'; key: string; url: string; post: HikvisionPost; afterMs: number }
+  | { via: 'ftp'; key: string; file: FtpFile; afterMs: number }
 
 /** The server's response to one message. */
 export interface Acknowledgement {
-  via: 'smtp' | 'http'
+  via: SendingWay
   /** the Message-ID or Idempotency-Key of the message */
   key: string
-  /** the server accepted it: 250 or 2xx */
+  /** the server accepted it: 250, 226 or 2xx */
   accepted: boolean
   /** a retry may help: no response, or a temporary refusal */
   retry: boolean
@@ -61,7 +66,16 @@ export async function prepareAlarm(camera: CameraTarget, scene: AlarmScene): Pro
     return [{ via: 'http', key, viewId: camera.viewId, upload, afterMs: alarm.pictures.at(-1)?.at ?? 0 }]
   }
   const to = camera.address
-  if (to === undefined) throw new Error(`${camera.name} sends by mail but has no address`)
+  if (to === undefined) throw new Error(`${camera.name} has no address`)
+  const lastAt = alarm.pictures.at(-1)?.at ?? 0
+  if (camera.via === 'push') return [{ via: 'push', key, url: to, post: composePush(alarm), afterMs: lastAt }]
+  if (camera.via === 'ftp')
+    return alarm.pictures.map(({ jpeg, at }, index) => ({
+      via: 'ftp',
+      key: `${index}.${key}`,
+      file: { user: to, password: camera.password ?? '', path: ftpPath(alarm, camera.seed, at), content: jpeg },
+      afterMs: at,
+    }))
   const from = `camera${camera.seed}@site.example`
   const mails = composeMails(camera.vendor, { name: camera.name, seed: camera.seed, from, to }, alarm)
   return mails.map(({ raw, afterMs }, index) => {
@@ -91,6 +105,24 @@ function idsOf(reply: string): Pick<Acknowledgement, 'signalId' | 'alarmId' | 'd
   return ids
 }
 
+const acknowledge = (
+  { via, key }: OutgoingMessage,
+  { code, text: reply }: Reply,
+  judge: { accepted: boolean; retry: boolean },
+): Acknowledgement => ({ via, key, ...judge, code, reply })
+
+/** Whether an HTTP status means success, and whether a retry may help. */
+const judgeHttp = (code: number): { accepted: boolean; retry: boolean } => ({
+  accepted: code >= 200 && code < 300,
+  retry: code === 0 || code === 408 || code === 429 || code >= 500,
+})
+
+/** The same for SMTP and FTP. */
+const judgeReply = (code: number, success: number): { accepted: boolean; retry: boolean } => ({
+  accepted: code === success,
+  retry: code < 200 || (code >= 400 && code < 500),
+})
+
 /**
  * Sends one prepared message once. Never throws: an unreachable server gives an {@link Acknowledgement} with code 0.
  */
@@ -101,21 +133,22 @@ export async function deliver(
 ): Promise<Acknowledgement> {
   if (message.via === 'smtp') {
     if (!endpoints.smtp) throw new Error('No mail server to send to')
-    const { code, text } = await sendSmtp(endpoints.smtp, message)
-    return {
-      via: 'smtp',
-      key: message.key,
-      accepted: code === 250,
-      retry: code < 200 || (code >= 400 && code < 500),
-      code,
-      reply: text,
-    }
+    const reply = await sendSmtp(endpoints.smtp, message)
+    return acknowledge(message, reply, judgeReply(reply.code, 250))
+  }
+  if (message.via === 'ftp') {
+    if (!endpoints.ftp) throw new Error('No FTP server to upload to')
+    const reply = await sendFtp(endpoints.ftp, message.file)
+    return acknowledge(message, reply, judgeReply(reply.code, 226))
+  }
+  if (message.via === 'push') {
+    const reply = await sendPush(message.url, message.post, signal)
+    return acknowledge(message, reply, judgeHttp(reply.code))
   }
   if (!endpoints.http) throw new Error('No address to upload to')
-  const { code, text } = await sendHttp(endpoints.http, message.viewId, message.upload, signal)
-  const accepted = code >= 200 && code < 300
-  const retry = code === 0 || code === 408 || code === 429 || code >= 500
-  return { via: 'http', key: message.key, accepted, retry, code, reply: text, ...(accepted ? idsOf(text) : {}) }
+  const reply = await sendHttp(endpoints.http, message.viewId, message.upload, signal)
+  const judged = judgeHttp(reply.code)
+  return { ...acknowledge(message, reply, judged), ...(judged.accepted ? idsOf(reply.text) : {}) }
 }
 
 /**

@@ -19,13 +19,19 @@ export interface HttpEndpoint {
   token: string
 }
 
+/** The ways by which the simulator's cameras send. `push`: as a Hikvision device pushes events. */
+export const SENDING_WAYS = ['smtp', 'http', 'push', 'ftp'] as const
+export type SendingWay = (typeof SENDING_WAYS)[number]
+
 /** One camera that sends alarms. */
 export interface CameraTarget {
   viewId: string
   name: string
-  /** required if `via` is smtp */
+  /** The mail address, the URL of pushed events, or the user of FTP. Only `http` needs none. */
   address?: string
-  via: 'smtp' | 'http'
+  /** required if `via` is ftp */
+  password?: string
+  via: SendingWay
   vendor: Vendor
   /** the kinds of scenes of this camera; default all */
   kinds?: SceneKind[]
@@ -35,10 +41,17 @@ export interface CameraTarget {
   night?: boolean
 }
 
+/** Where files are uploaded to. */
+export interface FtpEndpoint {
+  host: string
+  port: number
+}
+
 /** The simulator's configuration. */
 export interface Targets {
   smtp?: SmtpEndpoint
   http?: HttpEndpoint
+  ftp?: FtpEndpoint
   cameras: CameraTarget[]
 }
 
@@ -73,10 +86,11 @@ function toCamera(value: unknown, index: number): CameraTarget {
   return {
     viewId: text(value, 'viewId', where),
     name: text(value, 'name', where),
-    via: oneOf(value['via'], ['smtp', 'http'], `${where}.via`),
+    via: oneOf(value['via'], SENDING_WAYS, `${where}.via`),
     vendor: oneOf(value['vendor'], VENDORS, `${where}.vendor`),
     seed: whole(value, 'seed', where),
     ...(value['address'] === undefined ? {} : { address: text(value, 'address', where) }),
+    ...(value['password'] === undefined ? {} : { password: text(value, 'password', where) }),
     ...(kinds === undefined ? {} : { kinds: kinds.map((kind) => oneOf(kind, SCENE_KINDS, `${where}.kinds`)) }),
     ...(typeof night === 'boolean' ? { night } : {}),
   }
@@ -86,7 +100,7 @@ function toCamera(value: unknown, index: number): CameraTarget {
 export function parseTargets(json: string): Targets {
   const value: unknown = JSON.parse(json)
   if (!isFields(value)) throw new TypeError('Targets must be an object')
-  const { smtp, http, cameras } = value
+  const { smtp, http, ftp, cameras } = value
   if (!Array.isArray(cameras) || cameras.length === 0) throw new TypeError('"cameras" must be a list of at least one')
   const targets: Targets = { cameras: cameras.map(toCamera) }
   if (smtp !== undefined) {
@@ -101,13 +115,17 @@ export function parseTargets(json: string): Targets {
     if (!isFields(http)) throw new TypeError('"http" must be an object')
     targets.http = { url: text(http, 'url', 'http'), token: text(http, 'token', 'http') }
   }
-  for (const [index, camera] of targets.cameras.entries()) {
-    if (camera.via === 'http' && !targets.http)
-      throw new TypeError(`cameras[${index}] sends by http, but "http" is missing`)
-    if (camera.via === 'smtp' && !targets.smtp)
-      throw new TypeError(`cameras[${index}] sends by smtp, but "smtp" is missing`)
-    if (camera.via === 'smtp' && !camera.address)
-      throw new TypeError(`cameras[${index}] sends by smtp, but has no "address"`)
+  if (ftp !== undefined) {
+    if (!isFields(ftp)) throw new TypeError('"ftp" must be an object')
+    targets.ftp = { host: text(ftp, 'host', 'ftp'), port: whole(ftp, 'port', 'ftp') }
   }
+  for (const [index, camera] of targets.cameras.entries()) checkWay(targets, camera, `cameras[${index}]`)
   return targets
+}
+
+/** Checks that a camera has what its way needs. */
+function checkWay(targets: Targets, { via, address, password }: CameraTarget, where: string): void {
+  if (via !== 'push' && !targets[via]) throw new TypeError(`${where} sends by ${via}, but "${via}" is missing`)
+  if (via !== 'http' && !address) throw new TypeError(`${where} sends by ${via}, but has no "address"`)
+  if (via === 'ftp' && !password) throw new TypeError(`${where} sends by ftp, but has no "password"`)
 }

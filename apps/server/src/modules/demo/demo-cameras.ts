@@ -4,7 +4,7 @@ export interface DemoCamera {
   timezone: string
   name: string
   model: string
-  via: 'smtp' | 'http'
+  via: 'smtp' | 'http' | 'push' | 'ftp'
   vendor: string
   /** Kinds of scenes that this camera shows, most of them false alarms as in real life. */
   kinds: string[]
@@ -68,6 +68,28 @@ export const DEMO_CAMERAS: readonly DemoCamera[] = [
     vendor: 'reolink',
     kinds: ['wind', 'headlights', 'cyclist', 'empty', 'car-arriving'],
     seed: 2,
+  },
+  {
+    project: 'Harbour Logistics',
+    site: 'Head office',
+    timezone: 'Europe/London',
+    name: 'Loading bay',
+    model: 'Hikvision DS-2CD2387 (push)',
+    via: 'push',
+    vendor: 'hikvision',
+    kinds: ['wind', 'shadow', 'parked-car', 'car-arriving', 'person-walking'],
+    seed: 4,
+  },
+  {
+    project: 'Northside Builders',
+    site: 'Mill Street 4',
+    timezone: 'Europe/London',
+    name: 'Site gate',
+    model: 'Hikvision DS-2CD2143 (FTP)',
+    via: 'ftp',
+    vendor: 'hikvision',
+    kinds: ['rain', 'wind', 'cat', 'person-walking', 'car-arriving'],
+    seed: 7,
   },
   {
     project: 'Northside Builders',

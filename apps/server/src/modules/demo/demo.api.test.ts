@@ -1,7 +1,9 @@
+import { parseTargets, renderScene, sendAlarm } from '@winnow/testkit'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { startFtp } from '../../roles.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { demoTargets, firstStart, removeDemo, type NewAccount } from './index.ts'
 
@@ -26,7 +28,12 @@ const logIn = (email: string, password: string) =>
     payload: { email, password },
     headers: { 'x-requested-with': 'x' },
   })
-const targets = () => demoTargets(server.database.runtime, 'alarms.example', new Date())
+const targets = (ways: { ingestUrl?: string; ftp?: boolean } = {}) =>
+  demoTargets(
+    server.database.runtime,
+    { mailDomain: 'alarms.example', ingestUrl: 'http://ingest.example', ftp: true, ...ways },
+    new Date(),
+  )
 
 describe('the first start', () => {
   it('without a demo creates only a super user, whose password works', async () => {
@@ -80,6 +87,40 @@ describe('the demo', () => {
       })
     expect((await send(second?.token)).statusCode).toBe(200)
     expect((await send(first?.token)).statusCode).toBe(401)
+  })
+
+  it('has a camera that pushes and one that uploads files, whose alarms are stored', async () => {
+    await start(true)
+    const running = await startFtp(server.container)
+    try {
+      const ingestUrl = await server.app.listen({ host: '127.0.0.1', port: 0 })
+      const made = await targets({ ingestUrl })
+      const ftp = { host: '127.0.0.1', port: server.container.ports.ftp }
+      const cameras = made?.cameras.filter(({ via }) => via === 'push' || via === 'ftp')
+      const parsed = parseTargets(JSON.stringify({ ftp, cameras }))
+      const scene = { kind: 'wind', seed: 3, camera: 5, frames: 2, width: 160, height: 90 } as const
+      const pictures = await renderScene(scene)
+      for (const camera of parsed.cameras) {
+        // oxlint-disable-next-line no-await-in-loop -- one camera after the other, in the order that is compared
+        const replies = await sendAlarm({ camera, ...parsed }, { at: new Date(), pictures })
+        expect(replies.map(({ accepted }) => accepted)).not.toContain(false)
+      }
+      const stored = await inSystem(server.database.runtime, (tx) =>
+        tx.selectFrom('signal').select('source').orderBy('source').execute(),
+      )
+      expect(stored.map(({ source }) => source)).toEqual(['ftp', 'ftp', 'hikvision'])
+    } finally {
+      await Promise.all(running.map((part) => part.stop()))
+    }
+  })
+
+  it('sends no files where none are taken, and gives the camera a new password at each start otherwise', async () => {
+    await start(true)
+    const uploading = async (ftp: boolean) => (await targets({ ftp }))?.cameras.find(({ via }) => via === 'ftp')
+    expect(await uploading(false)).toBeUndefined()
+    const [first, second] = [await uploading(true), await uploading(true)]
+    expect(first?.password).toMatch(/^\w{16}$/)
+    expect(second?.password).not.toBe(first?.password)
   })
 
   it('is removed with everything it left, and nothing else', async () => {

@@ -1,9 +1,10 @@
+import { hashDevicePassword, newDevicePassword } from '../../platform/crypto/device-password.ts'
 import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { hashToken, newLowercaseToken, newToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { createUser, type NewAccount } from './create-accounts.ts'
-import { DEMO_CAMERAS } from './demo-cameras.ts'
+import { DEMO_CAMERAS, type DemoCamera } from './demo-cameras.ts'
 
 const MAIL_DOMAIN = 'winnow.example'
 
@@ -17,6 +18,9 @@ async function createProvider(tx: Tx, hasher: PasswordHasher): Promise<NewAccoun
     userType: 'SUPER_USER',
   })
 }
+
+/** The type of a camera by its way. FTP is a way of any type. */
+const INTEGRATIONS = { smtp: 'email', http: 'api', push: 'hikvision', ftp: 'email' } as const
 
 async function createDemoTree(tx: Tx, companyId: string): Promise<void> {
   const projects = new Map<string, string>()
@@ -50,7 +54,7 @@ async function createDemoTree(tx: Tx, companyId: string): Promise<void> {
         project_id: projectId,
         site_id: siteId,
         name: camera.name,
-        integration: camera.via === 'smtp' ? 'email' : 'api',
+        integration: INTEGRATIONS[camera.via],
         address_token: newLowercaseToken(),
         device_model: camera.model,
       })
@@ -102,13 +106,23 @@ export async function firstStart(
   })
 }
 
+/** Where the demo's cameras send to. */
+export interface DemoWays {
+  mailDomain: string
+  /** The address of HTTP intake. */
+  ingestUrl: string
+  /** Whether files are taken by FTP. */
+  ftp: boolean
+}
+
 export interface DemoTargets {
   token: string
   cameras: {
     viewId: string
     name: string
     address: string
-    via: 'smtp' | 'http'
+    password?: string
+    via: DemoCamera['via']
     vendor: string
     kinds: string[]
     seed: number
@@ -119,25 +133,38 @@ export interface DemoTargets {
  * The data that the camera simulator needs to send as the demo's cameras. Each start creates a new token and revokes
  * older ones.
  */
-export async function demoTargets(db: Db, mailDomain: string, now: Date): Promise<DemoTargets | undefined> {
+export async function demoTargets(
+  db: Db,
+  { mailDomain, ingestUrl, ftp }: DemoWays,
+  now: Date,
+): Promise<DemoTargets | undefined> {
   return inSystem(db, async (tx) => {
     const company = await tx.selectFrom('company').select('id').where('is_demo', '=', true).executeTakeFirst()
     if (!company) return undefined
     const views = await tx
       .selectFrom('view')
-      .select(['id', 'name', 'address_token'])
+      .select(['id', 'name', 'address_token', 'push_token'])
       .where('company_id', '=', company.id)
       .where('deleted_at', 'is', null)
       .execute()
     const cameras = views.flatMap((view) => {
       const demo = DEMO_CAMERAS.find((camera) => camera.name === view.name)
       if (!demo) return []
-      const address = `${view.address_token}@${mailDomain}`
+      // Where files are not taken, that camera is silent.
+      if (demo.via === 'ftp' && !ftp) return []
+      const addresses = {
+        smtp: `${view.address_token}@${mailDomain}`,
+        http: view.id,
+        push: `${ingestUrl}/api/v1/hik/${view.push_token}`,
+        ftp: view.address_token,
+      }
+      const password = demo.via === 'ftp' ? newDevicePassword() : undefined
       return [
         {
           viewId: view.id,
           name: view.name,
-          address,
+          address: addresses[demo.via],
+          ...(password === undefined ? {} : { password }),
           via: demo.via,
           vendor: demo.vendor,
           kinds: demo.kinds,
@@ -145,6 +172,14 @@ export async function demoTargets(db: Db, mailDomain: string, now: Date): Promis
         },
       ]
     })
+    for (const { viewId, password } of cameras)
+      if (password !== undefined)
+        // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
+        await tx
+          .updateTable('view')
+          .set({ device_password_hash: hashDevicePassword(password) })
+          .where('id', '=', viewId)
+          .execute()
     await tx
       .updateTable('api_token')
       .set({ revoked_at: now })

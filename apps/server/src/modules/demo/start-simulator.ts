@@ -31,6 +31,8 @@ export async function startSimulator(
     dataDir: string
     smtp: { host: string; port: number }
     httpUrl: string
+    /** Absent where no files are taken. */
+    ftp?: { host: string; port: number } | undefined
     log: Logger
     /** Shorter in tests. */
     silentMs?: number
@@ -39,7 +41,13 @@ export async function startSimulator(
 ): Promise<Simulator> {
   const { log, silentMs = SILENT_MS, program = SIMULATOR } = options
   const file = join(options.dataDir, 'simulator.json')
-  const content = { smtp: options.smtp, http: { url: options.httpUrl, token: targets.token }, cameras: targets.cameras }
+  const { smtp, ftp } = options
+  const content = {
+    smtp,
+    ...(ftp ? { ftp } : {}),
+    http: { url: options.httpUrl, token: targets.token },
+    cameras: targets.cameras,
+  }
   await rm(file, { force: true })
   await writeFile(file, JSON.stringify(content), { mode: 0o600 })
   let stopping = false
