@@ -11,6 +11,7 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   claiming: () => import('./claiming/claiming.ts'),
   smtp: () => import('./smtp/smtp.ts'),
   ftp: () => import('./ftp/ftp.ts'),
+  hikvision: () => import('./hikvision/hikvision.ts'),
   connect: () => import('./connect/connect.ts'),
   dc09: () => import('./dc09/dc09.ts'),
   verdicts: () => import('./verdicts/verdicts.ts'),

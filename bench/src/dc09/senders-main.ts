@@ -1,7 +1,7 @@
 /** Entry of the process of panels. An address is `account/detector`, or for the bare route `site/camera`. */
-import { Agent, request } from 'node:http'
 import { dialTcp, diallerFrame, readDiallerAnswer } from '@winnow/testkit'
 import type { Sending, Sent } from '../smtp/senders.ts'
+import { keepHttp } from './keep-http.ts'
 
 type Post = (bytes: Buffer, path: string) => Promise<boolean>
 
@@ -18,18 +18,6 @@ async function dial(port: number): Promise<{ post: Post; close: () => void }> {
     post: async (bytes) => readDiallerAnswer(await dialler.send(bytes)).kind === 'ACK',
     close: () => dialler.close(),
   }
-}
-
-function keepHttp(port: number): { post: Post; close: () => void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const post: Post = (bytes, path) =>
-    new Promise((resolve, reject) => {
-      const sent = request({ port, host: '127.0.0.1', method: 'POST', path: `/${path}`, agent }, (reply) => {
-        reply.resume().once('end', () => resolve(reply.statusCode === 200))
-      })
-      sent.once('error', reject).end(bytes)
-    })
-  return { post, close: () => agent.destroy() }
 }
 
 /** Goes on from one turn to the next: a message with the number of an earlier one would be its repeat, which is not stored. */

@@ -27,6 +27,7 @@ import { createMetrics } from '@winnow/server/src/platform/metrics.ts'
 import { graphileQueue } from '@winnow/server/src/platform/jobs/graphile-queue.ts'
 import { createPanelCounter } from '@winnow/server/src/modules/intake/panel-metrics.ts'
 import { createBareRoute } from '../dc09/bare-route.ts'
+import { createPushApp } from '../hikvision/push-app.ts'
 import { seedTree } from '../seed/tree.ts'
 import type { IntakeServer } from './intake-server.ts'
 
@@ -46,14 +47,14 @@ const PANELS = `
     select id, (row_number() over (partition by site_id order by id))::text as number from view) place where place.id = view.id`
 /** Each camera as its device names it: by its address, by the account and detector of its panel, by its ids. */
 const CAMERAS = `
-  select view.address_token as token, panel.account || '/' || view.channel as zone, view.site_id || '/' || view.id as ids
+  select view.address_token as token, view.push_token as push, panel.account || '/' || view.channel as zone, view.site_id || '/' || view.id as ids
   from view join panel on panel.id = view.site_id`
 
 /** What the product is to do in a measurement. */
 interface ProductOptions {
   reads: boolean
   /** `route`: an HTTP route that stores the same bytes in the same way, and does nothing else. */
-  by?: 'smtp' | 'ftp' | 'dc09' | 'route'
+  by?: 'smtp' | 'ftp' | 'dc09' | 'push' | 'route'
 }
 
 /** The database of the product, whose server writes no log here. */
@@ -67,6 +68,7 @@ const openQuietDatabase = (dataDir: string): Promise<Database> =>
 
 interface SeededCamera {
   token: string
+  push: string
   zone: string
   ids: string
 }
@@ -82,9 +84,10 @@ const seedCameras = ({ server }: Database): Promise<SeededCamera[]> =>
   })
 
 /** What a sender writes to name a camera. */
-function addressOf({ token, zone, ids }: SeededCamera, by: ProductOptions['by']): string {
+function addressOf({ token, push, zone, ids }: SeededCamera, by: ProductOptions['by']): string {
   if (by === 'dc09') return zone
   if (by === 'route') return ids
+  if (by === 'push') return `api/v1/hik/${push}`
   return by === 'ftp' ? token : `${token}@winnow.local`
 }
 
@@ -120,6 +123,7 @@ export async function startProductIntake(dataDir: string, options: ProductOption
   const servers = {
     ftp: () => createFtpServer({ ...common, requireTls: false, ports: createFtpPorts(taking) }),
     smtp: () => createSmtpServer({ ...common, authOptional: true, ports: createSmtpPorts(taking) }),
+    push: () => createPushApp(taking, log),
     route: () => createBareRoute({ ...deps, companyId: COMPANY }),
     dc09: () =>
       createDc09Server({
