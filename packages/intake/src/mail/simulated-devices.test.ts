@@ -13,11 +13,12 @@ async function roundTrip(vendor: Vendor, via: 'smtp' | 'http', event: Event) {
   const pictures = [0, 1].map((n) => ({ jpeg: jpeg(n), at: n * 800 }))
   const sent = await prepareAlarm(camera, { at, event, pictures })
   return Promise.all(
-    sent.map((message) =>
-      message.via === 'smtp'
-        ? parseMail(message.raw, { receivedAt: at })
-        : parseHttpAlarm(message.upload.body, message.upload.contentType, { receivedAt: at }),
-    ),
+    sent.map((message) => {
+      if (message.via === 'smtp') return parseMail(message.raw, { receivedAt: at })
+      if (message.via === 'http')
+        return parseHttpAlarm(message.upload.body, message.upload.contentType, { receivedAt: at })
+      throw new Error(`a camera that sends by ${via} sent by ${message.via}`)
+    }),
   )
 }
 
