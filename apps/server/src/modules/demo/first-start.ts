@@ -129,6 +129,48 @@ export interface DemoTargets {
   }[]
 }
 
+/** The camera of the demo that a view is, as the simulator needs it; none for one that cannot send here. */
+function targetOf(
+  view: { id: string; name: string; address_token: string; push_token: string },
+  { mailDomain, ingestUrl, ftp }: DemoWays,
+): DemoTargets['cameras'] {
+  const demo = DEMO_CAMERAS.find((camera) => camera.name === view.name)
+  // Where files are not taken, that camera is silent.
+  if (!demo || (demo.via === 'ftp' && !ftp)) return []
+  const addresses = {
+    smtp: `${view.address_token}@${mailDomain}`,
+    http: view.id,
+    push: `${ingestUrl}/api/v1/hik/${view.push_token}`,
+    ftp: view.address_token,
+  }
+  const { via, vendor, kinds, seed } = demo
+  const login = via === 'ftp' ? { password: newDevicePassword() } : {}
+  return [{ viewId: view.id, name: view.name, address: addresses[via], ...login, via, vendor, kinds, seed }]
+}
+
+/** Revokes the token of an earlier start. @returns a new one */
+async function renewToken(tx: Tx, companyId: string, now: Date): Promise<string> {
+  await tx
+    .updateTable('api_token')
+    .set({ revoked_at: now })
+    .where('company_id', '=', companyId)
+    .where('name', '=', SIMULATOR)
+    .where('revoked_at', 'is', null)
+    .execute()
+  const token = `wn_${newToken()}`
+  await tx
+    .insertInto('api_token')
+    .values({
+      id: newId(),
+      company_id: companyId,
+      token_type: 'ingest',
+      name: SIMULATOR,
+      token_hash: hashToken(token),
+    })
+    .execute()
+  return token
+}
+
 /**
  * The data that the camera simulator needs to send as the demo's cameras. Each start creates a new token and revokes
  * older ones.
@@ -147,31 +189,7 @@ export async function demoTargets(
       .where('company_id', '=', company.id)
       .where('deleted_at', 'is', null)
       .execute()
-    const cameras = views.flatMap((view) => {
-      const demo = DEMO_CAMERAS.find((camera) => camera.name === view.name)
-      if (!demo) return []
-      // Where files are not taken, that camera is silent.
-      if (demo.via === 'ftp' && !ftp) return []
-      const addresses = {
-        smtp: `${view.address_token}@${mailDomain}`,
-        http: view.id,
-        push: `${ingestUrl}/api/v1/hik/${view.push_token}`,
-        ftp: view.address_token,
-      }
-      const password = demo.via === 'ftp' ? newDevicePassword() : undefined
-      return [
-        {
-          viewId: view.id,
-          name: view.name,
-          address: addresses[demo.via],
-          ...(password === undefined ? {} : { password }),
-          via: demo.via,
-          vendor: demo.vendor,
-          kinds: demo.kinds,
-          seed: demo.seed,
-        },
-      ]
-    })
+    const cameras = views.flatMap((view) => targetOf(view, { mailDomain, ingestUrl, ftp }))
     for (const { viewId, password } of cameras)
       if (password !== undefined)
         // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
@@ -180,24 +198,7 @@ export async function demoTargets(
           .set({ device_password_hash: hashDevicePassword(password) })
           .where('id', '=', viewId)
           .execute()
-    await tx
-      .updateTable('api_token')
-      .set({ revoked_at: now })
-      .where('company_id', '=', company.id)
-      .where('name', '=', SIMULATOR)
-      .where('revoked_at', 'is', null)
-      .execute()
-    const token = `wn_${newToken()}`
-    await tx
-      .insertInto('api_token')
-      .values({
-        id: newId(),
-        company_id: company.id,
-        token_type: 'ingest',
-        name: SIMULATOR,
-        token_hash: hashToken(token),
-      })
-      .execute()
+    const token = await renewToken(tx, company.id, now)
     return { token, cameras }
   })
 }

@@ -35,10 +35,9 @@ interface RecorderFormProps {
   onStored: () => void
 }
 
-/** Logs in to a recorder, shows its certificate, and stores it when somebody has said that it is the right one. */
-export function RecorderForm({ companyId, stored, onStored }: RecorderFormProps) {
-  const { t } = useTranslation(['exacq', 'common'])
-  const text = useErrorText()
+/** The login that is entered, and what the recorder answered to it. */
+function useFinding({ companyId, stored }: Pick<RecorderFormProps, 'companyId' | 'stored'>) {
+  const { t } = useTranslation('common')
   const find = useOperation(findExacq, { inlineErrors: true })
   const [found, setFound] = useState<{ login: Login; reply: Found }>()
   const form = useSchemaForm<Login, typeof findExacq>({
@@ -56,7 +55,7 @@ export function RecorderForm({ companyId, stored, onStored }: RecorderFormProps)
       serverNumber: Number(serverNumber),
       ...(password === '' ? {} : { password }),
     }),
-    rules: ({ password }) => (password === '' && !stored ? { password: t('common:validation.fieldRequired') } : {}),
+    rules: ({ password }) => (password === '' && !stored ? { password: t('validation.fieldRequired') } : {}),
     isGuarded: false,
     submit: async (body, login) => {
       // What another recorder has answered must not be stored with this login.
@@ -64,6 +63,14 @@ export function RecorderForm({ companyId, stored, onStored }: RecorderFormProps)
       setFound({ login, reply: await find.mutateAsync({ params: { id: companyId }, body }) })
     },
   })
+  return { form, find, found }
+}
+
+/** Logs in to a recorder, shows its certificate, and stores it when somebody has said that it is the right one. */
+export function RecorderForm({ companyId, stored, onStored }: RecorderFormProps) {
+  const { t } = useTranslation('exacq')
+  const text = useErrorText()
+  const { form, find, found } = useFinding({ companyId, stored })
   const { certificate, failure, recorder } = found?.reply ?? {}
   return (
     <div className={css['stack']}>
