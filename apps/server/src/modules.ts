@@ -25,6 +25,7 @@ import { learningModule } from './modules/learning/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { mailTemplatesModule } from './modules/mail-templates/index.ts'
 import { milestoneModule } from './modules/milestone/index.ts'
+import { pelcoModule } from './modules/pelco/index.ts'
 import { picturesModule } from './modules/pictures/index.ts'
 import { productsModule } from './modules/products/index.ts'
 import { qualityReviewModule } from './modules/quality-review/index.ts'
@@ -83,6 +84,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(transfersModule)
   .with(productsModule)
   .with(treeModule)
+  .with(pelcoModule)
   .with(picturesModule)
   .with(schedulesModule)
   .with(rulesModule)

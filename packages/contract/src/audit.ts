@@ -66,6 +66,7 @@ export const AUDIT_ACTIONS = [
   'site.arming-refused',
   'site.arming-mail-changed',
   'site.not-armed',
+  'site.camera-not-registered',
   'view.created',
   'view.changed',
   'view.deleted',

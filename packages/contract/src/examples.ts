@@ -22,6 +22,7 @@ import { deviceTestsExamples } from './device-tests.examples.ts'
 import { digitalWatchdogExamples } from './digital-watchdog.examples.ts'
 import { exacqExamples } from './exacq.examples.ts'
 import { milestoneExamples } from './milestone-system.examples.ts'
+import { pelcoExamples } from './pelco.examples.ts'
 import { filesExamples } from './files.examples.ts'
 import { groupsExamples } from './groups.examples.ts'
 import { holidaysExamples } from './holidays.examples.ts'
@@ -94,6 +95,7 @@ export const examples: readonly Example[] = [
   ...digitalWatchdogExamples,
   ...exacqExamples,
   ...milestoneExamples,
+  ...pelcoExamples,
   ...filesExamples,
   ...groupsExamples,
   ...holidaysExamples,

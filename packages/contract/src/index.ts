@@ -47,6 +47,7 @@ import * as liveSocket from './live-socket.ts'
 import * as exacqRecorders from './exacq.ts'
 import * as milestoneSystems from './milestone-system.ts'
 import type { Operation } from './operation.ts'
+import * as pelco from './pelco.ts'
 import * as pictures from './pictures.ts'
 import * as preferences from './preferences.ts'
 import * as pauses from './pauses.ts'
@@ -97,6 +98,7 @@ export * from './device-values.ts'
 export * from './digital-watchdog.ts'
 export * from './exacq.ts'
 export * from './milestone-system.ts'
+export * from './pelco.ts'
 export * from './vms-values.ts'
 export * from './immix.ts'
 export * from './mail-templates.ts'
@@ -289,4 +291,5 @@ export const operations: readonly Operation[] = [
   digitalWatchdogSystems,
   exacqRecorders,
   milestoneSystems,
+  pelco,
 ].flatMap((area) => Object.values(area).filter(isOperation))

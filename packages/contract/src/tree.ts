@@ -113,6 +113,8 @@ export const view = z.object({
   productsTaken: z.array(product),
   channel: z.string().nullable(),
   deviceModel: z.string().nullable(),
+  /** Twelve digits, by which a camera of Pelco is registered at the maker's cloud; null for all other cameras. */
+  serialNumber: z.string().nullable(),
   mergeWindowSeconds: z.number().int(),
   lastSignalAt: isoTime.nullable(),
   lastTestAt: isoTime.nullable(),

@@ -90,6 +90,8 @@ export interface Env {
     connectionsPerAddress: number
     idleSeconds: number
   }
+  /** The cloud at which cameras of Pelco are registered; absent where there is none. */
+  pelcoCloud?: 'stand-in'
   /** The console's address, without a trailing slash. Undefined while the port is unknown (0). */
   publicUrl?: string
   mailDomain: string
@@ -246,6 +248,7 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
           },
         }
       : {}),
+    ...(v.WINNOW_PELCO_CLOUD === 'stand-in' ? { pelcoCloud: v.WINNOW_PELCO_CLOUD } : {}),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     mailDomain: v.WINNOW_MAIL_DOMAIN.toLowerCase(),
     allowedNetworks: { receivers: v.WINNOW_ALLOWED_NETWORKS_RECEIVERS, cameras: v.WINNOW_ALLOWED_NETWORKS_CAMERAS },

@@ -1218,6 +1218,7 @@ export interface View {
   schedule_id: string | null;
   schedule_version: Generated<number>;
   sensitivity: Generated<number>;
+  serial_number: string | null;
   site_id: string;
   tampering_detection: Generated<boolean>;
   thermal: Generated<boolean>;

@@ -17,6 +17,7 @@ export function crossProblems(v: SettingValues): string[] {
     ...ftpWithoutCertificate(v),
     ...samePort(v),
     ...passwordLengths(v),
+    ...standInBeyondLoopback(v),
     ...plainHttpBeyondLoopback(v),
     ...tlsThatNobodyEnds(v),
   ]
@@ -68,6 +69,14 @@ function ftpWithoutCertificate(v: SettingValues): string[] {
   return [
     ...needing,
     'WINNOW_FTP_HOST reaches beyond this machine: set WINNOW_FTP_TLS_CERT_FILE and WINNOW_FTP_TLS_KEY_FILE, or say WINNOW_FTP_PLAIN=yes',
+  ]
+}
+
+/** A stand-in must never be taken for a real cloud, so it works only where nobody but the developer comes. */
+function standInBeyondLoopback(v: SettingValues): string[] {
+  if (v.WINNOW_PELCO_CLOUD !== 'stand-in' || isLoopbackHost(v.WINNOW_HTTP_HOST)) return []
+  return [
+    'WINNOW_PELCO_CLOUD=stand-in is for development, and WINNOW_HTTP_HOST reaches beyond this machine: set it to off',
   ]
 }
 

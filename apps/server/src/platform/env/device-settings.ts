@@ -1,5 +1,5 @@
 import { setting } from './setting.ts'
-import { flag, ipv4, port, portRange, text, wholeNumber } from './values.ts'
+import { flag, ipv4, oneOf, port, portRange, text, wholeNumber } from './values.ts'
 
 /** How devices send alarms, beside HTTP: mails, files, and messages of panels. */
 export const deviceSettings = {
@@ -108,6 +108,13 @@ export const deviceSettings = {
       wholeNumber(10, 86_400).default(900),
       '900',
       'How long a panel may keep a connection open between two messages.',
+    ),
+  },
+  'Cameras of Pelco': {
+    WINNOW_PELCO_CLOUD: setting(
+      oneOf(['off', 'stand-in']).default('off'),
+      'off',
+      'off: cameras of Pelco are not added by their serial numbers. stand-in: for development, where only this machine reaches the program. It answers by the last digit of a serial number and calls nobody.',
     ),
   },
 }

@@ -18,6 +18,7 @@ const groups = {
   "Cameras' mails": deviceSettings["Cameras' mails"],
   "Cameras' files by FTP": deviceSettings["Cameras' files by FTP"],
   'Alarms of panels by SIA DC-09': deviceSettings['Alarms of panels by SIA DC-09'],
+  'Cameras of Pelco': deviceSettings['Cameras of Pelco'],
   Running: {
     WINNOW_DEMO: setting(
       oneOf(DEMOS).optional(),
@@ -68,6 +69,7 @@ export const settingsSchema = z.object({
   ...groups["Cameras' mails"],
   ...groups["Cameras' files by FTP"],
   ...groups['Alarms of panels by SIA DC-09'],
+  ...groups['Cameras of Pelco'],
   ...groups.Running,
   ...groups['Media in an S3-compatible store'],
   ...groups['Outgoing mail'],

@@ -71,6 +71,7 @@ export function buildView(n: number, overrides: Partial<View> = {}): View {
     productsTaken: [],
     channel: null,
     deviceModel: null,
+    serialNumber: null,
     mergeWindowSeconds: 10,
     lastSignalAt: null,
     lastTestAt: null,

@@ -1,0 +1,1 @@
+export { pelcoModule } from './module.ts'
