@@ -254,6 +254,18 @@ describe('loadEnv', () => {
     expect(load({ ...at, WINNOW_ROLES: 'worker' }).publicUrl).toBe(at.WINNOW_PUBLIC_URL)
   })
 
+  it('takes the stand-in for the cloud of Pelco only where nobody but this machine reaches the program', () => {
+    const standIn = { WINNOW_PELCO_CLOUD: 'stand-in' }
+    expect(load({})).not.toHaveProperty('pelcoCloud')
+    expect(load({ ...standIn, WINNOW_PUBLIC_URL: 'http://127.0.0.1:8080' }).pelcoCloud).toBe('stand-in')
+    for (const [name, at] of [
+      ['WINNOW_HTTP_HOST', { WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_INSECURE_HTTP: 'yes' }],
+      ['WINNOW_PUBLIC_URL', { WINNOW_PUBLIC_URL: 'http://console.example' }],
+      ['WINNOW_TRUSTED_PROXIES', { WINNOW_TRUSTED_PROXIES: '127.0.0.1' }],
+    ] as const)
+      expect(problems({ ...standIn, ...at })).toEqual([expect.stringContaining(`and ${name} says that others`)])
+  })
+
   it('takes plain FTP beyond this machine only where that is said, and else needs a certificate', () => {
     const at = { WINNOW_FTP_HOST: '0.0.0.0' }
     expect(problems(at)).toEqual([expect.stringContaining('WINNOW_FTP_HOST reaches beyond this machine')])

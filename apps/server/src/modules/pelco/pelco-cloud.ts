@@ -21,7 +21,7 @@ export interface PelcoCloud {
    * Registers a camera for a company. A camera that is registered for the same company already is registered.
    * @param serial twelve digits
    */
-  register(companyId: string, serial: string): Promise<Registration>
+  enrol(companyId: string, serial: string): Promise<Registration>
   /** Lets go of one sensor of a camera. Returns whether it is registered no more. */
   release(companyId: string, serial: string, channel: string): Promise<boolean>
 }

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { presentUnlocks } from '../identity/index.ts'
-import { type Outcome, register, type RegisterDeps } from './register-camera.ts'
+import { createRegistration, type Outcome, type RegisterDeps } from './register-camera.ts'
 import type { PelcoCloud } from './pelco-cloud.ts'
 import { type Connected, deleteReleased, findConnected } from './release-camera.ts'
 
@@ -31,18 +31,18 @@ const digitsOf = (serial: string): string => {
   return digits
 }
 
-export function registerPelco(gate: Register, deps: PelcoDeps): void {
+export function registerPelco(register: Register, deps: PelcoDeps): void {
   const { cloud, limiter } = deps
 
-  gate.read(getPelco, async ({ tx, companyId }) => ({
+  register.read(getPelco, async ({ tx, companyId }) => ({
     isUnlocked: await isUnlocked(tx, companyId),
     hasCloud: cloud !== undefined,
     isStandIn: cloud?.isStandIn ?? false,
   }))
 
-  registerAddition(gate, deps)
+  registerAddition(register, deps)
 
-  gate.write(deletePelcoCamera, {
+  register.write(deletePelcoCamera, {
     async prepare({ actor, companyId, now, params, read }): Promise<(Connected & { isReleased: boolean })[]> {
       if (!cloud) throw noCloud()
       limiter.require(actor.userId ?? actor.tokenId ?? '', now)
@@ -60,19 +60,19 @@ export function registerPelco(gate: Register, deps: PelcoDeps): void {
   })
 }
 
-function registerAddition(gate: Register, { cloud, limiter, ...deps }: PelcoDeps): void {
-  const { ask, store } = register(deps)
+function registerAddition(register: Register, { cloud, limiter, ...deps }: PelcoDeps): void {
+  const registration = createRegistration(deps)
 
-  gate.write(addPelcoCamera, {
+  register.write(addPelcoCamera, {
     async prepare(context): Promise<Outcome> {
       const { actor, companyId, now, body, read } = context
       if (!cloud) throw noCloud()
       limiter.require(actor.userId ?? actor.tokenId ?? '', now)
       if (!(await read((tx) => isUnlocked(tx, companyId))))
         throw new AppError('PRODUCT_LOCKED', 'The company does not have the Pelco integration and Detect Pro')
-      return ask(cloud, context, digitsOf(body.serialNumber))
+      return registration.ask(cloud, context, digitsOf(body.serialNumber))
     },
-    change: store,
+    change: (context) => registration.store(context),
     async reply({ companyId, result }) {
       // What could not be stored must not stay registered.
       for (const { serial, channel } of result) await cloud?.release(companyId, serial, channel)

@@ -54,7 +54,7 @@ async function requireNewSerial(tx: Tx, companyId: string, serial: string): Prom
 }
 
 /** Registers cameras: first at the cloud, then here. */
-export function register({ productPlan, consents }: RegisterDeps) {
+export function createRegistration({ productPlan, consents }: RegisterDeps) {
   /** Whether the plan has room for so many cameras. The lock that `grant` takes is kept until the transaction ends. */
   async function roomFor(
     tx: Tx,
@@ -78,7 +78,7 @@ export function register({ productPlan, consents }: RegisterDeps) {
         return roomFor(tx, 'estimate', { companyId, text, count: 1 })
       })
       if (!planCapacity.isValid) return { serial, text, sensors: [], planCapacity }
-      const answer = await cloud.register(companyId, serial)
+      const answer = await cloud.enrol(companyId, serial)
       if (answer.outcome === 'unreachable')
         throw new AppError('UNAVAILABLE', 'The cloud of Pelco does not answer; try again later')
       return { serial, text, sensors: answer.outcome === 'registered' ? answer.sensors : [], planCapacity }

@@ -12,7 +12,7 @@ const NEVER_RELEASED = '9'
  */
 export const standInCloud: PelcoCloud = {
   isStandIn: true,
-  register(_companyId, serial) {
+  enrol(_companyId, serial) {
     const last = serial.at(-1)
     if (last === UNKNOWN) return Promise.resolve({ outcome: 'refused' })
     if (last === UNREACHABLE) return Promise.resolve({ outcome: 'unreachable' })

@@ -74,10 +74,17 @@ function ftpWithoutCertificate(v: SettingValues): string[] {
 
 /** A stand-in must never be taken for a real cloud, so it works only where nobody but the developer comes. */
 function standInBeyondLoopback(v: SettingValues): string[] {
-  if (v.WINNOW_PELCO_CLOUD !== 'stand-in' || isLoopbackHost(v.WINNOW_HTTP_HOST)) return []
-  return [
-    'WINNOW_PELCO_CLOUD=stand-in is for development, and WINNOW_HTTP_HOST reaches beyond this machine: set it to off',
+  if (v.WINNOW_PELCO_CLOUD !== 'stand-in') return []
+  const publicHost = URL.parse(v.WINNOW_PUBLIC_URL ?? '')?.hostname.replace(/^\[|\]$/g, '')
+  const reaching = [
+    ...(isLoopbackHost(v.WINNOW_HTTP_HOST) ? [] : ['WINNOW_HTTP_HOST']),
+    ...(publicHost === undefined || isLoopbackHost(publicHost) ? [] : ['WINNOW_PUBLIC_URL']),
+    ...(v.WINNOW_TRUSTED_PROXIES.length === 0 ? [] : ['WINNOW_TRUSTED_PROXIES']),
   ]
+  return reaching.map(
+    (name) =>
+      `WINNOW_PELCO_CLOUD=stand-in is for development, and ${name} says that others reach this machine: leave it off`,
+  )
 }
 
 function passwordLengths(v: SettingValues): string[] {
