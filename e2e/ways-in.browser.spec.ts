@@ -39,7 +39,7 @@ afterAll(() => demo?.close())
 const CALLED = [
   {
     name: 'Hikvision',
-    async start(picture: () => Uint8Array) {
+    start: async (picture: () => Uint8Array) => {
       const device = await startHikvisionDevice({ picture })
       const move = () => device.send({ eventType: 'VMD', dateTime: new Date().toISOString() })
       return { port: device.port, move, close: () => device.close() }
@@ -47,7 +47,7 @@ const CALLED = [
   },
   {
     name: 'Dahua',
-    async start(picture: () => Uint8Array) {
+    start: async (picture: () => Uint8Array) => {
       const device = await startDahuaDevice({ picture, sendsPictures: false })
       return { port: device.port, move: () => device.report({ code: 'VideoMotion' }), close: () => device.close() }
     },
