@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /** The values from which the key of a message is computed. */
 export interface KeyMaterial {
-  channel: 'mail' | 'http' | 'ftp' | 'hikvision' | 'digitalwatchdog' | 'milestone' | 'dc09'
+  channel: 'mail' | 'http' | 'ftp' | 'hikvision' | 'digitalwatchdog' | 'milestone' | 'dc09' | 'videofied'
   /** The key that the sender wrote: an `Idempotency-Key` (HTTP) or a Message-ID (mail); null if there is none. */
   senderKey: string | null
   mediaHashes: string[]

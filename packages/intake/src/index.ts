@@ -6,6 +6,17 @@ export { parseDc09, repeatMark } from './dc09/parse-dc09.ts'
 export type { Dc09Ports, Dc09Problem, Dc09Server, Dc09ServerOptions } from './dc09/ports.ts'
 export type { Dc09Event } from './dc09/read-events.ts'
 export { type Dc09Message, writeClear } from './dc09/read-message.ts'
+export { createFrontelServer } from './frontel/create-frontel-server.ts'
+export type { FrontelEvent } from './frontel/meaning.ts'
+export { parseFrontel } from './frontel/parse-frontel.ts'
+export type {
+  FrontelPorts,
+  FrontelProblem,
+  FrontelReport,
+  FrontelServer,
+  FrontelServerOptions,
+} from './frontel/ports.ts'
+export { type FrontelMessage, writeStored } from './frontel/stored-message.ts'
 export { createFtpServer } from './ftp/create-ftp-server.ts'
 export { parseFtpFile } from './ftp/parse-ftp-file.ts'
 export type { FtpPorts, FtpRefusal, FtpServer, FtpServerOptions, IncomingFile } from './ftp/ports.ts'

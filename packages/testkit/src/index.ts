@@ -10,6 +10,14 @@ export {
   type DiallerLine,
 } from './devices/dc09-dialler.ts'
 export {
+  connectFrontel,
+  dialFrontel,
+  frontelAnswer,
+  type FrontelPanel,
+  type FrontelPanelOptions,
+  frontelStatus,
+} from './devices/frontel-panel.ts'
+export {
   type HikvisionDevice,
   type HikvisionDeviceOptions,
   type HttpHost,
