@@ -46,7 +46,7 @@ it('the program of the role connect calls the devices whose connections are stor
   const program = await startChildProgram(environment, 'connect', {
     database: { runtimeUrl: database.url, ownerUrl: database.ownerUrl },
     mark: '',
-    ports: { smtp: 0, ftp: 0, ftpTls: 0, dc09: 0, ingest: 0 },
+    ports: { smtp: 0, ftp: 0, ftpTls: 0, dc09: 0, frontel: 0, ingest: 0 },
   })
   try {
     await until('a stream', async () => device.streams() === 1)

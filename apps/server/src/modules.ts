@@ -16,6 +16,7 @@ import { detectorsModule } from './modules/detectors/index.ts'
 import { deviceTestsModule } from './modules/device-tests/index.ts'
 import { digitalWatchdogModule } from './modules/digital-watchdog/index.ts'
 import { exacqModule } from './modules/exacq/index.ts'
+import { videofiedModule } from './modules/videofied/index.ts'
 import { guidesModule } from './modules/guides/index.ts'
 import { homeModule } from './modules/home/index.ts'
 import { identityModule } from './modules/identity/index.ts'
@@ -57,6 +58,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(digitalWatchdogModule)
   .with(milestoneModule)
   .with(exacqModule)
+  .with(videofiedModule)
   .with(guidesModule)
   .with(mailTemplatesModule)
   .with(qualityReviewModule)

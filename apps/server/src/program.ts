@@ -78,13 +78,16 @@ const announce = (accounts: NewAccount[]): Promise<void> =>
 /** Writes the addresses that a user needs after a start. A write error is ignored, because then no user is there to read them. */
 const greet = (
   { console, probes }: { console: string | undefined; probes: string },
-  intake: { smtp: string; ftp: string | undefined; dc09: string | undefined; http: string } | undefined,
+  intake:
+    | { smtp: string; ftp: string | undefined; dc09: string | undefined; frontel: string | undefined; http: string }
+    | undefined,
 ): Promise<void> =>
   say([
     // Without a console, the address of the probes shows the state of the program.
     `Winnow is ready: ${console ?? `${probes}/readyz`}`,
     ...(intake?.ftp === undefined ? [] : [`Cameras send files by FTP to ${intake.ftp}`]),
     ...(intake?.dc09 === undefined ? [] : [`Panels send alarms by SIA DC-09 to ${intake.dc09}, TCP and UDP`]),
+    ...(intake?.frontel === undefined ? [] : [`Videofied panels report to ${intake.frontel}`]),
     ...(intake === undefined ? [] : [`Cameras send mail to ${intake.smtp}, and alarms by HTTP to ${intake.http}`]),
   ]).catch(() => undefined)
 
@@ -224,13 +227,14 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     if (env.roles.includes('api')) await firstStart(db, container.deps.hasher, { demo: env.demo, announce })
     const smtp = `${env.smtp.host}:${container.ports.smtp}`
     const dc09 = env.dc09 && `${env.dc09.host}:${container.ports.dc09}`
+    const frontel = env.frontel && `${env.frontel.host}:${container.ports.frontel}`
     const ftp = env.ftp && `${env.ftp.host}:${container.ports.ftp}`
     await greet(
       {
         console: env.roles.includes('api') ? container.deps.publicUrl() : undefined,
         probes: `http://${displayHost(env.probes.host)}:${container.ports.probes}`,
       },
-      isIntake ? { smtp, ftp, dc09, http: container.deps.ingestUrl() } : undefined,
+      isIntake ? { smtp, ftp, dc09, frontel, http: container.deps.ingestUrl() } : undefined,
     )
     const targets = env.demoCamerasSend
       ? await demoTargets(

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { MAX_MESSAGE_BYTES } from '@winnow/contract'
-import { createDc09Server, createFtpServer, createSmtpServer } from '@winnow/intake'
+import { createDc09Server, createFrontelServer, createFtpServer, createSmtpServer } from '@winnow/intake'
 import type { FastifyInstance } from 'fastify'
 import type { Container } from './container.ts'
 import { buildIngestApp } from './ingest-app.ts'
 import { startJobWorker } from './modules/background-jobs/index.ts'
 import { keepConnectors } from './modules/connect/index.ts'
 import { createDc09Ports, createFtpPorts, createSmtpPorts } from './modules/intake/index.ts'
+import { createFrontelPorts } from './modules/videofied/index.ts'
 import type { IntakePorts } from './processes/intake-requests.ts'
 import { createProbeServer, type ProbeDeps } from './modules/system/index.ts'
 import { MODULES } from './modules.ts'
@@ -121,27 +122,46 @@ export async function startDc09(container: Container): Promise<Running[]> {
   return [{ name: 'dc09', stop: () => server.close(MAIL_CLOSE_MS) }]
 }
 
+/** Starts the listener for Videofied panels; none where it is switched off. */
+export async function startFrontel(container: Container): Promise<Running[]> {
+  const { frontel } = container.env
+  if (!frontel) return []
+  const server = createFrontelServer({
+    host: frontel.host,
+    port: container.ports.frontel,
+    maxConnectionsPerAddress: frontel.connectionsPerAddress,
+    idleTimeoutMs: frontel.idleSeconds * 1000,
+    ports: createFrontelPorts(container.deps),
+    log: container.deps.log.child({ module: 'frontel' }),
+  })
+  const bound = await listening('Videofied panels', frontel.host, container.ports.frontel, () => server.listen())
+  container.ports.frontel = bound.port
+  return [{ name: 'frontel', stop: () => server.close(MAIL_CLOSE_MS) }]
+}
+
 const readTls = async ({ keyFile, certFile }: TlsFiles): Promise<{ key: string; cert: string }> => ({
   key: await readFile(keyFile, 'utf8'),
   cert: await readFile(certFile, 'utf8'),
 })
 
 /** The ports of the listeners for alarms. */
-export const intakePorts = ({ ports: { smtp, ftp, ftpTls, dc09, ingest } }: Container): IntakePorts => ({
+export const intakePorts = ({ ports: { smtp, ftp, ftpTls, dc09, frontel, ingest } }: Container): IntakePorts => ({
   smtp,
   ftp,
   ftpTls,
   dc09,
+  frontel,
   ingest,
 })
 
-/** Starts the listeners for alarms: SMTP, FTP, SIA DC-09 and HTTP. */
+/** Starts the listeners for alarms: SMTP, FTP, SIA DC-09, Frontel and HTTP. */
 export async function startIntake(container: Container): Promise<Running[]> {
   const running: Running[] = []
   try {
     running.push(await startSmtp(container))
     running.push(...(await startFtp(container)))
     running.push(...(await startDc09(container)))
+    running.push(...(await startFrontel(container)))
     running.push(await startHttp(container, await buildIngestApp(container), 'ingest'))
     return running
   } catch (error) {

@@ -19,6 +19,7 @@ export const SIGNAL_SOURCES = [
   'instar',
   'uniview',
   'dahua',
+  'videofied',
 ] as const
 
 export const reason = z.object({

@@ -21,6 +21,7 @@ import { detectorsExamples } from './detectors.examples.ts'
 import { deviceTestsExamples } from './device-tests.examples.ts'
 import { digitalWatchdogExamples } from './digital-watchdog.examples.ts'
 import { exacqExamples } from './exacq.examples.ts'
+import { videofiedExamples } from './videofied.examples.ts'
 import { milestoneExamples } from './milestone-system.examples.ts'
 import { pelcoExamples } from './pelco.examples.ts'
 import { filesExamples } from './files.examples.ts'
@@ -94,6 +95,7 @@ export const examples: readonly Example[] = [
   ...deviceTestsExamples,
   ...digitalWatchdogExamples,
   ...exacqExamples,
+  ...videofiedExamples,
   ...milestoneExamples,
   ...pelcoExamples,
   ...filesExamples,

@@ -45,6 +45,7 @@ import * as mailTemplates from './mail-templates.ts'
 import * as masks from './masks.ts'
 import * as liveSocket from './live-socket.ts'
 import * as exacqRecorders from './exacq.ts'
+import * as videofied from './videofied.ts'
 import * as milestoneSystems from './milestone-system.ts'
 import type { Operation } from './operation.ts'
 import * as pelco from './pelco.ts'
@@ -97,6 +98,7 @@ export * from './device-tests.ts'
 export * from './device-values.ts'
 export * from './digital-watchdog.ts'
 export * from './exacq.ts'
+export * from './videofied.ts'
 export * from './milestone-system.ts'
 export * from './pelco.ts'
 export * from './vms-values.ts'
@@ -290,6 +292,7 @@ export const operations: readonly Operation[] = [
   mailTemplates,
   digitalWatchdogSystems,
   exacqRecorders,
+  videofied,
   milestoneSystems,
   pelco,
 ].flatMap((area) => Object.values(area).filter(isOperation))

@@ -16,6 +16,8 @@ export type {
   FrontelServer,
   FrontelServerOptions,
 } from './frontel/ports.ts'
+export { type FrontelDevice, readDevices } from './frontel/read-status.ts'
+export { readSerial } from './frontel/panel-key.ts'
 export { type FrontelMessage, writeStored } from './frontel/stored-message.ts'
 export { createFtpServer } from './ftp/create-ftp-server.ts'
 export { parseFtpFile } from './ftp/parse-ftp-file.ts'

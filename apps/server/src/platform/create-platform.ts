@@ -56,6 +56,7 @@ function createAddresses(env: Env) {
     ftp: env.ftp?.port ?? 0,
     ftpTls: env.ftp?.tlsPort ?? 0,
     dc09: env.dc09?.port ?? 0,
+    frontel: env.frontel?.port ?? 0,
     ingest: env.ingest.port,
     probes: env.probes.port,
   }
@@ -87,11 +88,14 @@ function createAddresses(env: Env) {
         port: ports.dc09,
         takesPlain: !env.dc09.requireEncryption,
       },
+    /** The listener for Videofied panels; undefined where it is switched off. */
+    frontel: () => env.frontel && { ...deviceHost(env.frontel.host, publicUrl()), port: ports.frontel },
     listeners: (): HostPort[] => [
       { host: env.http.host, port: ports.http },
       { host: env.smtp.host, port: ports.smtp },
       ...(env.ftp ? [ports.ftp, ports.ftpTls].map((port) => ({ host: env.ftp?.host ?? '', port })) : []),
       ...(env.dc09 ? [{ host: env.dc09.host, port: ports.dc09 }] : []),
+      ...(env.frontel ? [{ host: env.frontel.host, port: ports.frontel }] : []),
       { host: env.ingest.host, port: ports.ingest },
       { host: env.probes.host, port: ports.probes },
     ],

@@ -92,6 +92,8 @@ export interface Env {
   }
   /** The cloud at which cameras of Pelco are registered; absent where there is none. */
   pelcoCloud?: 'stand-in'
+  /** The listener for Videofied panels; absent where it is switched off. */
+  frontel?: { host: string; port: number; connectionsPerAddress: number; idleSeconds: number }
   /** The console's address, without a trailing slash. Undefined while the port is unknown (0). */
   publicUrl?: string
   mailDomain: string
@@ -249,6 +251,16 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
         }
       : {}),
     ...(v.WINNOW_PELCO_CLOUD === 'stand-in' ? { pelcoCloud: v.WINNOW_PELCO_CLOUD } : {}),
+    ...(v.WINNOW_FRONTEL
+      ? {
+          frontel: {
+            host: v.WINNOW_FRONTEL_HOST,
+            port: v.WINNOW_FRONTEL_PORT,
+            connectionsPerAddress: v.WINNOW_FRONTEL_CONNECTIONS_PER_ADDRESS,
+            idleSeconds: v.WINNOW_FRONTEL_IDLE_SECONDS,
+          },
+        }
+      : {}),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     mailDomain: v.WINNOW_MAIL_DOMAIN.toLowerCase(),
     allowedNetworks: { receivers: v.WINNOW_ALLOWED_NETWORKS_RECEIVERS, cameras: v.WINNOW_ALLOWED_NETWORKS_CAMERAS },

@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts'
 /** With less free space, PostgreSQL cannot be created or recovered. With more, the program runs, and refuses alarms while space is low. */
 const LEAST_FREE_MB = 100
 
-type Checked = Pick<Env, 'dataDir' | 'http' | 'smtp' | 'ftp' | 'dc09' | 'ingest' | 'probes' | 'roles'>
+type Checked = Pick<Env, 'dataDir' | 'http' | 'smtp' | 'ftp' | 'dc09' | 'frontel' | 'ingest' | 'probes' | 'roles'>
 
 /**
  * Checks for failures that can be known before anything is started, so that a second start fails at once instead of after half a minute.
@@ -23,6 +23,9 @@ export async function checkStart(env: Checked, freeBytes = freeBytesOf): Promise
     ...(env.roles.includes('intake') ? await checkPort('alarms by HTTP', env.ingest, 'WINNOW_INGEST') : []),
     ...(env.ftp && env.roles.includes('intake') ? await checkPort("cameras' files", env.ftp, 'WINNOW_FTP') : []),
     ...(env.dc09 && env.roles.includes('intake') ? await checkPort('panels', env.dc09, 'WINNOW_DC09') : []),
+    ...(env.frontel && env.roles.includes('intake')
+      ? await checkPort('Videofied panels', env.frontel, 'WINNOW_FRONTEL')
+      : []),
     ...(await checkPort('probes', env.probes, 'WINNOW_PROBES')),
   ]
   if (problems.length > 0) throw new StartError(problems.join('\n'))

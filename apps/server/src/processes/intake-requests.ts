@@ -1,6 +1,13 @@
 import { z } from 'zod'
 
-const ports = z.object({ smtp: z.number(), ftp: z.number(), ftpTls: z.number(), dc09: z.number(), ingest: z.number() })
+const ports = z.object({
+  smtp: z.number(),
+  ftp: z.number(),
+  ftpTls: z.number(),
+  dc09: z.number(),
+  frontel: z.number(),
+  ingest: z.number(),
+})
 export type IntakePorts = z.output<typeof ports>
 
 /**

@@ -8,7 +8,7 @@ const ENTRY = fileURLToPath(new URL('plain-child.fixture.ts', import.meta.url))
 const START = {
   database: { runtimeUrl: '', ownerUrl: '' },
   mark: '',
-  ports: { smtp: 0, ftp: 0, ftpTls: 0, dc09: 0, ingest: 0 },
+  ports: { smtp: 0, ftp: 0, ftpTls: 0, dc09: 0, frontel: 0, ingest: 0 },
 }
 const WAIT = { timeout: 30_000, interval: 20 }
 

@@ -40,6 +40,7 @@ export class Conversation<Panel> {
   #stage: Stage<Panel> = { name: 'ident' }
   /** How often each event was said since the last acknowledgement. */
   readonly #said = new Map<string, number>()
+  #beyond = MAX_UNACKNOWLEDGED
   /** The last alarm, to which a file belongs. */
   #alarm: { text: string; event: FrontelEvent } | undefined
 
@@ -55,7 +56,7 @@ export class Conversation<Panel> {
 
   async hear(item: FrontelItem): Promise<Reply> {
     if (!this.#ports.mayAsk(this.#remoteAddress)) return HANG_UP
-    if (item.kind === 'too-long') return this.#refuse(this.isOpen ? 'file' : 'format')
+    if (item.kind === 'too-long') return this.#refuse(item.isFile ? 'file' : 'format')
     if (item.kind === 'file') return this.#file(item)
     const [word = '', ...fields] = item.text.trim().split(',')
     const stage = this.#stage
@@ -146,8 +147,10 @@ export class Conversation<Panel> {
   #accept(event: string | null, read: FrontelEvent | undefined, file: FrontelMessage['file']): Promise<boolean> {
     const { panel, serial, epoch, at } = this.#opened()
     const said = file ? `${file.header}\n${file.content.length}` : (event ?? '')
-    const nth = this.#said.get(said) ?? 0
-    if (this.#said.size < MAX_UNACKNOWLEDGED || nth > 0) this.#said.set(said, nth + 1)
+    const known = this.#said.get(said)
+    // Beyond what is remembered each is another one: a repeat too many is better than an alarm too few.
+    const nth = known ?? (this.#said.size < MAX_UNACKNOWLEDGED ? 0 : ++this.#beyond)
+    if (known !== undefined || this.#said.size < MAX_UNACKNOWLEDGED) this.#said.set(said, nth + 1)
     return this.#ports.accept(panel, { serial, epoch, nth, at, event, file }, read, this.#remoteAddress)
   }
 

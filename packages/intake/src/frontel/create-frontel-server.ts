@@ -39,6 +39,8 @@ class Line<Panel> {
   #phase = ''
   #quiet: NodeJS.Timeout | undefined
   #isSlow = false
+  /** Whoever is hung up on begins anew, so what came behind is not heard. */
+  #isOver = false
 
   constructor(socket: Socket, shared: Shared<Panel>) {
     const { options } = shared
@@ -65,7 +67,9 @@ class Line<Panel> {
     const rest = this.#reader.end()
     this.#count(0)
     if (rest) this.#hear(rest)
-    this.#after(() => this.#talk.leave(this.#isSlow))
+    this.#after(async () => {
+      if (!this.#isOver) await this.#talk.leave(this.#isSlow)
+    })
   }
 
   #take(bytes: Buffer): void {
@@ -94,7 +98,7 @@ class Line<Panel> {
   #hear(item: FrontelItem, done: () => unknown = () => undefined): void {
     this.#after(async () => {
       try {
-        this.#answer(await this.#talk.hear(item))
+        if (!this.#isOver) this.#answer(await this.#talk.hear(item))
       } finally {
         done()
         this.#watch()
@@ -116,8 +120,7 @@ class Line<Panel> {
   #answer({ say, hangUp }: Reply): void {
     if (say) this.#say(say)
     if (!hangUp) return
-    // What came behind it is not stored: whoever is hung up on begins anew.
-    this.#heard = new Promise(() => undefined)
+    this.#isOver = true
     this.socket.destroySoon()
   }
 

@@ -77,7 +77,12 @@ function timeOf(at: string | null): string | null {
  * What a message and its repeats have in common. A panel numbers nothing, and its clock is that of the login. It repeats what was not acknowledged, soon
  * and in another connection. What is the same after an acknowledgement, or again in one connection, is another event.
  */
-function keyOf({ serial, epoch, nth, event, file }: FrontelMessage, raw: Uint8Array, media: MediaPart[], receivedAt: Date) {
+function keyOf(
+  { serial, epoch, nth, event, file }: FrontelMessage,
+  raw: Uint8Array,
+  media: MediaPart[],
+  receivedAt: Date,
+) {
   const isWhole = file?.isWhole ?? true
   const { idempotencyKey } = messageKey({
     channel: 'videofied',

@@ -24,7 +24,12 @@ export interface FrontelPorts<Panel = unknown> {
   /** Notes that a panel has logged in. */
   seen(panel: Panel): Promise<void>
   /** Stores an event or a file durably. What follows is acknowledged only after this has resolved with true. False: the panel is to try again. */
-  accept(panel: Panel, message: FrontelMessage, event: FrontelEvent | undefined, remoteAddress: string): Promise<boolean>
+  accept(
+    panel: Panel,
+    message: FrontelMessage,
+    event: FrontelEvent | undefined,
+    remoteAddress: string,
+  ): Promise<boolean>
   /** Keeps what a panel says about itself. */
   keep(panel: Panel, report: FrontelReport): Promise<boolean>
   /** Counts an acknowledgement before it is sent. @returns the new count; undefined if it could not be stored */

@@ -16,7 +16,7 @@ export type FrontelItem =
   /** A file with the message that announced it. `isWhole` is false if the connection ended before. */
   | { kind: 'file'; header: string; content: Buffer; isWhole: boolean }
   /** What arrived is longer than the limit. Nothing can be read after it. */
-  | { kind: 'too-long' }
+  | { kind: 'too-long'; isFile: boolean }
 
 /**
  * Cuts the bytes of a panel into messages and files. Pure. Where a file ends is published for texts alone, which end as messages do. What is no text ends
@@ -116,7 +116,7 @@ export class FrontelReader {
   #over(): FrontelItem {
     this.#isOver = true
     this.#held.take(this.#held.length)
-    return { kind: 'too-long' }
+    return { kind: 'too-long', isFile: this.#header !== undefined }
   }
 }
 

@@ -131,7 +131,11 @@ export async function dialFrontel(port: number, options: FrontelPanelOptions): P
 }
 
 /** What a panel says of itself and its detectors, by their numbers. Panels send it when they are armed. */
-export const frontelStatus = (serial: string, detectors: Readonly<Record<number, string>>, at = '2019-12-22 16:32:00') =>
+export const frontelStatus = (
+  serial: string,
+  detectors: Readonly<Record<number, string>>,
+  at = '2019-12-22 16:32:00',
+) =>
   Buffer.from(
     JSON.stringify({
       FileVersion: 2,

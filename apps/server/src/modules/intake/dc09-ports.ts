@@ -90,7 +90,7 @@ export function createDc09Ports(deps: Dc09PortDeps): Dc09Ports<PanelRow> {
         tx.updateTable('panel').set({ problem, problem_at: now }).where('id', '=', panel.id).execute(),
       )
     else if (problem === 'unknown' && unknown.take('all', now))
-      await inSystem(deps.db, (tx) => noteUnknownPanel(tx, account, remoteAddress, now))
+      await inSystem(deps.db, (tx) => noteUnknownPanel(tx, { account, remoteAddress }, now))
   }
 
   return {

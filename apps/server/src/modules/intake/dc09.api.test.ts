@@ -169,7 +169,9 @@ describe('what is wrong with a panel', () => {
     expect(await send({})).toBe('DUH')
     expect((await call('GET', panelUrl())).unknown).toBeNull()
     const listed = async () =>
-      (await inSystem(server.database.runtime, listUnknownPanels)).filter((each) => each.account === account)
+      (await inSystem(server.database.runtime, (tx) => listUnknownPanels(tx))).filter(
+        (each) => each.account === account,
+      )
     expect(await listed()).toMatchObject([
       { account, address: '127.0.0.1', times: 1, lastAt: clock.now().toISOString() },
     ])

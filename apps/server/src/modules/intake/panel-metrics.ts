@@ -6,7 +6,7 @@ export type PanelCounter = ReturnType<typeof createPanelCounter>
 export function createPanelCounter(metrics: Metrics) {
   return metrics.counter({
     name: 'panel_problems_total',
-    help: 'Frames of panels that were not taken: damaged, unknown, encrypted, plain, wrong-key, format, clock',
+    help: 'Frames of panels that were not taken: damaged, unknown, encrypted, plain, wrong-key, format, clock, login, version, file, slow',
     labels: ['why'],
   })
 }

@@ -54,7 +54,9 @@ function refusalOf(error: unknown): unknown {
 export function registerPanels(register: Register, deps: PanelRouteDeps): void {
   register.read(getSitePanel, {
     prepare: async ({ actor }) =>
-      actor.permissions.has('companies.manage') ? beyondCompany(deps.db, 'unknown-panels', listUnknownPanels) : null,
+      actor.permissions.has('companies.manage')
+        ? beyondCompany(deps.db, 'unknown-panels', (tx) => listUnknownPanels(tx))
+        : null,
     async read({ tx, params, prepared: unknown }) {
       const row = await panelOf(tx, params.id)
       return { server: deps.dc09() ?? null, panel: row ? present(row) : null, unknown }

@@ -3,6 +3,7 @@ import {
   parseAxis,
   parseDahua,
   parseDc09,
+  parseFrontel,
   parseFtpFile,
   parseHikvision,
   parseHttpAlarm,
@@ -64,6 +65,7 @@ export async function readSignal(
     return parse(raw, { receivedAt, ...fetched })
   }
   if (signal.source === 'dc09') return parseDc09(raw, { zone: zoneOf(signal.recipient), receivedAt })
+  if (signal.source === 'videofied') return parseFrontel(raw, { receivedAt })
   if (isPush(signal.source))
     return PUSHES[signal.source](raw, signal.raw_type ?? '', { receivedAt, storedAs: signal.raw_key })
   // A trigger of a stream is kept in the form of the HTTP interface.

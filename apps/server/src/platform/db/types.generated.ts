@@ -1167,6 +1167,7 @@ export interface TreeImportLine {
 
 export interface UnknownPanel {
   account: string;
+  kind: Generated<string>;
   last_at: Timestamp;
   remote_address: string;
   times: Generated<number>;
@@ -1178,6 +1179,20 @@ export interface UserGrant {
   node_type: string;
   permission: Generated<string>;
   user_id: string;
+}
+
+export interface VideofiedPanel {
+  acknowledged: Generated<number>;
+  company_id: string;
+  event: string | null;
+  event_at: Timestamp | null;
+  id: string;
+  log: string | null;
+  problem: string | null;
+  problem_at: Timestamp | null;
+  seen_at: Timestamp | null;
+  serial: string;
+  status: string | null;
 }
 
 export interface View {
@@ -1381,6 +1396,7 @@ export interface DB {
   tree_import_line: TreeImportLine;
   unknown_panel: UnknownPanel;
   user_grant: UserGrant;
+  videofied_panel: VideofiedPanel;
   view: View;
   view_memory: ViewMemory;
   view_quarter: ViewQuarter;

@@ -48,6 +48,9 @@ function samePort(v: SettingValues): string[] {
       ? [{ name: 'WINNOW_FTP_TLS_PORT', host: v.WINNOW_FTP_HOST, port: v.WINNOW_FTP_TLS_PORT }]
       : []),
     ...(v.WINNOW_DC09 ? [{ name: 'WINNOW_DC09_PORT', host: v.WINNOW_DC09_HOST, port: v.WINNOW_DC09_PORT }] : []),
+    ...(v.WINNOW_FRONTEL
+      ? [{ name: 'WINNOW_FRONTEL_PORT', host: v.WINNOW_FRONTEL_HOST, port: v.WINNOW_FRONTEL_PORT }]
+      : []),
     { name: 'WINNOW_PROBES_PORT', host: v.WINNOW_PROBES_HOST, port: probesPort(v) },
   ]
   return listeners.flatMap((one, index) => {

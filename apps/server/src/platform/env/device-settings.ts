@@ -117,4 +117,27 @@ export const deviceSettings = {
       'off: cameras of Pelco are not added by their serial numbers. stand-in: for development, where only this machine reaches the program. It answers by the last digit of a serial number and calls nobody.',
     ),
   },
+  'Alarms of Videofied panels (Frontel)': {
+    WINNOW_FRONTEL: setting(
+      flag('on', 'off').default(false),
+      'off',
+      'on: Videofied panels may report to this program. Their protocol has no secret: whoever knows the serial number of a panel can report in its name. Let only the networks of panels reach the port.',
+    ),
+    WINNOW_FRONTEL_HOST: setting(text().default('127.0.0.1'), '127.0.0.1', 'Address for Videofied panels.'),
+    WINNOW_FRONTEL_PORT: setting(
+      port().default(9888),
+      '9888',
+      'Port for Videofied panels, TCP; 0 takes any free one. Their own default is 888.',
+    ),
+    WINNOW_FRONTEL_CONNECTIONS_PER_ADDRESS: setting(
+      wholeNumber(4, 1_000).default(64),
+      '64',
+      'Connections at once of one address, of 1,000 in all.',
+    ),
+    WINNOW_FRONTEL_IDLE_SECONDS: setting(
+      wholeNumber(10, 86_400).default(600),
+      '600',
+      'How long a Videofied panel may keep a connection open between two messages. Panels hang up after five minutes.',
+    ),
+  },
 }

@@ -1,0 +1,2 @@
+export { createFrontelPorts } from './frontel-ports.ts'
+export { videofiedModule } from './module.ts'

@@ -1,0 +1,6 @@
+import { example, SOME_ID } from './example.ts'
+import { addVideofied, updateVideofied } from './videofied.ts'
+
+const panel = { siteId: SOME_ID, serial: 'E760491513080214' }
+
+export const videofiedExamples = [example(addVideofied, { body: panel }), example(updateVideofied, { body: panel })]
