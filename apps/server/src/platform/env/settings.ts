@@ -19,6 +19,7 @@ const groups = {
   "Cameras' files by FTP": deviceSettings["Cameras' files by FTP"],
   'Alarms of panels by SIA DC-09': deviceSettings['Alarms of panels by SIA DC-09'],
   'Cameras of Pelco': deviceSettings['Cameras of Pelco'],
+  'Alarms of Videofied panels (Frontel)': deviceSettings['Alarms of Videofied panels (Frontel)'],
   Running: {
     WINNOW_DEMO: setting(
       oneOf(DEMOS).optional(),
@@ -70,6 +71,7 @@ export const settingsSchema = z.object({
   ...groups["Cameras' files by FTP"],
   ...groups['Alarms of panels by SIA DC-09'],
   ...groups['Cameras of Pelco'],
+  ...groups['Alarms of Videofied panels (Frontel)'],
   ...groups.Running,
   ...groups['Media in an S3-compatible store'],
   ...groups['Outgoing mail'],
