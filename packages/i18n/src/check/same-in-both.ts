@@ -51,6 +51,7 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'UDP',
   'URL',
   'Uniview',
+  'Videofied',
   'Webhook',
   'evalink talos',
   '{{n}} GB',

@@ -46,7 +46,7 @@ const ORDER = [
 ]
 
 /** The key that a panel has by its serial number. */
-export const frontelPanelKey = (serial: string): string =>
+const frontelPanelKey = (serial: string): string =>
   ORDER.map((place) => (place < 0 ? String(-1 - place) : serial.charAt(place))).join('')
 
 /** What somebody who has the key answers to a challenge. */

@@ -85,12 +85,12 @@ const noteHeard = (deps: FrontelPortDeps, panel: VideofiedRow) => {
   )
 }
 
-/** Connects the listener for Videofied panels to the product: whose a serial number is, and where its events go. */
-export function createFrontelPorts(deps: FrontelPortDeps): FrontelPorts<VideofiedRow> {
+/** Writes down what is wrong with a panel, or that one is unknown, and not more often than people read it. */
+function problemWriter(deps: FrontelPortDeps) {
   const written = createRateLimiter({ limit: 1, windowMs: WRITE_EVERY_MS })
   const unknown = createRateLimiter({ limit: 60, windowMs: WRITE_EVERY_MS })
 
-  async function write(
+  return async function write(
     problem: FrontelProblem,
     account: string,
     remoteAddress: string,
@@ -102,16 +102,40 @@ export function createFrontelPorts(deps: FrontelPortDeps): FrontelPorts<Videofie
     else if (problem === 'unknown' && unknown.take('all', now))
       await inSystem(deps.db, (tx) => noteUnknownPanel(tx, { kind: 'videofied', account, remoteAddress }, now))
   }
+}
 
-  /** Whether something was stored. What fails is logged, and the panel sends it again. */
-  async function orAgain(work: () => Promise<boolean>): Promise<boolean> {
-    try {
-      return await work()
-    } catch (error) {
-      deps.log.error({ err: error }, 'a message of a panel could not be stored; it is not acknowledged')
-      return false
-    }
+/** Whether something was stored. What fails is logged, and the panel sends it again. */
+async function orAgain(deps: FrontelPortDeps, work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work()
+  } catch (error) {
+    deps.log.error({ err: error }, 'a message of a panel could not be stored; it is not acknowledged')
+    return false
   }
+}
+
+/** The number of the next acknowledgement; undefined if it could not be stored. */
+async function nextEpoch(deps: FrontelPortDeps, panel: VideofiedRow): Promise<number | undefined> {
+  let epoch: number | undefined
+  await orAgain(deps, async () => {
+    const [row] = await inSystemAtOnce(
+      deps.preparedDb,
+      deps.preparedDb
+        .updateTable('videofied_panel')
+        .set({ acknowledged: sql`acknowledged + 1` })
+        .where('id', '=', panel.id)
+        .returning('acknowledged')
+        .compile(),
+    )
+    epoch = row?.acknowledged
+    return true
+  })
+  return epoch
+}
+
+/** Connects the listener for Videofied panels to the product: whose a serial number is, and where its events go. */
+export function createFrontelPorts(deps: FrontelPortDeps): FrontelPorts<VideofiedRow> {
+  const write = problemWriter(deps)
 
   return {
     mayAsk: (remoteAddress) => deps.limits.byAddress.take(remoteAddress, deps.clock.now()),
@@ -124,7 +148,7 @@ export function createFrontelPorts(deps: FrontelPortDeps): FrontelPorts<Videofie
     seen: async (panel) => void (await noteHeard(deps, panel)),
 
     accept: (panel, message, event, remoteAddress) =>
-      orAgain(async () => {
+      orAgain(deps, async () => {
         if (isSignal(event, message.file) && !(await store(deps, panel, { message, event, remoteAddress })))
           return false
         if (event && !message.file) await change(deps, panel, { event: wordsOf(event), event_at: deps.clock.now() })
@@ -133,7 +157,7 @@ export function createFrontelPorts(deps: FrontelPortDeps): FrontelPorts<Videofie
       }),
 
     keep: (panel, { kind, text }) =>
-      orAgain(async () => {
+      orAgain(deps, async () => {
         const kept = text.toWellFormed().replaceAll('\0', '').trim()
         if (kind === 'log') await change(deps, panel, { log: kept.slice(0, MAX_LOG) })
         else if (kept.length <= MAX_STATUS) await change(deps, panel, { status: kept })
@@ -141,23 +165,7 @@ export function createFrontelPorts(deps: FrontelPortDeps): FrontelPorts<Videofie
         return true
       }),
 
-    async acknowledge(panel) {
-      let epoch: number | undefined
-      await orAgain(async () => {
-        const [row] = await inSystemAtOnce(
-          deps.preparedDb,
-          deps.preparedDb
-            .updateTable('videofied_panel')
-            .set({ acknowledged: sql`acknowledged + 1` })
-            .where('id', '=', panel.id)
-            .returning('acknowledged')
-            .compile(),
-        )
-        epoch = row?.acknowledged
-        return true
-      })
-      return epoch
-    },
+    acknowledge: (panel) => nextEpoch(deps, panel),
 
     async note(problem, { remoteAddress, serial, panel }) {
       deps.panelProblems.inc({ why: problem })

@@ -11,6 +11,7 @@ import type { Selectable } from 'kysely'
 import { beyondCompany, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
+import type { Changing } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { channelNumber, listUnknownPanels } from '../intake/index.ts'
 
@@ -102,6 +103,18 @@ const refusalOf = (error: unknown): unknown => {
   return error
 }
 
+type Writing = Changing<typeof addVideofied>
+
+/** Writes a change of a site's panel into the audit, and tells consoles of it. */
+async function tell(
+  { audit, publish }: Pick<Writing, 'audit' | 'publish'>,
+  row: Row,
+  change: Pick<Parameters<Writing['audit']>[0], 'action' | 'before' | 'after'>,
+): Promise<void> {
+  await audit({ objectType: 'site', objectId: row.id, objectName: row.site_name, ...change })
+  await publish({ type: 'tree.changed', projectId: row.project_id, siteId: row.id, viewId: null })
+}
+
 /** What is known of a panel, before it has called. */
 const UNHEARD = {
   acknowledged: 0,
@@ -138,14 +151,7 @@ export function registerVideofied(register: Register, deps: VideofiedDeps): void
       .execute()
       .catch((error: unknown) => Promise.reject(refusalOf(error)))
     const { row, panel } = await requirePanel(tx, companyId, body.siteId)
-    await audit({
-      action: 'videofied.panel-added',
-      objectType: 'site',
-      objectId: row.id,
-      objectName: row.site_name,
-      after: { serial: row.serial },
-    })
-    await publish({ type: 'tree.changed', projectId: row.project_id, siteId: row.id, viewId: null })
+    await tell({ audit, publish }, row, { action: 'videofied.panel-added', after: { serial: row.serial } })
     return panel
   })
 
@@ -159,29 +165,18 @@ export function registerVideofied(register: Register, deps: VideofiedDeps): void
         .where('id', '=', row.id)
         .execute()
         .catch((error: unknown) => Promise.reject(refusalOf(error)))
-    await audit({
+    await tell({ audit, publish }, row, {
       action: 'videofied.panel-changed',
-      objectType: 'site',
-      objectId: row.id,
-      objectName: row.site_name,
       before: { serial: row.serial },
       after: { serial },
     })
-    await publish({ type: 'tree.changed', projectId: row.project_id, siteId: row.id, viewId: null })
     return (await requirePanel(tx, companyId, row.id)).panel
   })
 
   register.write(deleteVideofied, async ({ tx, params: { id: companyId }, query, audit, publish }) => {
     const { row } = await requirePanel(tx, companyId, query.siteId)
     await tx.deleteFrom('videofied_panel').where('id', '=', row.id).execute()
-    await audit({
-      action: 'videofied.panel-deleted',
-      objectType: 'site',
-      objectId: row.id,
-      objectName: row.site_name,
-      before: { serial: row.serial },
-    })
-    await publish({ type: 'tree.changed', projectId: row.project_id, siteId: row.id, viewId: null })
+    await tell({ audit, publish }, row, { action: 'videofied.panel-deleted', before: { serial: row.serial } })
     return { success: true as const }
   })
 }
