@@ -34,6 +34,7 @@ import sso from '../../locales/de/sso.json' with { type: 'json' }
 import supervisor from '../../locales/de/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/de/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/de/twoFactor.json' with { type: 'json' }
+import videofied from '../../locales/de/videofied.json' with { type: 'json' }
 import users from '../../locales/de/users.json' with { type: 'json' }
 import watchLists from '../../locales/de/watchLists.json' with { type: 'json' }
 
@@ -75,5 +76,6 @@ export const de = {
   transfers,
   twoFactor,
   users,
+  videofied,
   watchLists,
 }

@@ -34,6 +34,7 @@ import sso from '../../locales/en/sso.json' with { type: 'json' }
 import supervisor from '../../locales/en/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/en/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/en/twoFactor.json' with { type: 'json' }
+import videofied from '../../locales/en/videofied.json' with { type: 'json' }
 import users from '../../locales/en/users.json' with { type: 'json' }
 import watchLists from '../../locales/en/watchLists.json' with { type: 'json' }
 
@@ -75,6 +76,7 @@ export const en = {
   transfers,
   twoFactor,
   users,
+  videofied,
   watchLists,
 }
 
