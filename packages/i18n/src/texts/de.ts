@@ -34,8 +34,8 @@ import sso from '../../locales/de/sso.json' with { type: 'json' }
 import supervisor from '../../locales/de/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/de/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/de/twoFactor.json' with { type: 'json' }
-import videofied from '../../locales/de/videofied.json' with { type: 'json' }
 import users from '../../locales/de/users.json' with { type: 'json' }
+import videofied from '../../locales/de/videofied.json' with { type: 'json' }
 import watchLists from '../../locales/de/watchLists.json' with { type: 'json' }
 
 /** The German texts. */

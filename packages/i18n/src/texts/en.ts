@@ -34,8 +34,8 @@ import sso from '../../locales/en/sso.json' with { type: 'json' }
 import supervisor from '../../locales/en/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/en/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/en/twoFactor.json' with { type: 'json' }
-import videofied from '../../locales/en/videofied.json' with { type: 'json' }
 import users from '../../locales/en/users.json' with { type: 'json' }
+import videofied from '../../locales/en/videofied.json' with { type: 'json' }
 import watchLists from '../../locales/en/watchLists.json' with { type: 'json' }
 
 /** The English texts, one namespace per feature. Their keys are the type of every key in the product. */

@@ -34,8 +34,8 @@ import sso from '../../locales/es/sso.json' with { type: 'json' }
 import supervisor from '../../locales/es/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/es/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/es/twoFactor.json' with { type: 'json' }
-import videofied from '../../locales/es/videofied.json' with { type: 'json' }
 import users from '../../locales/es/users.json' with { type: 'json' }
+import videofied from '../../locales/es/videofied.json' with { type: 'json' }
 import watchLists from '../../locales/es/watchLists.json' with { type: 'json' }
 
 /** The Spanish texts. */

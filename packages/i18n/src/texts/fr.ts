@@ -34,8 +34,8 @@ import sso from '../../locales/fr/sso.json' with { type: 'json' }
 import supervisor from '../../locales/fr/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/fr/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/fr/twoFactor.json' with { type: 'json' }
-import videofied from '../../locales/fr/videofied.json' with { type: 'json' }
 import users from '../../locales/fr/users.json' with { type: 'json' }
+import videofied from '../../locales/fr/videofied.json' with { type: 'json' }
 import watchLists from '../../locales/fr/watchLists.json' with { type: 'json' }
 
 /** The French texts. */

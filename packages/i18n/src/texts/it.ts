@@ -34,8 +34,8 @@ import sso from '../../locales/it/sso.json' with { type: 'json' }
 import supervisor from '../../locales/it/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/it/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/it/twoFactor.json' with { type: 'json' }
-import videofied from '../../locales/it/videofied.json' with { type: 'json' }
 import users from '../../locales/it/users.json' with { type: 'json' }
+import videofied from '../../locales/it/videofied.json' with { type: 'json' }
 import watchLists from '../../locales/it/watchLists.json' with { type: 'json' }
 
 /** The Italian texts. */

@@ -34,8 +34,8 @@ import sso from '../../locales/pt/sso.json' with { type: 'json' }
 import supervisor from '../../locales/pt/supervisor.json' with { type: 'json' }
 import transfers from '../../locales/pt/transfers.json' with { type: 'json' }
 import twoFactor from '../../locales/pt/twoFactor.json' with { type: 'json' }
-import videofied from '../../locales/pt/videofied.json' with { type: 'json' }
 import users from '../../locales/pt/users.json' with { type: 'json' }
+import videofied from '../../locales/pt/videofied.json' with { type: 'json' }
 import watchLists from '../../locales/pt/watchLists.json' with { type: 'json' }
 
 /** The Portuguese texts. */

@@ -121,6 +121,13 @@ export const FORMS: readonly GuardedForm[] = [
     takeBack: async (pointer) => pointer.selectOptions(await meaning(), 'motion'),
   },
   {
+    file: 'features/videofied/panel-form.tsx',
+    path: '/cams/settings/videofied',
+    buttons: ['Add panel'],
+    dialog: 'Add panel',
+    field: box(/^Serial number/),
+  },
+  {
     file: 'features/watch-lists/list-dialog.tsx',
     path: '/cams/settings/watch-lists',
     buttons: ['Create list'],

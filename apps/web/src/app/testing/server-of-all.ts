@@ -40,6 +40,7 @@ import { buildDwAlarm, dwApi } from '../../features/digital-watchdog/testing/dw-
 import { exacqApi } from '../../features/exacq/testing/build-exacq.ts'
 import { mailTemplatesApi } from '../../features/mail-templates/testing/mail-templates-server.ts'
 import { milestoneApi } from '../../features/milestone/testing/build-milestone.ts'
+import { videofiedApi } from '../../features/videofied/testing/build-videofied.ts'
 import { buildTimes } from '../../features/response-times/testing/build-times.ts'
 import { buildWatchList } from '../../features/watch-lists/testing/build-watch-list.ts'
 import { tokenPage } from '../../testing/build-token.ts'
@@ -98,6 +99,7 @@ export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
   mailTemplatesApi(server.api, [])
   milestoneApi(server.api)
   exacqApi(server.api)
+  videofiedApi(server.api)
   dwApi(server.api)
     .on(listDwAlarms, () => [buildDwAlarm()])
     .on(getSiteArming, () => buildArming())

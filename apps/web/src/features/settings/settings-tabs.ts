@@ -6,6 +6,7 @@ import { DigitalWatchdogTab } from '../digital-watchdog/index.ts'
 import { ExacqTab } from '../exacq/index.ts'
 import { MailTemplatesTab } from '../mail-templates/index.ts'
 import { MilestoneTab } from '../milestone/index.ts'
+import { VideofiedTab } from '../videofied/index.ts'
 import { SsoTab } from '../single-sign-on/index.ts'
 import { WatchListsTab } from '../watch-lists/index.ts'
 import { AccountTab, GlobalConfigTab } from './company-tab.tsx'
@@ -54,6 +55,7 @@ const TABS = [
   { id: 'mail-templates', group: 'company', needs: 'company.write', component: MailTemplatesTab },
   { id: 'exacq', group: 'company', needs: 'company.write', component: ExacqTab },
   { id: 'milestone', group: 'company', needs: 'company.write', component: MilestoneTab },
+  { id: 'videofied', group: 'company', needs: 'company.write', component: VideofiedTab },
   { id: 'global-config', group: 'company', needs: 'company.configure', component: GlobalConfigTab },
 ] as const satisfies readonly Tab[]
 

@@ -45,6 +45,7 @@ describe('tabs', () => {
         'digital-watchdog',
         'exacq',
         'milestone',
+        'videofied',
         'global-config',
         'integrations',
         'language',

@@ -1,0 +1,1 @@
+export { VideofiedTab } from './videofied-tab.tsx'
