@@ -69,7 +69,7 @@ export const addVideofied = operation({
   scope: [companyPath, { in: 'body', at: 'siteId', kind: 'site' }],
   body: z.object({ siteId: id, serial }),
   reply: videofiedPanel,
-  errors: ['ACCOUNT_TAKEN', 'CONFLICT'],
+  errors: ['SERIAL_TAKEN', 'PANEL_EXISTS'],
 })
 
 export const updateVideofied = operation({
@@ -82,7 +82,7 @@ export const updateVideofied = operation({
   scope: [companyPath, { in: 'body', at: 'siteId', kind: 'site' }],
   body: z.object({ siteId: id, serial }),
   reply: videofiedPanel,
-  errors: ['ACCOUNT_TAKEN', 'NOT_FOUND'],
+  errors: ['SERIAL_TAKEN', 'NOT_FOUND'],
 })
 
 export const deleteVideofied = operation({

@@ -90,16 +90,16 @@ async function requirePanel(tx: Tx, companyId: string, siteId: string): Promise<
 /** A serial number in the form in which panels say it. The schema has checked it. */
 const serialOf = (text: string): string => readSerial(text) ?? text
 
-const refused = (code: 'ACCOUNT_TAKEN' | 'CONFLICT', field: string, message: string, cause?: unknown): AppError =>
+const refused = (code: 'SERIAL_TAKEN' | 'PANEL_EXISTS', field: string, message: string, cause?: unknown): AppError =>
   new AppError(code, message, { fields: [{ field, message }], cause })
 
 /** The error of a panel that could not be written. Who has its serial number is not said: it may be another company. */
 const refusalOf = (error: unknown): unknown => {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
   if (constraint === 'videofied_panel_serial_key')
-    return refused('ACCOUNT_TAKEN', 'serial', 'Another panel has this serial number', error)
+    return refused('SERIAL_TAKEN', 'serial', 'Another panel has this serial number', error)
   if (constraint === 'videofied_panel_pkey')
-    return refused('CONFLICT', 'siteId', 'This site has a panel already', error)
+    return refused('PANEL_EXISTS', 'siteId', 'This site has a panel already', error)
   return error
 }
 

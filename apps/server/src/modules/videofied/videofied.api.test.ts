@@ -241,13 +241,13 @@ describe('the panels of a company · INTEGRATIONS-001', () => {
       callApi(server, theirs.admin, 'POST', `/company/${theirs.companyId}/videofied`, payload)
     expect(await foreign({ siteId: there.siteId, serial })).toMatchObject({
       status: 409,
-      body: { code: 'ACCOUNT_TAKEN', errors: [{ field: 'serial' }] },
+      body: { code: 'SERIAL_TAKEN', errors: [{ field: 'serial' }] },
     })
     expect((await foreign({ siteId: camera.siteId, serial: `F${serial.slice(1)}` })).status).toBe(404)
     expect((await callApi(server, theirs.admin, 'GET', url())).status).toBe(404)
     expect(await reply('POST', url(), { siteId: camera.siteId, serial: `F${serial.slice(1)}` })).toMatchObject({
       status: 409,
-      body: { code: 'CONFLICT', errors: [{ field: 'siteId' }] },
+      body: { code: 'PANEL_EXISTS', errors: [{ field: 'siteId' }] },
     })
     expect(await reply('POST', url(), { siteId: camera.siteId, serial: 'E76' })).toMatchObject({
       status: 400,

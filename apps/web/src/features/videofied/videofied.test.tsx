@@ -35,7 +35,7 @@ test('a panel is added to a site that is found by its name · INTEGRATIONS-001',
     ])
     .on(addVideofied, () =>
       isTaken
-        ? failure('ACCOUNT_TAKEN', 'x', [{ field: 'serial', message: 'Another panel has this serial number' }])
+        ? failure('SERIAL_TAKEN', 'x', [{ field: 'serial', message: 'Another panel has this serial number' }])
         : buildVideofiedPanel(),
     )
   await pointer.click(panels.getByRole('button', { name: 'Add panel' }))
