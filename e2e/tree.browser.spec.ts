@@ -13,7 +13,7 @@ import {
   listViewSignals,
   setViewMasks,
 } from '@winnow/contract'
-import { dialTcp, diallerFrame, renderScene } from '@winnow/testkit'
+import { dialFrontel, dialTcp, diallerFrame, frontelStatus, renderScene } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
@@ -30,7 +30,8 @@ let opened: ConsolePage
 let ids: { pit: string; crusher: string; gate: string; fence: string; crusherGate: string }
 
 beforeAll(async () => {
-  demo = await startDemo({ WINNOW_DC09: 'on', WINNOW_DC09_PORT: '0' })
+  const panels = { WINNOW_DC09: 'on', WINNOW_DC09_PORT: '0', WINNOW_FRONTEL: 'on', WINNOW_FRONTEL_PORT: '0' }
+  demo = await startDemo(panels)
   const admin = demo.account('admin')
   api = await logIn(demo.product.url, admin)
   const { companyId } = await api.call(getCurrentUser)
@@ -297,6 +298,51 @@ it('a panel is set up with a key, sends its first alarm, and the page says why a
   await send(Buffer.alloc(16, 1), 2)
   await page.reload()
   await page.getByText('It encrypts with another key', { exact: false }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
+it('a Videofied panel is added, reports its first alarm, and the settings say why another call was not served · INTEGRATIONS-001', async () => {
+  const { page, problems } = opened
+  const serial = 'E760491513080214'
+  const dial = (options: { version?: string; hangsUp?: boolean } = {}) =>
+    dialFrontel(demo.product.frontel, { serial, ...options })
+  const { id: dock } = await api.call(createView, { params: { id: ids.crusher }, body: { name: 'Dock', channel: '8' } })
+  const signals = () => api.call(listViewSignals, { params: { id: dock }, query: {} })
+  await page.goto('/cams/settings/videofied')
+  await page.getByText('No panel yet', { exact: true }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await button(page, 'Add panel').click()
+  const dialog = page.getByRole('dialog', { name: 'Add panel' })
+  await dialog.getByRole('combobox', { name: /^Site/ }).fill('Crusher')
+  await page.getByRole('option', { name: /Crusher$/ }).click()
+  await dialog.getByRole('textbox', { name: /^Serial number/ }).fill(serial.toLowerCase())
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('Never connected', { exact: true }).waitFor()
+
+  const panel = await dial()
+  expect(await panel.sendFile('FILE,armsta1', frontelStatus(serial, { 8: 'DOCK', 9: 'HALL' }))).toBe('FILE_ACK')
+  expect(await panel.report('1,8,2')).toBe('ACK')
+  expect(await panel.sendFile('FILE,1', Buffer.from('a clip in a closed format'))).toBe('FILE_ACK')
+  panel.close()
+  await page.reload()
+  await page.getByText('Working', { exact: true }).waitFor()
+  await page.getByText('Last event: Intrusion (1)', { exact: false }).waitFor()
+  await page.getByText('8 DOCK → Dock', { exact: false }).waitFor()
+  await expect
+    .poll(async () => (await signals()).map(({ alarmState }) => alarmState))
+    .toEqual(['unverified', 'unverified'])
+  expect(await faultsOf(page)).toEqual([])
+
+  await dial({ version: '3', hangsUp: true })
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.getByRole('group', { name: 'Panels Crusher' }).waitFor()
+      return page.getByText('It speaks another version of the protocol', { exact: false }).count()
+    })
+    .toBe(1)
   expect(await faultsOf(page)).toEqual([])
   expect(problems).toEqual([])
 })

@@ -24,6 +24,8 @@ export interface Product {
   ftp: { host: string; port: number }
   /** The port for panels; 0 where it is switched off. */
   dc09: number
+  /** The port for Videofied panels. */
+  frontel: number
   /** URL of the separate listener for alarms by HTTP. */
   ingestUrl: string
   /** Accounts that the first start printed or that were prepared, by role: `super`, `admin`, `operator`. */
@@ -95,6 +97,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     smtp?: { host: string; port: number }
     ftp?: { host: string; port: number }
     dc09?: number
+    frontel?: number
   } = {}
   const ready = Promise.withResolvers<void>()
   const read = (line: string): void => {
@@ -105,6 +108,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     if (ftp?.[1] !== undefined) found.ftp = { host: ftp[1], port: Number(ftp[2]) }
     const dc09 = /^Panels send alarms by SIA DC-09 to .+:(\d+), TCP/.exec(line)?.[1]
     if (dc09 !== undefined) found.dc09 = Number(dc09)
+    const frontel = /^Videofied panels report to .+:(\d+)$/.exec(line)?.[1]
+    if (frontel !== undefined) found.frontel = Number(frontel)
     const intake = /^Cameras send mail to (.+):(\d+), and alarms by HTTP to (\S+)$/.exec(line)
     if (intake?.[1] !== undefined) found.smtp = { host: intake[1], port: Number(intake[2]) }
     if (intake?.[3] !== undefined) found.ingestUrl = intake[3]
@@ -132,6 +137,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     smtp: found.smtp ?? { host: '', port: 0 },
     ftp: found.ftp ?? { host: '', port: 0 },
     dc09: found.dc09 ?? 0,
+    frontel: found.frontel ?? 0,
     ingestUrl: found.ingestUrl ?? '',
     accounts,
     process: child,
