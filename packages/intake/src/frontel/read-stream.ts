@@ -5,6 +5,7 @@ const END = 0x1a
 /** More than any published message has; a panel's messages are lines of fields. */
 const MAX_MESSAGE_BYTES = 1_024
 /** What can follow a file, from its first byte on: a message whose word is known. Bytes of a clip are none but by an unlikely chance. */
+// oxlint-disable-next-line no-control-regex -- the protocol ends each message with this character
 const MESSAGE = /^(?:REQACK|EVENT|ALARM|FILE|LOG|ARMING|BYE)(?:,[\x20-\x7e]{0,300})?\x1a/
 /** How these words begin. A clip may be full of ends, and each is looked at. */
 const BEGINNINGS = new Set(['REQ', 'EVE', 'ALA', 'FIL', 'LOG', 'ARM', 'BYE'])

@@ -32,7 +32,7 @@ export function SiteField(props: Omit<ComponentProps<typeof Select>, 'data'>) {
       required
       data={[...sites.values()]}
       onChange={(id, option) => {
-        setChosen(id === null ? undefined : sites.get(id))
+        setChosen(typeof id === 'string' ? sites.get(id) : undefined)
         props.onChange?.(id, option)
       }}
       searchable
