@@ -9,6 +9,7 @@ import {
   getConsent,
   getCurrentUser,
   getSite,
+  getVideofied,
   getView,
   listViewSignals,
   setViewMasks,
@@ -336,13 +337,12 @@ it('a Videofied panel is added, reports its first alarm, and the settings say wh
   expect(await faultsOf(page)).toEqual([])
 
   await dial({ version: '3', hangsUp: true })
-  await expect
-    .poll(async () => {
-      await page.reload()
-      await page.getByRole('group', { name: 'Panels Crusher' }).waitFor()
-      return page.getByText('It speaks another version of the protocol', { exact: false }).count()
-    })
-    .toBe(1)
+  const { companyId } = await api.call(getCurrentUser)
+  const problem = async () => (await api.call(getVideofied, { params: { id: companyId } })).panels[0]?.problem?.code
+  await expect.poll(problem).toBe('version')
+  await page.reload()
+  await page.getByText('Not served', { exact: true }).waitFor()
+  await page.getByText('It speaks another version of the protocol', { exact: false }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   expect(problems).toEqual([])
 })
