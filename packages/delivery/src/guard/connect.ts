@@ -19,10 +19,20 @@ function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   }
 }
 
-/** Whether a socket is connected to a checked address. This second check ensures that nothing is sent to any other address. */
-function isPinned(socket: Socket, addresses: readonly ResolvedAddress[]): boolean {
-  const remote = parseAddress(socket.remoteAddress ?? '')?.toString()
-  return addresses.some(({ address }) => address === remote)
+/**
+ * Ensures that a socket is connected to a checked address, so that nothing is sent to any other. One that the other side has already reset
+ * has no address any more: this tells of a receiver that is down, and not of an address that is refused.
+ * @throws GuardError if it is connected elsewhere, and an error with the code ECONNRESET if it is connected no more
+ */
+export function requirePinned(
+  { remoteAddress }: Pick<Socket, 'remoteAddress'>,
+  { host, addresses }: { host: string; addresses: readonly ResolvedAddress[] },
+): void {
+  if (remoteAddress === undefined)
+    throw Object.assign(new Error('The connection was reset at once'), { code: 'ECONNRESET' })
+  const remote = parseAddress(remoteAddress)?.toString()
+  if (addresses.some(({ address }) => address === remote)) return
+  throw new GuardError({ ok: false, code: 'private', detail: `${host} led to an address that was not checked.` })
 }
 
 const digitsOf = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase()
@@ -36,9 +46,6 @@ async function checked(resolve: Resolve, host: string, port: number): Promise<Re
   if (!resolution.ok) throw new GuardError(resolution)
   return resolution.addresses
 }
-
-const strayed = (host: string): GuardError =>
-  new GuardError({ ok: false, code: 'private', detail: `${host} led to an address that was not checked.` })
 
 /** The connector for HTTP. It resolves once, checks, and connects to a checked address. TLS still verifies the host's name. */
 export function createConnector(
@@ -60,10 +67,14 @@ export function createConnector(
     const connection = Promise.withResolvers<Socket>()
     connect(target, (error, socket) => (error ? connection.reject(error) : connection.resolve(socket)))
     const socket = await connection.promise
-    const isShown = options.fingerprint === undefined || showsFingerprint(socket, options.fingerprint)
-    if (isPinned(socket, addresses) && isShown) return socket
-    socket.destroy()
-    throw isShown ? strayed(target.hostname) : Object.assign(new Error('wrong'), { code: 'CERT_FINGERPRINT' })
+    try {
+      requirePinned(socket, { host: target.hostname, addresses })
+      if (options.fingerprint === undefined || showsFingerprint(socket, options.fingerprint)) return socket
+      throw Object.assign(new Error('wrong'), { code: 'CERT_FINGERPRINT' })
+    } catch (error) {
+      socket.destroy()
+      throw error
+    }
   })
   return (target, callback) => {
     open(target, (error, socket) => (error ? callback(error, null) : callback(null, socket)))
@@ -94,7 +105,7 @@ export async function connectTcp(
   signal?.addEventListener('abort', giveUp)
   try {
     await connected.promise
-    if (!isPinned(socket, addresses)) throw strayed(host)
+    requirePinned(socket, { host, addresses })
     return socket
   } catch (error) {
     // A late error of an abandoned socket must not end the process.
