@@ -96,9 +96,10 @@ export async function resendAll(
   const ids = sql`
     select delivery.id from delivery
     where delivery.receiver_id = ${receiverId} and delivery.company_id = ${companyId} and ${isOver} and ${where}`
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${ids}) as found`.execute(tx)
-  const count = rows[0]?.n ?? 0
-  if (count <= MOST_AT_ONCE) {
+  // The job counts the messages of a receiver that has millions.
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (${ids} limit ${MOST_AT_ONCE + 1}) as found`.execute(tx)
+  if ((rows[0]?.n ?? 0) <= MOST_AT_ONCE) {
     const sent = await sendAgain(tx, ids, now)
     if (sent > 0)
       await starting.audit({
@@ -113,5 +114,5 @@ export async function resendAll(
   const items = sql`select id as object_id, null::text as refused, null::text as name from (${ids}) as found order by id`
   const started = await startJob(starting, resendJob(onDelivery), { params: { receiverId }, items })
   if (!('job' in started)) throw new Error('many messages are sent again by a job')
-  return { count, job: started.job }
+  return { count: started.job.statQueued, job: started.job }
 }
