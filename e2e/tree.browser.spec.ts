@@ -308,15 +308,18 @@ it('a Videofied panel is added, reports its first alarm, and the settings say wh
   const serial = 'E760491513080214'
   const dial = (options: { version?: string; hangsUp?: boolean } = {}) =>
     dialFrontel(demo.product.frontel, { serial, ...options })
-  const { id: dock } = await api.call(createView, { params: { id: ids.pit }, body: { name: 'Dock', channel: '8' } })
+  const { companyId } = await api.call(getCurrentUser)
+  const { id: client } = await api.call(createProject, { params: { id: companyId }, body: { name: 'Harbour' } })
+  const { id: wharf } = await api.call(createSite, { params: { id: client }, body: { name: 'Wharf' } })
+  const { id: dock } = await api.call(createView, { params: { id: wharf }, body: { name: 'Dock', channel: '8' } })
   const signals = () => api.call(listViewSignals, { params: { id: dock }, query: {} })
   await page.goto('/cams/settings/videofied')
   await page.getByText('No panel yet', { exact: true }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await button(page, 'Add panel').click()
   const dialog = page.getByRole('dialog', { name: 'Add panel' })
-  await dialog.getByRole('combobox', { name: /^Site/ }).fill('Pit')
-  await page.getByRole('option', { name: /Pit$/ }).click()
+  await dialog.getByRole('combobox', { name: /^Site/ }).fill('Wharf')
+  await page.getByRole('option', { name: /Wharf$/ }).click()
   await dialog.getByRole('textbox', { name: /^Serial number/ }).fill(serial.toLowerCase())
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Create' }).click()
@@ -337,7 +340,6 @@ it('a Videofied panel is added, reports its first alarm, and the settings say wh
   expect(await faultsOf(page)).toEqual([])
 
   await dial({ version: '3', hangsUp: true })
-  const { companyId } = await api.call(getCurrentUser)
   const problem = async () => (await api.call(getVideofied, { params: { id: companyId } })).panels[0]?.problem?.code
   await expect.poll(problem).toBe('version')
   await page.reload()
