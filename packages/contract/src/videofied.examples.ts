@@ -1,6 +1,10 @@
 import { example, SOME_ID } from './example.ts'
-import { addVideofied, updateVideofied } from './videofied.ts'
+import { addVideofied, deleteVideofied, updateVideofied } from './videofied.ts'
 
 const panel = { siteId: SOME_ID, serial: 'E760491513080214' }
 
-export const videofiedExamples = [example(addVideofied, { body: panel }), example(updateVideofied, { body: panel })]
+export const videofiedExamples = [
+  example(addVideofied, { body: panel }),
+  example(updateVideofied, { body: panel }),
+  example(deleteVideofied, { query: { siteId: SOME_ID } }),
+]

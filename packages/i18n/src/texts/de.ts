@@ -13,6 +13,7 @@ import deviceGuides from '../../locales/de/deviceGuides.json' with { type: 'json
 import deviceTests from '../../locales/de/deviceTests.json' with { type: 'json' }
 import digitalWatchdog from '../../locales/de/digitalWatchdog.json' with { type: 'json' }
 import errors from '../../locales/de/errors.json' with { type: 'json' }
+import exacq from '../../locales/de/exacq.json' with { type: 'json' }
 import home from '../../locales/de/home.json' with { type: 'json' }
 import investigate from '../../locales/de/investigate.json' with { type: 'json' }
 import jobs from '../../locales/de/jobs.json' with { type: 'json' }
@@ -20,7 +21,6 @@ import learning from '../../locales/de/learning.json' with { type: 'json' }
 import login from '../../locales/de/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/de/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/de/mails.json' with { type: 'json' }
-import exacq from '../../locales/de/exacq.json' with { type: 'json' }
 import milestone from '../../locales/de/milestone.json' with { type: 'json' }
 import products from '../../locales/de/products.json' with { type: 'json' }
 import reasons from '../../locales/de/reasons.json' with { type: 'json' }
@@ -54,6 +54,7 @@ export const de = {
   deviceTests,
   digitalWatchdog,
   errors,
+  exacq,
   home,
   investigate,
   jobs,
@@ -61,7 +62,6 @@ export const de = {
   login,
   mailTemplates,
   mails,
-  exacq,
   milestone,
   products,
   reasons,

@@ -13,6 +13,7 @@ import deviceGuides from '../../locales/en/deviceGuides.json' with { type: 'json
 import deviceTests from '../../locales/en/deviceTests.json' with { type: 'json' }
 import digitalWatchdog from '../../locales/en/digitalWatchdog.json' with { type: 'json' }
 import errors from '../../locales/en/errors.json' with { type: 'json' }
+import exacq from '../../locales/en/exacq.json' with { type: 'json' }
 import home from '../../locales/en/home.json' with { type: 'json' }
 import investigate from '../../locales/en/investigate.json' with { type: 'json' }
 import jobs from '../../locales/en/jobs.json' with { type: 'json' }
@@ -20,7 +21,6 @@ import learning from '../../locales/en/learning.json' with { type: 'json' }
 import login from '../../locales/en/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/en/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/en/mails.json' with { type: 'json' }
-import exacq from '../../locales/en/exacq.json' with { type: 'json' }
 import milestone from '../../locales/en/milestone.json' with { type: 'json' }
 import products from '../../locales/en/products.json' with { type: 'json' }
 import reasons from '../../locales/en/reasons.json' with { type: 'json' }
@@ -54,6 +54,7 @@ export const en = {
   deviceTests,
   digitalWatchdog,
   errors,
+  exacq,
   home,
   investigate,
   jobs,
@@ -61,7 +62,6 @@ export const en = {
   login,
   mailTemplates,
   mails,
-  exacq,
   milestone,
   products,
   reasons,

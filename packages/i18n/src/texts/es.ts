@@ -13,6 +13,7 @@ import deviceGuides from '../../locales/es/deviceGuides.json' with { type: 'json
 import deviceTests from '../../locales/es/deviceTests.json' with { type: 'json' }
 import digitalWatchdog from '../../locales/es/digitalWatchdog.json' with { type: 'json' }
 import errors from '../../locales/es/errors.json' with { type: 'json' }
+import exacq from '../../locales/es/exacq.json' with { type: 'json' }
 import home from '../../locales/es/home.json' with { type: 'json' }
 import investigate from '../../locales/es/investigate.json' with { type: 'json' }
 import jobs from '../../locales/es/jobs.json' with { type: 'json' }
@@ -20,7 +21,6 @@ import learning from '../../locales/es/learning.json' with { type: 'json' }
 import login from '../../locales/es/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/es/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/es/mails.json' with { type: 'json' }
-import exacq from '../../locales/es/exacq.json' with { type: 'json' }
 import milestone from '../../locales/es/milestone.json' with { type: 'json' }
 import products from '../../locales/es/products.json' with { type: 'json' }
 import reasons from '../../locales/es/reasons.json' with { type: 'json' }
@@ -54,6 +54,7 @@ export const es = {
   deviceTests,
   digitalWatchdog,
   errors,
+  exacq,
   home,
   investigate,
   jobs,
@@ -61,7 +62,6 @@ export const es = {
   login,
   mailTemplates,
   mails,
-  exacq,
   milestone,
   products,
   reasons,

@@ -13,6 +13,7 @@ import deviceGuides from '../../locales/fr/deviceGuides.json' with { type: 'json
 import deviceTests from '../../locales/fr/deviceTests.json' with { type: 'json' }
 import digitalWatchdog from '../../locales/fr/digitalWatchdog.json' with { type: 'json' }
 import errors from '../../locales/fr/errors.json' with { type: 'json' }
+import exacq from '../../locales/fr/exacq.json' with { type: 'json' }
 import home from '../../locales/fr/home.json' with { type: 'json' }
 import investigate from '../../locales/fr/investigate.json' with { type: 'json' }
 import jobs from '../../locales/fr/jobs.json' with { type: 'json' }
@@ -20,7 +21,6 @@ import learning from '../../locales/fr/learning.json' with { type: 'json' }
 import login from '../../locales/fr/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/fr/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/fr/mails.json' with { type: 'json' }
-import exacq from '../../locales/fr/exacq.json' with { type: 'json' }
 import milestone from '../../locales/fr/milestone.json' with { type: 'json' }
 import products from '../../locales/fr/products.json' with { type: 'json' }
 import reasons from '../../locales/fr/reasons.json' with { type: 'json' }
@@ -54,6 +54,7 @@ export const fr = {
   deviceTests,
   digitalWatchdog,
   errors,
+  exacq,
   home,
   investigate,
   jobs,
@@ -61,7 +62,6 @@ export const fr = {
   login,
   mailTemplates,
   mails,
-  exacq,
   milestone,
   products,
   reasons,

@@ -13,6 +13,7 @@ import deviceGuides from '../../locales/it/deviceGuides.json' with { type: 'json
 import deviceTests from '../../locales/it/deviceTests.json' with { type: 'json' }
 import digitalWatchdog from '../../locales/it/digitalWatchdog.json' with { type: 'json' }
 import errors from '../../locales/it/errors.json' with { type: 'json' }
+import exacq from '../../locales/it/exacq.json' with { type: 'json' }
 import home from '../../locales/it/home.json' with { type: 'json' }
 import investigate from '../../locales/it/investigate.json' with { type: 'json' }
 import jobs from '../../locales/it/jobs.json' with { type: 'json' }
@@ -20,7 +21,6 @@ import learning from '../../locales/it/learning.json' with { type: 'json' }
 import login from '../../locales/it/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/it/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/it/mails.json' with { type: 'json' }
-import exacq from '../../locales/it/exacq.json' with { type: 'json' }
 import milestone from '../../locales/it/milestone.json' with { type: 'json' }
 import products from '../../locales/it/products.json' with { type: 'json' }
 import reasons from '../../locales/it/reasons.json' with { type: 'json' }
@@ -54,6 +54,7 @@ export const it = {
   deviceTests,
   digitalWatchdog,
   errors,
+  exacq,
   home,
   investigate,
   jobs,
@@ -61,7 +62,6 @@ export const it = {
   login,
   mailTemplates,
   mails,
-  exacq,
   milestone,
   products,
   reasons,

@@ -13,6 +13,7 @@ import deviceGuides from '../../locales/pt/deviceGuides.json' with { type: 'json
 import deviceTests from '../../locales/pt/deviceTests.json' with { type: 'json' }
 import digitalWatchdog from '../../locales/pt/digitalWatchdog.json' with { type: 'json' }
 import errors from '../../locales/pt/errors.json' with { type: 'json' }
+import exacq from '../../locales/pt/exacq.json' with { type: 'json' }
 import home from '../../locales/pt/home.json' with { type: 'json' }
 import investigate from '../../locales/pt/investigate.json' with { type: 'json' }
 import jobs from '../../locales/pt/jobs.json' with { type: 'json' }
@@ -20,7 +21,6 @@ import learning from '../../locales/pt/learning.json' with { type: 'json' }
 import login from '../../locales/pt/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/pt/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/pt/mails.json' with { type: 'json' }
-import exacq from '../../locales/pt/exacq.json' with { type: 'json' }
 import milestone from '../../locales/pt/milestone.json' with { type: 'json' }
 import products from '../../locales/pt/products.json' with { type: 'json' }
 import reasons from '../../locales/pt/reasons.json' with { type: 'json' }
@@ -54,6 +54,7 @@ export const pt = {
   deviceTests,
   digitalWatchdog,
   errors,
+  exacq,
   home,
   investigate,
   jobs,
@@ -61,7 +62,6 @@ export const pt = {
   login,
   mailTemplates,
   mails,
-  exacq,
   milestone,
   products,
   reasons,
