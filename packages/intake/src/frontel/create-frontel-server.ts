@@ -110,6 +110,8 @@ class Line<Panel> {
     const { running, options } = this.#shared
     const next = this.#heard.then(task).catch((error: unknown) => {
       options.log.error({ err: error }, 'a message of a panel failed; the panel is to send it again')
+      // An acknowledgement of what follows would cover what failed.
+      this.#isOver = true
       this.socket.destroy()
     })
     this.#heard = next
