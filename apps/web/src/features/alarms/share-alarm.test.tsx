@@ -78,6 +78,18 @@ test('no more links are offered than an alarm can have', async () => {
   expect(dialog.getByRole('button', { name: 'Create link' })).toHaveProperty('disabled', true)
 })
 
+test('links in messages to receivers are named by the receiver, revoked as others, and leave room for links of people', async () => {
+  const made = Array.from({ length: MAX_ALARM_LINKS }, (_, n) =>
+    link(n, { note: '', createdBy: 'Police', isOfReceiver: true }),
+  )
+  const { dialog } = await openShare(made)
+  expect(await dialog.findAllByText('In messages to Police')).toHaveLength(MAX_ALARM_LINKS)
+  expect(dialog.getAllByRole('button', { name: 'Revoke the link: In messages to Police' })).toHaveLength(
+    MAX_ALARM_LINKS,
+  )
+  expect(dialog.getByRole('button', { name: 'Create link' })).toHaveProperty('disabled', false)
+})
+
 test('sharing is not offered without the right', async () => {
   await openAlarms({
     server: new AlarmServer([buildAlarm(1)], buildUser({ permissions: ['alarm.read', 'alarm.label'] })),

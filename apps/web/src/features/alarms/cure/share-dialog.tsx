@@ -92,7 +92,9 @@ function ShareBody({ alarmId }: { alarmId: string }) {
   const links = useOperationQuery(listAlarmLinks, { params: { id: alarmId } }, { quiet: true })
   const create = useOperation(createAlarmLink, { invalidates: [listAlarmLinks], onSuccess: () => setNote('') })
   const rows = links.data?.rows ?? []
-  const isFull = rows.filter(({ state }) => state === 'active').length >= MAX_ALARM_LINKS
+  // Those that messages to receivers carry do not count.
+  const own = rows.filter(({ state, isOfReceiver }) => state === 'active' && !isOfReceiver)
+  const isFull = own.length >= MAX_ALARM_LINKS
   return (
     <div className={css['body']}>
       <p className={css['what']}>{t('share.what')}</p>
