@@ -8,6 +8,7 @@ import { ensureInstalled } from './install.mjs'
 /** The files that show that a Debian package is installed. */
 const NEEDED = [
   { name: 'swaks', isThere: () => runs('swaks', '--version') },
+  { name: 'libnet-ssleay-perl', isThere: () => runs('perl', '-MNet::SSLeay', '-e1') },
   { name: 'msmtp', isThere: () => runs('msmtp', '--version') },
   { name: 'curl', isThere: () => runs('curl', '--version') },
   { name: 'openssl', isThere: () => runs('openssl', 'version') },
@@ -45,8 +46,8 @@ process.env.WINNOW_COUNTERPARTS = 'on'
 process.argv.push('--project', 'counterparts')
 await import('./test.mjs')
 
-function runs(program, argument) {
-  return spawnSync(program, [argument], { stdio: 'ignore' }).status === 0
+function runs(program, ...args) {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0
 }
 
 function hasH264Encoder() {

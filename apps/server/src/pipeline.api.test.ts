@@ -259,13 +259,15 @@ describe('a failing media store', () => {
     const { values } = await server.container.deps.analysisMetrics.failures.get()
     return values.find(({ labels }) => labels.why === 'store')?.value ?? 0
   }
-  /** Waits until the store has failed this many more times. Advances the time past the pause after each failure. */
-  async function failTimes(times: number): Promise<void> {
-    for (let time = 0; time < times; time++) {
-      const before = await storeFailures()
+  /**
+   * Waits until the store has failed this many times since it had failed `since` times: the lane may be tried again before the test waits
+   * for it. Advances the time past the pause after each failure.
+   */
+  async function failTimes(times: number, since: number): Promise<void> {
+    for (let time = 1; time <= times; time++) {
       await until('another try', async () => {
         server.container.deps.wakes.wake('analysis')
-        return (await storeFailures()) > before
+        return (await storeFailures()) >= since + time
       })
       await until('the lane to rest', async () => (await lane())?.owner === null)
       later(3)
@@ -284,17 +286,19 @@ describe('a failing media store', () => {
   it('is retried and not counted as a crash, while the alarm is released at its deadline and corrected later', async () => {
     const sent = await send('store gone')
     await rename(root(), `${root()}.away`)
+    const before = await storeFailures()
     await runWorkers()
-    await failTimes(4)
-    expect(await lane()).toMatchObject({ attempts: 0 })
+    await failTimes(4, before)
+    await until('the try to be taken back', async () => (await lane())?.attempts === 0)
     expect(await getAlarm(sent.alarmId)).toMatchObject({ verdict: null })
+    const beforeRelease = await storeFailures()
     later(5)
     await release()
     expect(await getAlarm(sent.alarmId)).toMatchObject({
       verdict: 'unverified',
       reasons: [{ code: 'released-at-deadline' }],
     })
-    await failTimes(1)
+    await failTimes(1, beforeRelease)
     await rename(`${root()}.away`, root())
     answer = (job) => analysisOf('false', job)
     later(30)
@@ -316,8 +320,9 @@ describe('a failing media store', () => {
     await rm(file)
     // A folder takes the place of the file. Reading it fails with an error other than "does not exist".
     await mkdir(file)
+    const before = await storeFailures()
     await runWorkers()
-    await failTimes(3)
+    await failTimes(3, before)
     later(10)
     await release()
     const next = await send('the next one')

@@ -50,6 +50,8 @@ export async function openPage(
     timezoneId: 'Europe/Berlin',
     ...(options.touch ? { hasTouch: true, isMobile: true } : {}),
   })
+  // A busy machine may be slow. Playwright's own limit of 30 s was reached on one by journeys that were only slow.
+  context.setDefaultTimeout(60_000)
   // By default the console is dark and ignores the browser's preference. With `auto`, a page can be viewed in both colour schemes.
   await context.addInitScript(() => localStorage.setItem('winnow.theme.mode', JSON.stringify('auto')))
   await context.addInitScript(
