@@ -111,6 +111,8 @@ export const view = z.object({
    * analysed.
    */
   productsTaken: z.array(product),
+  /** Whether the camera is marked as watched for tampering, which has an effect only while its company has tampering. */
+  tamperingDetection: z.boolean(),
   channel: z.string().nullable(),
   deviceModel: z.string().nullable(),
   /** Twelve digits, by which a camera of Pelco is registered at the maker's cloud; null for all other cameras. */

@@ -288,8 +288,10 @@ describe('other bulk actions', () => {
     const on = await ended(await call('POST', '/view/activate-tampering-detection', { viewIds: ids, ...asJob }))
     expect(on.group).toBe('view.toggle-tampering-detection')
     expect((await cameras(ids))[0]?.tampering_detection).toBe(true)
+    expect((await call('GET', `/view/${ids[0]}`)).body.tamperingDetection).toBe(true)
     await ended(await call('POST', '/view/deactivate-tampering-detection', { viewIds: ids, ...asJob }))
     expect((await cameras(ids))[0]?.tampering_detection).toBe(false)
+    expect((await call('GET', `/view/${ids[0]}`)).body.tamperingDetection).toBe(false)
   })
 
   it('move cameras: past alarms and addresses stay, grants follow the cameras, and cameras with a taken name fail', async () => {

@@ -69,6 +69,7 @@ export function buildView(n: number, overrides: Partial<View> = {}): View {
     createdByApi: false,
     products: ['detect'],
     productsTaken: [],
+    tamperingDetection: false,
     channel: null,
     deviceModel: null,
     serialNumber: null,

@@ -7,6 +7,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { MenuDropdown } from '../../../../ui/menu-dropdown.tsx'
 import bar from '../../../../ui/selection-bar.module.css'
 import { historyStore } from '../../../jobs/index.ts'
+import { useTamperingFeatures } from '../../state/use-tampering.ts'
 import { useSelectedCount } from '../../state/use-selected-count.ts'
 import type { BulkAction } from './bulk-dialogs.tsx'
 import css from './bulk.module.css'
@@ -48,8 +49,13 @@ export function BulkActions({ selection, onClear }: BulkActionsProps) {
 
 const FURTHER = ['snapshots', 'settings', 'move'] as const
 
+interface MoreProps {
+  isDisabled: boolean
+  onChoose: (action: BulkAction) => void
+}
+
 /** The menu of the actions that are needed less often, and the list of jobs. */
-function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: (action: BulkAction) => void }) {
+function MoreActions({ isDisabled, onChoose }: MoreProps) {
   const { t } = useTranslation(['clients', 'common', 'jobs', 'products', 'schedules'])
   const mayWrite = useMay('node.write')
   const maySwitch = useMay('detect.toggle')
@@ -67,6 +73,7 @@ function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: 
             {t('products:bulk')}
           </Menu.Item>
         )}
+        <TamperingActions isDisabled={isDisabled} onChoose={onChoose} />
         {mayPause && (
           <>
             <Menu.Item disabled={isDisabled} onClick={() => onChoose('schedule')}>
@@ -97,4 +104,17 @@ function MoreActions({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: 
       </MenuDropdown>
     </Menu>
   )
+}
+
+/** The entries that watch cameras for tampering, for companies that have it. */
+function TamperingActions({ isDisabled, onChoose }: MoreProps) {
+  const { t } = useTranslation('products')
+  const hasTampering = useTamperingFeatures().fixed
+  const mayWatch = useMay('tampering.write')
+  if (!hasTampering || !mayWatch) return null
+  return (['tamperingOn', 'tamperingOff'] as const).map((action) => (
+    <Menu.Item key={action} disabled={isDisabled} onClick={() => onChoose(action)}>
+      {t(`tampering.${action}`)}
+    </Menu.Item>
+  ))
 }

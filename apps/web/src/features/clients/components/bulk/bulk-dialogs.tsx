@@ -1,6 +1,8 @@
 import {
+  activateTampering,
   applySchedule,
   type CameraSelection,
+  deactivateTampering,
   deleteViews,
   pauseViews,
   refreshSnapshots,
@@ -20,11 +22,11 @@ import { SettingsForm } from './settings-form.tsx'
 import { useBulk } from './use-bulk.ts'
 
 /** Actions that need only a confirmation. */
-type Question = 'on' | 'off' | 'resume' | 'snapshots' | 'delete'
+type Question = 'on' | 'off' | 'tamperingOn' | 'tamperingOff' | 'resume' | 'snapshots' | 'delete'
 /** An action on many cameras. */
 export type BulkAction = Question | 'pause' | 'settings' | 'move' | 'product' | 'schedule'
 
-const QUESTIONS: readonly BulkAction[] = ['on', 'off', 'resume', 'snapshots', 'delete']
+const QUESTIONS: readonly BulkAction[] = ['on', 'off', 'tamperingOn', 'tamperingOff', 'resume', 'snapshots', 'delete']
 const isQuestion = (action: BulkAction | undefined): action is Question =>
   action !== undefined && QUESTIONS.includes(action)
 
@@ -39,9 +41,11 @@ interface BulkDialogsProps {
 
 /** Returns the text of each question, and the function that starts its action. */
 function useQuestions(selection: CameraSelection) {
-  const { t } = useTranslation(['clients', 'common'])
+  const { t } = useTranslation(['clients', 'common', 'products'])
   const { companyId } = useUser()
   const setActive = useBulk(setViewsActive)
+  const watch = useBulk(activateTampering)
+  const unwatch = useBulk(deactivateTampering)
   const pause = useBulk(pauseViews)
   const refresh = useBulk(refreshSnapshots)
   const remove = useBulk(deleteViews)
@@ -52,6 +56,16 @@ function useQuestions(selection: CameraSelection) {
       verb: t('bulk.off'),
       more: t('bulk.offBody'),
       run: () => setActive.mutateAsync({ body: { ...body, isActive: false } }),
+    },
+    tamperingOn: {
+      verb: t('products:tampering.tamperingOn'),
+      more: t('products:tampering.bulkBody'),
+      run: () => watch.mutateAsync({ body }),
+    },
+    tamperingOff: {
+      verb: t('products:tampering.tamperingOff'),
+      more: '',
+      run: () => unwatch.mutateAsync({ body }),
     },
     resume: {
       verb: t('bulk.resume'),

@@ -16,6 +16,7 @@ import { LearningTab } from '../camera/learning-tab.tsx'
 import { Products } from '../camera/products.tsx'
 import { ReceivedSignals } from '../camera/received-signals.tsx'
 import { ReferencePicture } from '../camera/reference-picture.tsx'
+import { Tampering } from '../camera/tampering.tsx'
 import { TestAlarm } from '../camera/test-alarm.tsx'
 import { useViewLive } from '../../state/use-view-live.ts'
 import { ViewForm } from '../camera/view-form.tsx'
@@ -41,6 +42,7 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
   // Only programs configure a camera that a program created. Everybody else may still test, pause and delete it.
   const mayConfigure = mayWrite && !view.createdByApi
   const maySwitch = useMay('detect.toggle') && view.permission === 'write' && !view.createdByApi
+  const mayWatch = useMay('tampering.write') && view.permission === 'write' && !view.createdByApi
   const seesPictures = useMay('alarm.read')
   const mayPause = useMay('schedule.write') && view.permission === 'write'
   const node = { kind: 'view', id: view.id, name: view.name } as const
@@ -69,6 +71,7 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
           content: (
             <>
               <Products view={view} disabled={!maySwitch} />
+              <Tampering view={view} disabled={!mayWatch} />
               <ViewForm view={view} disabled={!mayConfigure} />
             </>
           ),
