@@ -1,16 +1,11 @@
 import type { CameraEvent } from '@winnow/contract'
-import { endOfQuiet } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { afterCommit, inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
-import { newId } from '../../platform/ids.ts'
 import type { Tick } from '../../platform/jobs/job.ts'
 import { isLost, isOn, isPaused, isSilent, LOST_MINUTES, wayInState } from '../access/index.ts'
-import { siteZone } from './mails-of-site.ts'
-import { isStandby } from './plan-deliveries.ts'
-
-/** The settings of receivers that want to hear of more than alarms. */
-type EventSetting = 'idle' | 'connection' | 'tampering'
+import { shareSites } from './lock-sites.ts'
+import { planCameraEvents, type EventSetting, type Happened } from './plan-camera-events.ts'
 
 /** What receivers can be told of cameras: when it begins, and when it is over. */
 interface Condition {
@@ -50,14 +45,6 @@ const CONDITIONS: readonly Condition[] = [
     isOver: (now) => sql<SqlBool>`(${wayInState(now)} in ('working', 'silent'))`,
   },
 ]
-
-export interface Happened {
-  /** The same at the begin and the end. */
-  id: string
-  company_id: string
-  site_id: string
-  view_id: string
-}
 
 /** SQL condition on table `site`: a receiver of it wants to hear of the condition. */
 const isWanted = (setting: string): RawBuilder<SqlBool> => sql<SqlBool>`exists (
@@ -102,45 +89,6 @@ async function end(tx: Tx, { name, setting, isOver }: Condition, now: Date): Pro
   return rows.filter((row) => row.is_over && row.is_told)
 }
 
-/** Writes the messages about what happened to the outbox, to those receivers of the sites that want it. In quiet hours they wait for their end. */
-export async function planCameraEvents(
-  tx: Tx,
-  happened: readonly Happened[],
-  { type, version, setting }: { type: CameraEvent; version: number; setting: EventSetting },
-  now: Date,
-): Promise<void> {
-  if (happened.length === 0) return
-  const { rows: receivers } = await sql<{ id: string; site_id: string; quiet: string | null; zone: string }>`
-    select receiver.id, receiver.site_id, receiver.config ->> 'quietHours' as quiet,
-      ${siteZone} as zone
-    from receiver join site on site.id = receiver.site_id join company on company.id = receiver.company_id
-    where receiver.site_id = any(${[...new Set(happened.map((each) => each.site_id))]}::uuid[])
-      and receiver.active and receiver.deleted_at is null and receiver.config -> ${setting} = 'true' and not ${isStandby}`.execute(
-    tx,
-  )
-  const bySite = Map.groupBy(receivers, (receiver) => receiver.site_id)
-  const rows = happened.flatMap(({ id, company_id, site_id, view_id }) =>
-    (bySite.get(site_id) ?? []).map((receiver) => ({
-      id: newId(now.getTime()),
-      company_id,
-      receiver_id: receiver.id,
-      alarm_id: id,
-      alarm_version: version,
-      view_id,
-      type,
-      next_at: endOfQuiet(receiver.quiet ?? '', receiver.zone, now) ?? now,
-      created_at: now,
-    })),
-  )
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
-    await tx
-      .insertInto('delivery')
-      .values(rows.slice(at, at + ROWS_AT_ONCE))
-      .execute()
-}
-
-const ROWS_AT_ONCE = 5_000
-
 /**
  * Looks at all cameras whose receivers want to hear of more than alarms, and writes each change to the outbox once: what a camera has is
  * stored in the transaction of its message.
@@ -155,10 +103,15 @@ export async function tellOfCameras(
   for (const condition of CONDITIONS)
     // oxlint-disable-next-line no-await-in-loop -- one transaction after another
     await inSystem(db, async (tx) => {
-      const { setting, began, ended } = condition
-      await planCameraEvents(tx, await end(tx, condition, now), { type: ended, version: 2, setting }, now)
-      if (!onlyEnds)
-        await planCameraEvents(tx, await begin(tx, condition, now), { type: began, version: 1, setting }, now)
+      const over = await end(tx, condition, now)
+      const begun = onlyEnds ? [] : await begin(tx, condition, now)
+      // Both at once: whoever waits for several sites in turns could wait for somebody who waits for the first of them.
+      await shareSites(
+        tx,
+        [...over, ...begun].map((each) => each.site_id),
+      )
+      await planCameraEvents(tx, over, { type: condition.ended, version: 2 }, now)
+      await planCameraEvents(tx, begun, { type: condition.began, version: 1 }, now)
       afterCommit(tx, onDelivery)
     })
 }

@@ -1,5 +1,5 @@
 import { deliveryKindOf, localDay, type DeliveryChoice, type Verdict } from '@winnow/domain'
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DecidedAlarm } from '../alarms/index.ts'
@@ -10,6 +10,7 @@ import {
   type Gathering,
   type PlannedDelivery,
 } from './gather-deliveries.ts'
+import { shareSites } from './lock-sites.ts'
 import { siteZone } from './mails-of-site.ts'
 import { listMails, mailsToRelay, relayedMails } from './relayed-mails.ts'
 
@@ -96,21 +97,20 @@ async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<st
  * including a change back to an earlier verdict.
  */
 export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], now: Date): Promise<void> {
-  const siteIds = [...new Set(alarms.map(({ siteId }) => siteId))].toSorted()
+  const siteIds = [...new Set(alarms.map(({ siteId }) => siteId))]
   // Not while a receiver of the sites falls: its back-up would miss what is not committed then. See `lockSites`.
-  await sql`select pg_advisory_xact_lock_shared(hashtext('delivery.site'), hashtext(site.id))
-    from unnest(${siteIds}::text[]) as site (id)`.execute(tx)
+  await shareSites(tx, siteIds)
   await planFor(tx, await listReceivers(tx, siteIds), alarms, now)
-}
-
-/** Waits for verdicts of sites that are being written, and holds up further ones until the end of the transaction. */
-export async function lockSites(tx: Tx, siteIds: readonly string[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('delivery.site'), hashtext(site.id))
-    from unnest(${[...new Set(siteIds)].toSorted()}::text[]) as site (id)`.execute(tx)
 }
 
 /** How long ago a message can have been given up that the back-up is told of, as where the receiver asked never to be called again. */
 const LATELY_MS = 5 * 60_000
+
+/** SQL condition on table `delivery`: the receiver has not taken it, as the back-up is to be told when that receiver falls. */
+export const isMissed = (receiverId: string, now: Date): RawBuilder<SqlBool> => sql<SqlBool>`(
+  delivery.receiver_id = ${receiverId} and (delivery.state = 'pending' or (delivery.state = 'dead' and delivery.finished_at >= (
+    select least(r.failing_since, r.silent_since, ${new Date(now.getTime() - LATELY_MS)}::timestamptz)
+    from receiver r where r.id = ${receiverId}))))`
 
 /** Writes the messages about alarms that wait for a receiver to its back-up too, as far as that one was not told of them. */
 export async function planForBackup(
@@ -125,10 +125,9 @@ export async function planForBackup(
       exists (select from delivery d where d.receiver_id = ${id} and d.alarm_id = a.id and d.state <> 'delivered'
         and d.goal_seconds is not null) as "isPrompt"
     from alarm a where a.verdict is not null and a.id in (
-      select alarm_id from delivery where receiver_id = ${id} and alarm_id is not null
-        and (state = 'pending' or (state = 'dead' and finished_at >= (
-          select least(r.failing_since, r.silent_since, ${new Date(now.getTime() - LATELY_MS)}::timestamptz)
-          from receiver r where r.id = ${id})))) order by a.id`.execute(tx)
+      select delivery.alarm_id from delivery where delivery.alarm_id is not null and ${isMissed(id, now)}) order by a.id`.execute(
+    tx,
+  )
   const active = (await listReceivers(tx, [siteId])).get(siteId)?.filter((receiver) => receiver.id === backupId) ?? []
   await planFor(tx, new Map([[siteId, active.map((receiver) => ({ ...receiver, standby: false }))]]), rows, now)
 }

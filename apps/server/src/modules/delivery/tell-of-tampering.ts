@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OnTampering } from '../tampering/index.ts'
-import { planCameraEvents, type Happened } from './camera-events.ts'
+import { planCameraEvents, type Happened } from './plan-camera-events.ts'
 
 /** Writes the messages about a tampering to the outbox, to those receivers of the camera's site that want them. */
 export const tellOfTampering: OnTampering = async (tx, { id, viewId, isOver }, now) => {
@@ -10,5 +10,5 @@ export const tellOfTampering: OnTampering = async (tx, { id, viewId, isOver }, n
   const message = isOver
     ? ({ type: 'tampering.ended', version: 2 } as const)
     : ({ type: 'tampering', version: 1 } as const)
-  await planCameraEvents(tx, rows, { ...message, setting: 'tampering' }, now)
+  await planCameraEvents(tx, rows, message, now)
 }

@@ -5,7 +5,9 @@ import type { Queue } from '../../platform/jobs/queue.ts'
 import { keepDoing, type Repeated } from '../../platform/keep-doing.ts'
 import type { Logger } from '../../platform/log.ts'
 import { publishLive } from '../live/index.ts'
-import { lockSites, planForBackup } from './plan-deliveries.ts'
+import { lockSites } from './lock-sites.ts'
+import { planEventsForBackup } from './plan-camera-events.ts'
+import { planForBackup } from './plan-deliveries.ts'
 import { tellOfReceiver } from './tell-of-receiver.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -60,8 +62,12 @@ async function fall(tx: Tx, siteIds: readonly string[], now: Date): Promise<Fall
       and ${isFalling(now)}
     returning r.id, r.company_id as "companyId", r.site_id as "siteId", r.backup_id as "backupId"`.execute(tx)
   for (const { id, siteId, backupId } of rows)
-    // oxlint-disable-next-line no-await-in-loop -- one transaction, and few receivers fall at once
-    if (backupId !== null) await planForBackup(tx, { id, backupId, siteId }, now)
+    if (backupId !== null) {
+      // oxlint-disable-next-line no-await-in-loop -- one transaction, and few receivers fall at once
+      await planForBackup(tx, { id, backupId, siteId }, now)
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      await planEventsForBackup(tx, { id, backupId }, now)
+    }
   return rows
 }
 
