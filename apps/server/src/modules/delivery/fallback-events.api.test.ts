@@ -23,7 +23,7 @@ beforeEach(async () => {
   primary = await createHook('/primary')
   backup = await createHook('/backup')
   const fallback = { backupId: backup, afterFailures: 1, afterSeconds: 600, escalateTo: [] }
-  expect((await call('PUT', `/v1/receiver/${primary}/fallback`, fallback)).status).toBe(200)
+  await call('PUT', `/v1/receiver/${primary}/fallback`, fallback)
   await setView({ last_signal_at: clock.now(), refused_at: null })
   dispatcher = site.runDispatcher()
 })
@@ -189,6 +189,7 @@ it('a tampering that is stored while the receiver falls is not missed', async ()
   })
   await looking
   await allSent(backup, ['tampering'])
+  expect(typesAt('/backup')).toEqual(['tampering'])
 })
 
 /** How many wait for a lock that a program takes by name, in this database. */
