@@ -1,5 +1,6 @@
 import type { Grants } from '@winnow/domain'
 import type { AlarmBody, AlarmQuery } from '@winnow/server/src/modules/alarms/alarm-filter.ts'
+import { MODULES } from '@winnow/server/src/modules.ts'
 import { countAlarms, listAlarms } from '@winnow/server/src/modules/alarms/list-alarms.ts'
 import { countFaults, listFaulty } from '@winnow/server/src/modules/home/camera-health.ts'
 import { createCameraCounts } from '@winnow/server/src/modules/home/camera-counts.ts'
@@ -8,6 +9,7 @@ import { readFigures } from '@winnow/server/src/modules/home/home-figures.ts'
 import { createKeptRankings } from '@winnow/server/src/modules/home/kept-rankings.ts'
 import { readHomeFigures, readRanking } from '@winnow/server/src/modules/home/read-figures.ts'
 import { createScopeSums } from '@winnow/server/src/modules/home/scope-sums.ts'
+import { allCameraSystems } from '@winnow/server/src/platform/connect/camera-systems.ts'
 import type { Database } from '@winnow/server/src/platform/db/open-database.ts'
 import { inTenant, type Db, type Tx } from '@winnow/server/src/platform/db/transaction.ts'
 import { NOTHING } from '@winnow/server/src/platform/http/gate.ts'
@@ -98,6 +100,7 @@ export async function measureViewer(
 function homeQueries(grants: Grants, now: Date): Record<string, (tx: Tx) => Promise<unknown>> {
   const [sums, cameras] = [createScopeSums(), createCameraCounts()]
   const asker = { companyId: company, grants }
+  const health = { ...asker, now, systems: allCameraSystems(MODULES.parts) }
   const since = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString()
   const figures = (hours: number) => (tx: Tx) =>
     readHomeFigures(tx, asker, { query: { since: since(hours), timezone: 'Asia/Kathmandu' }, now, sums })
@@ -108,9 +111,9 @@ function homeQueries(grants: Grants, now: Date): Record<string, (tx: Tx) => Prom
     'Home: figures, 168 h': figures(168),
     'Home: rankings, 24 h': ranking(24),
     'Home: rankings, 168 h': ranking(168),
-    'Home: health of cameras': (tx) => countFaults(tx, { ...asker, now }),
-    'Home: silent cameras': (tx) => listFaulty(tx, { ...asker, now }, { fault: 'silent', page: 1, limit: 20 }),
-    'Home: noisy cameras': (tx) => listFaulty(tx, { ...asker, now }, { fault: 'noisy', page: 1, limit: 20 }),
+    'Home: health of cameras': (tx) => countFaults(tx, health),
+    'Home: silent cameras': (tx) => listFaulty(tx, health, { fault: 'silent', page: 1, limit: 20 }),
+    'Home: noisy cameras': (tx) => listFaulty(tx, health, { fault: 'noisy', page: 1, limit: 20 }),
   }
 }
 

@@ -3,6 +3,7 @@ import { deviceFailure } from './device-tests.ts'
 import { devicePassword, deviceUser, host, port } from './device-values.ts'
 import { operation } from './operation.ts'
 import { id, idParams, isoTime, success } from './values.ts'
+import { VIDEOFIED_PROBLEMS } from './videofied.ts'
 
 /** Why a connection to a device or system does not work. */
 export const CONNECTION_PROBLEMS = [
@@ -32,6 +33,13 @@ export const REFUSALS = [
   'too-many', // the device sends more than one camera may
 ] as const
 export type Refusal = (typeof REFUSALS)[number]
+
+/** The systems behind which cameras stand. Each has a tab of the same name in the settings of the company. */
+export const CAMERA_SYSTEM_KINDS = ['digital-watchdog', 'exacq', 'milestone', 'videofied'] as const
+export type CameraSystemKind = (typeof CAMERA_SYSTEM_KINDS)[number]
+
+/** Why such a system does not work. */
+export const SYSTEM_PROBLEMS = [...new Set([...CONNECTION_PROBLEMS, ...VIDEOFIED_PROBLEMS])] as const
 
 /** How the device of a camera reaches this server, or this server the device. A camera is in exactly one of these states. */
 export const WAY_IN_STATES = [
@@ -67,6 +75,23 @@ export const deviceWayIn = z.object({
       setting: z.string().nullable(),
       at: isoTime.nullable(),
       isStream: z.boolean(),
+    })
+    .nullable(),
+  /** The system behind which the camera stands, and what is wrong with it; null where it stands behind none. Of several, one that does not work. */
+  system: z
+    .object({
+      kind: z.enum(CAMERA_SYSTEM_KINDS),
+      name: z.string(),
+      isUp: z.boolean(),
+      /** The last sign of life of the system, not of the camera. */
+      lastSeenAt: isoTime.nullable(),
+      problem: z
+        .object({
+          code: z.enum(SYSTEM_PROBLEMS),
+          setting: z.string().nullable(),
+          at: isoTime.nullable(),
+        })
+        .nullable(),
     })
     .nullable(),
   /** The device that this server calls; null where it waits for the device. */

@@ -10,9 +10,11 @@ import {
   type WayInState,
 } from '@winnow/contract'
 import { sql } from 'kysely'
+import type { CameraSystems } from '../../platform/connect/camera-systems.ts'
 import type { Platform } from '../../platform/create-platform.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
+import type { ListFacts } from '../../platform/modules/module-list.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { requireConfigurableById, viewInGrants, wayInState } from '../access/index.ts'
 import { addressOf, failureByCode } from '../device-tests/index.ts'
@@ -21,7 +23,7 @@ import { HIKVISION } from './hikvision-connector.ts'
 import { DAHUA } from './dahua-connector.ts'
 import { storeConnection } from './store-connection.ts'
 
-export type ConnectionRouteDeps = Pick<Platform, 'cameraGuard' | 'keys' | 'wakes'>
+export type ConnectionRouteDeps = Pick<Platform, 'cameraGuard' | 'keys' | 'wakes'> & Pick<ListFacts, 'cameraSystems'>
 
 /** The makers whose connection ends when a camera is called by the interface of this one. */
 const OTHERS = { [HIKVISION]: [DAHUA], [DAHUA]: [HIKVISION] } as const
@@ -29,7 +31,8 @@ const OTHERS = { [HIKVISION]: [DAHUA], [DAHUA]: [HIKVISION] } as const
 /** Cameras of a site that are listed one by one. */
 const MOST_LISTED = 50
 
-export function registerConnections(register: Register, { cameraGuard, keys, wakes }: ConnectionRouteDeps): void {
+export function registerConnections(register: Register, deps: ConnectionRouteDeps): void {
+  const { cameraGuard, keys, wakes, cameraSystems } = deps
   register.write(setConnection, {
     async prepare({ body }) {
       const checked = await cameraGuard.check(addressOf(body))
@@ -89,7 +92,7 @@ export function registerConnections(register: Register, { cameraGuard, keys, wak
     return { success: true as const }
   })
 
-  registerWaysIn(register)
+  registerWaysIn(register, cameraSystems)
 }
 
 /**
@@ -123,16 +126,16 @@ async function setType(tx: Tx, viewId: string, maker: CalledMaker): Promise<void
 }
 
 /** How alarms of cameras come in, of a camera and of all cameras of a site. */
-function registerWaysIn(register: Register): void {
+function registerWaysIn(register: Register, systems: CameraSystems): void {
   register.read(getWayIn, async ({ tx, params, now }) => {
-    const found = await findWayIn(tx, params.id, now)
+    const found = await findWayIn(tx, params.id, { now, systems })
     if (!found) throw notFound()
     return found
   })
 
   register.read(getSiteWaysIn, async ({ tx, actor, params, now }) => {
     const { rows } = await sql<{ id: string; name: string; state: WayInState; seen: Date | null }>`
-      select view.id, view.name, ${wayInState(now)} as state, view.last_signal_at as seen
+      select view.id, view.name, ${wayInState(now, systems)} as state, view.last_signal_at as seen
       from view join site on site.id = view.site_id join company on company.id = view.company_id
       where view.site_id = ${params.id} and view.deleted_at is null and ${viewInGrants(actor.grants, 'view')}
       order by view.name_key, view.id`.execute(tx)

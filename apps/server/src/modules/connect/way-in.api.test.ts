@@ -52,6 +52,7 @@ describe('the way in of a camera', () => {
       lastEventAt: null,
       lastSeenAt: null,
       problem: null,
+      system: null,
       connection: null,
     })
     await callApi(server, tenant.admin, 'POST', `/v1/view/${camera.viewId}/ftp-password`)

@@ -17,7 +17,8 @@ beforeEach(async () => {
 afterEach(() => site.close())
 afterAll(() => server.close())
 
-const look = () => tellOfCameras(db, clock.now(), () => undefined)
+const { cameraSystems } = server.container.deps
+const look = () => tellOfCameras({ db, cameraSystems, onDelivery: () => undefined }, clock.now())
 const createHook = async (config: object) => {
   const created = await call('POST', `/v1/site/${site.camera.siteId}/receivers`, {
     kind: 'webhook',
@@ -70,7 +71,7 @@ describe('an idle camera', () => {
 
   it('is not told of in the first minutes after a start, in which cameras that waited for it come back', async () => {
     const receiver = await createHook({ idle: true })
-    const [tick] = cameraTicks({ db, clock, onDelivery: () => undefined })
+    const [tick] = cameraTicks({ db, clock, cameraSystems, onDelivery: () => undefined })
     await goSilent()
     await tick?.run()
     expect(await typesOf(receiver)).toEqual([])

@@ -13,6 +13,7 @@ import { lookAtFallbacks } from './watch-fallbacks.ts'
 const world = await startDeliveryWorld()
 const { clock, server, call } = world
 const db = server.database.runtime
+const { cameraSystems } = server.container.deps
 let site: DeliverySite
 let primary: string
 let backup: string
@@ -35,7 +36,7 @@ const createHook = async (path: string, config: object = ALL): Promise<string> =
   (await site.createReceiver('webhook', `Hook ${path}`, { url: `${site.sink.url}${path}`, ...config })).id
 const setView = (set: object) =>
   inSystem(db, (tx) => tx.updateTable('view').set(set).where('id', '=', site.camera.viewId).execute())
-const lookAtCameras = () => tellOfCameras(db, clock.now(), () => dispatcher.wake())
+const lookAtCameras = () => tellOfCameras({ db, cameraSystems, onDelivery: () => dispatcher.wake() }, clock.now())
 const lookAtReceivers = () =>
   lookAtFallbacks({ ...server.container.deps, onDelivery: () => dispatcher.wake() }, clock.now())
 const arrived = (path: string): { type: string; id: string }[] =>

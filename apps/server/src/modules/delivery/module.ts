@@ -2,6 +2,7 @@ import { createKeptConnections, type Guard } from '@winnow/delivery'
 import { sql } from 'kysely'
 import type { Platform } from '../../platform/create-platform.ts'
 import { afterCommit, inSystem, type Tx } from '../../platform/db/transaction.ts'
+import type { ListFacts } from '../../platform/modules/module-list.ts'
 import type { Module, Running } from '../../platform/modules/module.ts'
 import type { OnDecided } from '../alarms/index.ts'
 import type { StartBackgroundJob } from '../background-jobs/index.ts'
@@ -54,6 +55,7 @@ export const deliveryModule: Module<
     ReceiverMailDeps &
     Services &
     Uses &
+    Pick<ListFacts, 'cameraSystems'> &
     Pick<Platform, 'queue' | 'ticker' | 'wakes' | 'metrics'> & { startJob: StartBackgroundJob },
   Needs,
   Services

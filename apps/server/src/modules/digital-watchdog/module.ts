@@ -8,7 +8,7 @@ import { registerDwCameras } from './camera-routes.ts'
 import { registerDwOrganizations } from './organization-routes.ts'
 import { registerDwServers, type DwDeps } from './server-routes.ts'
 import { createNxLogConnector } from './log-connector.ts'
-import { createFindNxServers, dwPasswordContext } from './stored-servers.ts'
+import { createFindNxServers, dwPasswordContext, dwSystems } from './stored-servers.ts'
 
 /** Looks at systems that one user or token may take, over all operations. */
 const LOOKS_PER_MINUTE = 30
@@ -29,6 +29,7 @@ export const digitalWatchdogModule: Module<Omit<DwDeps, 'looks'> & Needs & Servi
     dw_camera: { rows: 'kept' },
     dw_alarm: { rows: 'kept' },
   },
+  cameraSystems: dwSystems,
   make: (needs) => ({ services: { findNxServers: createFindNxServers(needs) } }),
   connectors: (deps) => [createNxLogConnector(deps)],
   routes(register, needs) {

@@ -1,6 +1,7 @@
 import { CONNECTION_PROBLEMS, type DwServer } from '@winnow/contract'
 import type { NxAddress } from '@winnow/delivery'
 import { sql, type Selectable } from 'kysely'
+import type { CameraSystem, CameraSystems } from '../../platform/connect/camera-systems.ts'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { openSecret, sealSecret } from '../../platform/crypto/seal-secret.ts'
 import { inSystemAtOnce, type Db, type Tx } from '../../platform/db/transaction.ts'
@@ -37,6 +38,14 @@ export const dwAddressOf = (keys: KeyRing, row: StoredServer): NxAddress => ({
 
 /** The kind of the connections that read event logs. */
 export const NX_LOG_KIND = 'digital-watchdog-log'
+
+/** The systems behind which cameras stand: whether their logs can be read. */
+export const dwSystems: CameraSystems = sql<CameraSystem>`
+  select dw_camera.view_id, 'digital-watchdog' as kind, dw_camera.system_name as name, connection.is_up, connection.lease_until, connection.since,
+    connection.last_up_at, connection.seen_at, connection.problem, connection.problem_setting, connection.problem_at
+  from connection join dw_camera on dw_camera.company_id = connection.company_id and dw_camera.vendor = 'digitalwatchdog'
+    and dw_camera.system_id = connection.settings ->> 'systemId'
+  where connection.kind = ${sql.lit(NX_LOG_KIND)} and connection.view_id is null`
 
 const NOT_TRIED: DwServer['log'] = { isUp: false, seenAt: null, problem: null, setting: null }
 

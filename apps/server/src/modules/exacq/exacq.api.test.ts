@@ -1,6 +1,7 @@
 import { testCertificate } from '@winnow/delivery/testing'
 import { createFakeClock, EXACQ, type ExacqRecorder, startExacq } from '@winnow/testkit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { cameraState } from '../../../test/camera-state.ts'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { cameraMail, sendBySmtp } from '../../../test/smtp-client.ts'
@@ -20,6 +21,7 @@ let recorder: ExacqRecorder
 /** What the recorder has recorded, by what was asked for. */
 let exported: { cameraId: string; from: Date; to: Date }[] = []
 let hasRecorded = true
+let hasLive = true
 let lives = 0
 
 beforeAll(async () => {
@@ -33,14 +35,14 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   clock.advance(3_600_000)
-  ;[exported, hasRecorded, lives] = [[], true, 0]
+  ;[exported, hasRecorded, hasLive, lives] = [[], true, true, 0]
   recorder = await startExacq({
     ...(await testCertificate()),
     cameras: [
       { id: 65_536, name: 'North gate' },
       { id: 131_072, name: 'Yard' },
     ],
-    live: () => jpeg((lives += 1)),
+    live: () => (hasLive ? jpeg((lives += 1)) : undefined),
     recorded(cameraId, from, to) {
       exported.push({ cameraId, from, to })
       return hasRecorded ? MP4 : undefined
@@ -313,6 +315,45 @@ it('a recorder that answers nothing is waited for within bounds, and then left a
   const { length } = recorder.asked
   expect(await sendMail(second)).toMatchObject({ problems: [{}, { code: 'not-fetched', detail: 'unreachable' }] })
   expect(recorder.asked).toHaveLength(length)
+})
+
+it('a camera of a recorder works, is lost with it, fails after five minutes, and comes back', async () => {
+  const camera = await mappedCamera()
+  const told = () => cameraState(server, tenant.admin, camera)
+  const system = { kind: 'exacq', name: 'Warehouse' }
+  expect(await told()).toMatchObject({
+    state: 'unconnected',
+    inSite: 1,
+    system: { ...system, isUp: false, problem: null },
+  })
+  await sendMail(camera)
+  const lastEventAt = clock.now().toISOString()
+  expect(await told()).toMatchObject({ state: 'working', lastEventAt, isCountedAtHome: false, system: { isUp: true } })
+  recorder.broken = 503
+  await call('POST', `/${camera.recorderId}/test`)
+  const at = clock.now().toISOString()
+  clock.advance(4 * 60_000)
+  // Since when it fails is not moved by another try.
+  await call('POST', `/${camera.recorderId}/test`)
+  expect(await told()).toMatchObject({ state: 'working', isCountedAtHome: false, system: { isUp: false } })
+  clock.advance(60_000)
+  const problem = { code: 'answer', setting: null, at }
+  expect(await told()).toMatchObject({ state: 'failing', inSite: 1, isCountedAtHome: true, system: { problem } })
+  recorder.broken = undefined
+  await call('POST', `/${camera.recorderId}/test`)
+  expect(await told()).toMatchObject({
+    state: 'working',
+    isCountedAtHome: false,
+    system: { isUp: true, problem: null },
+  })
+})
+
+it('a recorder that has no picture of one camera works for the others', async () => {
+  const camera = await mappedCamera()
+  hasRecorded = false
+  hasLive = false
+  expect(await sendMail(camera)).toMatchObject({ problems: [{ code: 'no-media' }, { code: 'not-fetched' }] })
+  expect(await state()).toMatchObject({ isUp: true, problem: null })
 })
 
 it('a mail of a camera that is not mapped asks no recorder', async () => {

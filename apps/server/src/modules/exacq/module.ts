@@ -4,7 +4,7 @@ import type { FetchRecorderPictures } from '../intake/index.ts'
 import { registerExacqCameras } from './camera-routes.ts'
 import { createRecorderPictures, type RecorderPictureDeps } from './recorder-pictures.ts'
 import { type ExacqDeps, registerExacqRecorders } from './recorder-routes.ts'
-import { exacqPasswordContext } from './stored-recorders.ts'
+import { exacqPasswordContext, exacqSystems } from './stored-recorders.ts'
 
 /** Looks at recorders that one user or token may take, over all operations. */
 const LOOKS_PER_MINUTE = 30
@@ -16,6 +16,7 @@ interface Services {
 export const exacqModule: Module<Omit<ExacqDeps, 'looks'> & Services, RecorderPictureDeps, Services> = {
   name: 'exacq',
   tables: { exacq_recorder: { rows: 'kept', sealed: { password: exacqPasswordContext } } },
+  cameraSystems: exacqSystems,
   make: (needs) => ({ services: { fetchRecorderPictures: createRecorderPictures(needs) } }),
   routes(register, needs) {
     const deps = { ...needs, looks: createRateLimiter({ limit: LOOKS_PER_MINUTE, windowMs: 60_000 }) }

@@ -41,7 +41,8 @@ const [BEFORE_MS, , AFTER_MS] = PICTURE_OFFSETS_MS
 const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
   ms <= 0 ? Promise.resolve() : delay(ms, undefined, { signal }).catch(() => undefined)
 
-type Outcome = { media: FetchedMedia[] } | { code: VmsCode | null }
+/** `isOfCamera`: the recorder answers as it should, but the camera has no picture. */
+type Outcome = { media: FetchedMedia[] } | { code: VmsCode | null; isOfCamera?: boolean }
 
 /** Pictures of now. The ones that came are kept if a later one fails. */
 async function takeLive(session: ExacqSession, cameraId: string, signal: AbortSignal): Promise<Outcome> {
@@ -70,7 +71,8 @@ async function takeOf(
   const clip = await session.clip(cameraId, from, to, AbortSignal.any([signal, AbortSignal.timeout(CLIP_MS)]))
   if (clip.ok && clip.value) return { media: [{ bytes: clip.value, offsetMs: 0, isClip: true }] }
   if (Math.abs(clock.now().getTime() - at.getTime()) > LIVE_AGE_MS) return { code: clip.ok ? null : clip.code }
-  return takeLive(session, cameraId, signal)
+  const live = await takeLive(session, cameraId, signal)
+  return 'code' in live && live.code === 'answer' ? { ...live, isOfCamera: clip.ok } : live
 }
 
 /** Fetches pictures of exacqVision recorders for alarms of mapped cameras: once for each message, and within bounds. */
@@ -105,11 +107,12 @@ export function createRecorderPictures(deps: RecorderPictureDeps): FetchRecorder
     if (rest && rest.until > performance.now()) return nothing(rest.problem)
     const outcome = await ask(row, cameraId, at)
     const code = 'media' in outcome ? null : outcome.code
-    await noteOutcome(preparedDb, row, clock.now(), code)
+    // A camera that has no picture says nothing about the others of the recorder.
+    const isOfCamera = 'code' in outcome && outcome.isOfCamera === true
+    await noteOutcome(preparedDb, row, clock.now(), isOfCamera ? null : code)
     if ('media' in outcome) return { pictures: outcome.media }
     if (code === null) return nothing('not-recorded')
     const { problem } = vmsConnectError(code, row.host)
-    // A camera that has no picture says nothing about the others of the recorder.
     if (code !== 'answer') pause(key, problem)
     return nothing(problem)
   }

@@ -133,7 +133,7 @@ function registerUpdate(register: Register, { cameraGuard: guard, keys }: ExacqD
         .set({
           ...columnsOf(asked),
           password: passwordOf(keys, row, asked, password),
-          ...(isMoved ? { seen_at: null, problem: null, problem_setting: null } : {}),
+          ...(isMoved ? { seen_at: null, problem: null, problem_setting: null, failing_since: null } : {}),
         })
         .where('id', '=', recorderId)
         .execute()

@@ -1,6 +1,7 @@
 import { CONNECTION_PROBLEMS, type ExacqRecorder } from '@winnow/contract'
 import type { ExacqAddress, VmsCode } from '@winnow/delivery'
 import { type Selectable, sql } from 'kysely'
+import type { CameraSystem, CameraSystems } from '../../platform/connect/camera-systems.ts'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { openSecret, sealSecret } from '../../platform/crypto/seal-secret.ts'
 import { inTenantAtOnce, type Db, type Tx } from '../../platform/db/transaction.ts'
@@ -9,6 +10,14 @@ import { notFound } from '../../platform/http/app-error.ts'
 import { vmsConnectError } from '../digital-watchdog/index.ts'
 
 export type StoredRecorder = Selectable<DB['exacq_recorder']>
+
+/** The recorders behind which cameras stand. They are called now and then only, so what came of the last call holds until the next one. */
+export const exacqSystems: CameraSystems = sql<CameraSystem>`
+  select dw_camera.view_id, 'exacq' as kind, recorder.name, recorder.seen_at is not null and recorder.problem is null as is_up,
+    timestamptz 'infinity' as lease_until, coalesce(recorder.failing_since, recorder.seen_at) as since, recorder.seen_at as last_up_at,
+    recorder.seen_at, recorder.problem, recorder.problem_setting, recorder.failing_since as problem_at
+  from exacq_recorder recorder join dw_camera on dw_camera.company_id = recorder.company_id and dw_camera.vendor = 'exacq'
+    and dw_camera.system_id = recorder.id::text`
 
 /** The context in which the password of a recorder is sealed. */
 export const exacqPasswordContext = (id: string): string => `exacq-recorder:${id}:password`
@@ -83,7 +92,8 @@ export async function noteOutcome(db: Db, row: StoredRecorder, now: Date, code: 
   await inTenantAtOnce(row.company_id)(
     db,
     sql`update exacq_recorder set problem = ${problem}::text, problem_setting = ${setting}::text,
-        seen_at = case when ${problem}::text is null then ${now}::timestamptz else seen_at end
+        seen_at = case when ${problem}::text is null then ${now}::timestamptz else seen_at end,
+        failing_since = case when ${problem}::text is not null then coalesce(failing_since, ${now}::timestamptz) end
       where id = ${row.id} and host = ${row.host} and port = ${row.port} and password = ${row.password}
         and fingerprint = ${row.fingerprint}`.compile(db),
   )

@@ -10,6 +10,7 @@ import {
   type Grants,
 } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { CameraSystems } from '../../platform/connect/camera-systems.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import {
   hasOwnIdleHours,
@@ -27,6 +28,8 @@ export interface HealthScope {
   companyId: string
   grants: Grants
   now: Date
+  /** The systems behind which cameras stand. */
+  systems: CameraSystems
 }
 
 const HOUR_MS = 3_600_000
@@ -70,11 +73,11 @@ const watched = ({ companyId, grants, now }: HealthScope, of: 'view' | 'recent' 
 }
 
 export async function countFaults(tx: Tx, scope: HealthScope): Promise<ReplyOf<typeof getCameraHealth>> {
-  const { now } = scope
+  const { now, systems } = scope
   const silent = isSilent(now)
   const { rows } = await sql<Record<'watched' | CameraFault, number>>`
     with recent as materialized (${recent(scope)})
-    select count(*)::int as watched, (count(*) filter (where ${isFailing(now)}))::int as failing,
+    select count(*)::int as watched, (count(*) filter (where ${isFailing(now, systems)}))::int as failing,
       (count(*) filter (where ${silent}))::int as silent,
       (count(*) filter (where not ${silent} and ${noPicture}))::int as pictureless,
       (select count(*)::int from ${watched(scope, 'recent')} and not ${silent} and ${noisy(now)}) as noisy
@@ -86,7 +89,7 @@ export async function countFaults(tx: Tx, scope: HealthScope): Promise<ReplyOf<t
 /** SQL of the cameras with a fault, after `from`. */
 function faulty(scope: HealthScope, fault: CameraFault): RawBuilder<unknown> {
   const silent = isSilent(scope.now)
-  if (fault === 'failing') return sql`${watched(scope)} and ${isFailing(scope.now)}`
+  if (fault === 'failing') return sql`${watched(scope)} and ${isFailing(scope.now, scope.systems)}`
   if (fault === 'silent') return sql`${watched(scope)} and ${silent}`
   if (fault === 'pictureless') return sql`${watched(scope)} and not ${silent} and ${noPicture}`
   return sql`${watched(scope, 'recent')} and not ${silent} and ${noisy(scope.now)}`

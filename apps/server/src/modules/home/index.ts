@@ -1,6 +1,7 @@
 import { getHome } from '@winnow/contract'
 import type { Deadline } from '@winnow/domain'
 import type { Clock } from '../../platform/clock.ts'
+import type { CameraSystems } from '../../platform/connect/camera-systems.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { Module } from '../../platform/modules/module.ts'
@@ -49,10 +50,11 @@ export interface HomeDeps {
   health: HealthWatch
   deadline: Deadline
   scopeSums: ScopeSums
+  cameraSystems: CameraSystems
 }
 
 function registerHome(register: Register, deps: HomeDeps): void {
-  registerHealth(register)
+  registerHealth(register, deps.cameraSystems)
   registerAgreement(register)
   registerFirstSteps(register)
   const { db, limits, scopeSums: sums } = deps

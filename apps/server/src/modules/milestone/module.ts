@@ -8,7 +8,7 @@ import type { FetchVmsPictures } from '../intake/index.ts'
 import { registerMilestoneCameras } from './camera-routes.ts'
 import { createMilestoneConnector } from './milestone-connector.ts'
 import { createMilestonePictures } from './milestone-pictures.ts'
-import { createFindMilestone, type FindMilestone, milestonePasswordContext } from './stored-system.ts'
+import { createFindMilestone, type FindMilestone, milestonePasswordContext, milestoneSystems } from './stored-system.ts'
 import { type MilestoneDeps, registerMilestoneSystem } from './system-routes.ts'
 
 /** Looks at systems that one user or token may take, over all operations. */
@@ -28,6 +28,7 @@ interface Services {
 export const milestoneModule: Module<Omit<MilestoneDeps, 'looks'> & Needs & Services, Needs, Services> = {
   name: 'milestone',
   tables: { milestone_system: { rows: 'kept', sealed: { password: milestonePasswordContext } } },
+  cameraSystems: milestoneSystems,
   make(needs) {
     const findMilestone = createFindMilestone(needs)
     return {

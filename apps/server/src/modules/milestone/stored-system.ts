@@ -1,6 +1,7 @@
 import { CONNECTION_PROBLEMS, type MilestoneGap, type MilestoneRecorder, type MilestoneSystem } from '@winnow/contract'
 import type { VmsAddress } from '@winnow/delivery'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { CameraSystem, CameraSystems } from '../../platform/connect/camera-systems.ts'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { openSecret, sealSecret } from '../../platform/crypto/seal-secret.ts'
 import { inSystemAtOnce, type Db, type Tx } from '../../platform/db/transaction.ts'
@@ -18,6 +19,15 @@ export interface StoredSystem extends Omit<Row, 'event_types' | 'recorders' | 'g
 
 /** The kind of the connections to such systems. */
 export const MILESTONE_KIND = 'milestone'
+
+/** The systems behind which cameras stand. */
+export const milestoneSystems: CameraSystems = sql<CameraSystem>`
+  select dw_camera.view_id, 'milestone' as kind, milestone_system.system_name as name, connection.is_up, connection.lease_until, connection.since,
+    connection.last_up_at, connection.seen_at, connection.problem, connection.problem_setting, connection.problem_at
+  from connection join milestone_system on milestone_system.company_id = connection.company_id
+    join dw_camera on dw_camera.company_id = connection.company_id and dw_camera.vendor = 'milestone'
+      and dw_camera.system_id = milestone_system.system_id
+  where connection.kind = ${sql.lit(MILESTONE_KIND)} and connection.view_id is null`
 
 /** The context in which the password of a system is sealed. */
 export const milestonePasswordContext = (id: string): string => `milestone-system:${id}:password`

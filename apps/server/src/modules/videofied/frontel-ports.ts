@@ -18,6 +18,7 @@ import {
   type PanelCounter,
   type SignalPump,
 } from '../intake/index.ts'
+import { isUnserved } from './panel-systems.ts'
 import { findVideofiedPanel, type VideofiedRow } from './find-panel.ts'
 
 export interface FrontelPortDeps extends IntakeDeps {
@@ -98,7 +99,12 @@ function problemWriter(deps: FrontelPortDeps) {
   ) {
     const now = deps.clock.now()
     if (!written.take(`${account} ${problem}`, now)) return
-    if (panel) await change(deps, panel, { problem, problem_at: now })
+    if (panel)
+      await change(deps, panel, {
+        problem,
+        problem_at: now,
+        failing_since: sql`case when ${isUnserved} then coalesce(failing_since, problem_at) else ${now}::timestamptz end`,
+      })
     else if (problem === 'unknown' && unknown.take('all', now))
       await inSystem(deps.db, (tx) => noteUnknownPanel(tx, { kind: 'videofied', account, remoteAddress }, now))
   }

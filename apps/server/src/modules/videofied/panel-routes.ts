@@ -123,6 +123,7 @@ const UNHEARD = {
   event_at: null,
   problem: null,
   problem_at: null,
+  failing_since: null,
   status: null,
   log: null,
 }

@@ -1,5 +1,6 @@
 import { createFakeClock, dialFrontel, type FrontelPanelOptions, frontelStatus } from '@winnow/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cameraState } from '../../../test/camera-state.ts'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { failCommits } from '../../../test/fail-commits.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -208,6 +209,49 @@ describe('what is wrong with a panel', () => {
     expect(await inSystem(server.database.runtime, (tx) => listUnknownPanels(tx))).toEqual([])
     await add()
     expect(await listed()).toEqual([])
+  })
+})
+
+describe('a camera behind a panel', () => {
+  it('works, is lost with the panel, fails after five minutes, and comes back', async () => {
+    const told = () => cameraState(server, tenant.admin, camera)
+    await add()
+    const system = { kind: 'videofied', name: serial, isUp: false, lastSeenAt: null, problem: null }
+    expect(await told()).toMatchObject({ state: 'unconnected', inSite: 1, isCountedAtHome: false, system })
+    expect(await report('1,3,2')).toBe('ACK')
+    await signals(1)
+    const lastEventAt = clock.now().toISOString()
+    expect(await told()).toMatchObject({
+      state: 'working',
+      lastEventAt,
+      system: { isUp: true, lastSeenAt: lastEventAt },
+    })
+    clock.advance(60_000)
+    await dial({ version: '3', hangsUp: true })
+    await until('a problem', async () => (await told()).system?.problem?.code === 'version')
+    clock.advance(4 * 60_000)
+    // Each try is noted, but it fails since the first one.
+    await expect(dial({ answer: () => '0'.repeat(32) })).rejects.toThrow('hung up')
+    await until('another problem', async () => (await told()).system?.problem?.code === 'login')
+    expect(await told()).toMatchObject({ state: 'working', isCountedAtHome: false, system: { isUp: false } })
+    clock.advance(60_000)
+    expect(await told()).toMatchObject({ state: 'failing', inSite: 1, isCountedAtHome: true })
+    expect(await report('26')).toBe('ACK')
+    expect(await told()).toMatchObject({
+      state: 'working',
+      isCountedAtHome: false,
+      system: { isUp: true, problem: null },
+    })
+  })
+
+  it('is none whose channel is no number, or that is elsewhere', async () => {
+    await add()
+    const other = await createCamera(server.database.runtime, tenant.companyId)
+    expect((await cameraState(server, tenant.admin, other)).system).toBeNull()
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('view').set({ channel: 'north' }).where('id', '=', camera.viewId).execute(),
+    )
+    expect((await cameraState(server, tenant.admin, camera)).system).toBeNull()
   })
 })
 

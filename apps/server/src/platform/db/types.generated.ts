@@ -609,6 +609,7 @@ export interface DwServer {
 
 export interface ExacqRecorder {
   company_id: string;
+  failing_since: Timestamp | null;
   fingerprint: string;
   host: string;
   id: string;
@@ -1186,6 +1187,7 @@ export interface VideofiedPanel {
   company_id: string;
   event: string | null;
   event_at: Timestamp | null;
+  failing_since: Timestamp | null;
   id: string;
   log: string | null;
   problem: string | null;

@@ -1,3 +1,4 @@
+import { allCameraSystems, type CameraSystems } from '../connect/camera-systems.ts'
 import type { Made, Module, Part } from './module.ts'
 import { allTables, type Table } from './tables.ts'
 
@@ -10,6 +11,8 @@ type Entry<Uses> = Part<Uses> & {
 export interface ListFacts {
   /** All tables of the modules and of the platform. */
   tables: readonly Table[]
+  /** The systems of all modules behind which cameras stand. */
+  cameraSystems: CameraSystems
 }
 
 /** The services of a list of modules. */
@@ -49,7 +52,11 @@ function listOf<Outside extends object, Have, Uses>(modules: readonly Entry<Uses
       const close = async (): Promise<void> => {
         for (const one of closing.splice(0).toReversed()) await one()
       }
-      let deps: object = { ...outside, tables: allTables(modules) } satisfies ListFacts
+      let deps: object = {
+        ...outside,
+        tables: allTables(modules),
+        cameraSystems: allCameraSystems(modules),
+      } satisfies ListFacts
       try {
         for (const { make } of modules) {
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `with` has checked that the list provides these services

@@ -1,3 +1,4 @@
+import type { CameraSystems } from '../connect/camera-systems.ts'
 import type { ConnectorKind } from '../connect/connector.ts'
 import type { Register } from '../http/register.ts'
 import type { BackgroundJobKind } from '../jobs/background-job.ts'
@@ -29,6 +30,8 @@ export interface Part<Uses = object> {
   readonly ticks?: (deps: Uses, owner: Db) => readonly Tick[]
   /** Returns the kinds of connections: devices and systems that the role `connect` calls and stays connected to. */
   readonly connectors?: (deps: Uses) => readonly ConnectorKind[]
+  /** SQL of the systems of this module behind which cameras stand, by which the state of a camera is told. */
+  readonly cameraSystems?: CameraSystems
   /** Starts the continuous work of a worker process. */
   readonly work?: (deps: Uses) => readonly Running[]
   /** Starts the continuous work of every process, whatever its roles. */

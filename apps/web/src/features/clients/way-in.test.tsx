@@ -11,7 +11,7 @@ import {
 } from '@winnow/contract'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ClientsServer } from './testing/clients-server.ts'
+import { ClientsServer, treeUser } from './testing/clients-server.ts'
 import { siteId, viewId } from './testing/node-factory.ts'
 import { openClients } from './testing/open-clients.tsx'
 
@@ -21,6 +21,7 @@ const found = (change: Partial<DeviceWayIn>): DeviceWayIn => ({
   lastEventAt: '2026-11-21T02:00:00.000Z',
   lastSeenAt: '2026-11-21T02:00:00.000Z',
   problem: null,
+  system: null,
   connection: null,
   ...change,
 })
@@ -58,6 +59,70 @@ test('what is wrong is told with what to do, and with the line of the settings t
   const section = within(await screen.findByRole('region', { name: 'Way in' }))
   expect(await section.findByText('The device refuses the user or the password')).toBeTruthy()
   expect(section.getByText(/many devices lock a user/)).toBeTruthy()
+})
+
+const lost = (change: Partial<NonNullable<DeviceWayIn['system']>> = {}): DeviceWayIn['system'] => ({
+  kind: 'milestone',
+  name: 'Harbour',
+  isUp: false,
+  lastSeenAt: '2026-11-21T01:00:00.000Z',
+  problem: { code: 'unreachable', setting: null, at: '2026-11-21T01:30:00.000Z' },
+  ...change,
+})
+
+test('a lost video system is told at its camera, with what to do, and leads to its settings', async () => {
+  const { companyId } = treeUser()
+  const admin = treeUser({ permissionsByCompany: { [companyId]: ['node.read', 'company.write'] } })
+  const server = new ClientsServer(admin)
+  server.api.on(getWayIn, () => found({ state: 'failing', system: lost() }))
+  await openClients(CONNECT, server)
+  const section = within(await screen.findByRole('region', { name: 'Way in' }))
+  expect(await section.findByText('Milestone XProtect · Harbour')).toBeTruthy()
+  expect(section.getByText(/^Does not work · Last sign of life/)).toBeTruthy()
+  expect(section.getByText('The system does not answer')).toBeTruthy()
+  expect(section.getByText(/that its firewall lets this server in/)).toBeTruthy()
+  expect(section.getByRole('link', { name: 'Open its settings' }).getAttribute('href')).toBe('/cams/settings/milestone')
+})
+
+test('who may not open the settings of the company is told who mends its system', async () => {
+  const reader = treeUser({ permissionsByCompany: { [treeUser().companyId]: ['node.read'] } })
+  const server = new ClientsServer(reader)
+  server.api.on(getWayIn, () => found({ state: 'failing', system: lost({ problem: null }) }))
+  await openClients(CONNECT, server)
+  expect(await screen.findByText(/Whoever runs your company in Winnow can mend this/)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Open its settings' })).toBeNull()
+})
+
+test.each([
+  [{ isUp: true, problem: null }, /^Works/],
+  [{ lastSeenAt: null, problem: null }, /^Has not been reached yet$/],
+])('a system that works, or was not tried yet, is told so without a problem: %o', async (change, text) => {
+  const server = new ClientsServer()
+  server.api.on(getWayIn, () => found({ system: lost(change) }))
+  await openClients(CONNECT, server)
+  const section = within(await screen.findByRole('region', { name: 'Way in' }))
+  expect(await section.findByText(text)).toBeTruthy()
+  expect(section.queryByText('The system does not answer')).toBeNull()
+})
+
+test('a panel that is not served is told in the words of panels', async () => {
+  const server = new ClientsServer()
+  const problem = { code: 'version', setting: null, at: null } as const
+  server.api.on(getWayIn, () => found({ state: 'failing', system: lost({ kind: 'videofied', name: 'E760', problem }) }))
+  await openClients(CONNECT, server)
+  expect(await screen.findByText('The panel is not served')).toBeTruthy()
+  expect(screen.getByText(/another version of the protocol/)).toBeTruthy()
+  expect(screen.getByText('Alarm panel')).toBeTruthy()
+})
+
+test('a line of the settings that would let a system be called can be copied', async () => {
+  const server = new ClientsServer()
+  const setting = 'WINNOW_ALLOWED_NETWORKS_CAMERAS=10.0.0.7'
+  const problem = { code: 'refused', setting, at: null } as const
+  server.api.on(getWayIn, () => found({ state: 'unconnected', system: lost({ kind: 'exacq', problem }) }))
+  await openClients(CONNECT, server)
+  expect(await screen.findByText(setting)).toBeTruthy()
+  expect(screen.getByText('This address may not be called')).toBeTruthy()
 })
 
 test('a Hikvision device is called by its address and login; a refused address says which line allows it, and stays', async () => {

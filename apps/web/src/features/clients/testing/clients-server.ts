@@ -225,6 +225,7 @@ export class ClientsServer {
         lastEventAt: null,
         lastSeenAt: null,
         problem: null,
+        system: null,
         connection: null,
       }))
       .on(getSiteWaysIn, () => ({

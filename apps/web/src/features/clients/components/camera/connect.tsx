@@ -18,7 +18,7 @@ import { FtpLogin } from './ftp-login.tsx'
 import { LiveView } from './live/live-view.tsx'
 import { MailAddress } from './mail-address.tsx'
 import { SetupGuide } from './setup-guide.tsx'
-import { WayIn } from './way-in.tsx'
+import { WayIn, WayInOfSystem } from './way-in.tsx'
 import { StreamConnection } from './stream-connection.tsx'
 
 /** The ways among which the device of a camera chooses. A camera of a program has only HTTP, and one of a system mails or HTTP. */
@@ -52,7 +52,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
     <>
       {view.lastSignalAt === null && <FirstSteps at="connect" />}
       {/* A stream tells its own state, with what to do about it. */}
-      {way !== 'rtsp' && <WayIn view={view} />}
+      {way === 'rtsp' ? <WayInOfSystem view={view} /> : <WayIn view={view} />}
       <Loaded query={query} rows={8}>
         {(intake) => (
           <>

@@ -14,6 +14,7 @@ import { AgoText } from '../ago-text.tsx'
 import { Loaded } from '../panes/loaded.tsx'
 import paneCss from '../panes/pane.module.css'
 import { Section } from '../panes/section.tsx'
+import { CameraSystem } from './camera-system.tsx'
 import { ConnectionProblem } from './connection-problem.tsx'
 import css from './way-in.module.css'
 
@@ -31,6 +32,17 @@ export const STATE_ICONS: Readonly<Record<WayInState, TablerIcon>> = {
 export const useWayIn = (viewId: string) =>
   useOperationQuery(getWayIn, { params: { id: viewId } }, { quiet: true, refetchInterval: LOOK_MS })
 
+/** The system of a camera whose stream tells its own state. Nothing where it stands behind none. */
+export function WayInOfSystem({ view }: { view: View }) {
+  const { t } = useTranslation('clients')
+  const system = useWayIn(view.id).data?.system
+  return system ? (
+    <Section title={t('wayIn.title')}>
+      <CameraSystem system={system} />
+    </Section>
+  ) : null
+}
+
 /** Whether the device of a camera gets through: its state, the last event, what is wrong and what to do. */
 export function WayIn({ view }: { view: View }) {
   const { t } = useTranslation('clients')
@@ -44,7 +56,7 @@ export function WayIn({ view }: { view: View }) {
   )
 }
 
-function State({ found: { state, lastEventAt, lastSeenAt, problem }, zone }: { found: DeviceWayIn; zone: string }) {
+function State({ found: { state, lastEventAt, lastSeenAt, problem, system }, zone }: { found: DeviceWayIn; zone: string }) {
   const { t } = useTranslation('clients')
   const Icon = STATE_ICONS[state]
   const time = (at: string | null) =>
@@ -77,6 +89,7 @@ function State({ found: { state, lastEventAt, lastSeenAt, problem }, zone }: { f
           </div>
         )}
       </dl>
+      {system && <CameraSystem system={system} />}
     </>
   )
 }
