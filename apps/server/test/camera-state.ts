@@ -8,6 +8,8 @@ export interface ToldState {
   state: DeviceWayIn['state']
   system: DeviceWayIn['system']
   lastEventAt: string | null
+  /** Of the camera. It is known once its message was read, later than the event. */
+  lastSeenAt: string | null
   /** How many cameras of the site are in this state; the site of a test has one camera. */
   inSite: number
   isCountedAtHome: boolean
@@ -30,6 +32,7 @@ export async function cameraState(
     state: wayIn.state,
     system: wayIn.system,
     lastEventAt: wayIn.lastEventAt,
+    lastSeenAt: wayIn.lastSeenAt,
     inSite: site.counts[wayIn.state] ?? 0,
     isCountedAtHome: faulty.rows.some(({ id }) => id === viewId),
   }

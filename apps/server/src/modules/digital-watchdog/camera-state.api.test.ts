@@ -59,7 +59,10 @@ it('a camera of a system works, is lost with it, fails after five minutes, and c
   const payload = JSON.stringify({ camera: gate(null).cameraId, eventType: 'nx.Line', eventName: 'Fence' })
   const headers = { 'content-type': 'application/json' }
   await world.server.app.inject({ method: 'POST', url: `/api/v1/dw/${SECRET}`, headers, payload })
-  await toldAs('an event', ({ lastEventAt }) => lastEventAt === world.clock.now().toISOString())
+  await toldAs(
+    'an event',
+    ({ lastEventAt, lastSeenAt }) => lastEventAt === world.clock.now().toISOString() && lastSeenAt !== null,
+  )
 
   world.nx.broken = 401
   looks.open()

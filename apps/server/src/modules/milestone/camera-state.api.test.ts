@@ -43,7 +43,7 @@ it('a camera of a system works, is lost with it, fails after five minutes, and c
   await world.connect({ onLost: () => again.promise })
   await toldAs('working', ({ state, system }) => state === 'working' && system?.isUp === true)
   world.vms.happen({ camera: GATE, type: XPROTECT.motionStarted, at: world.clock.now() })
-  expect(await toldAs('an event', ({ lastEventAt }) => lastEventAt !== null)).toMatchObject({
+  expect(await toldAs('an event', ({ lastSeenAt }) => lastSeenAt !== null)).toMatchObject({
     lastEventAt: world.clock.now().toISOString(),
     system: { problem: null },
   })
