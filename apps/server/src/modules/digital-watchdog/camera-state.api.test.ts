@@ -75,13 +75,19 @@ it('a camera of a system works, is lost with it, fails after five minutes, and c
     state: 'failing',
     inSite: 1,
     isCountedAtHome: true,
+    failingAtHome: 1,
     system: { name, isUp: false, problem: { code: 'login' } },
   })
 
   world.nx.broken = undefined
   losses.open()
   await toldAs('back', ({ state }) => state === 'working')
-  expect(await told()).toMatchObject({ inSite: 1, isCountedAtHome: false, system: { isUp: true, problem: null } })
+  expect(await told()).toMatchObject({
+    inSite: 1,
+    isCountedAtHome: false,
+    failingAtHome: 0,
+    system: { isUp: true, problem: null },
+  })
 })
 
 it('a system whose servers were taken away is told no more', async () => {

@@ -59,13 +59,19 @@ it('a camera of a system works, is lost with it, fails after five minutes, and c
     state: 'failing',
     inSite: 1,
     isCountedAtHome: true,
+    failingAtHome: 1,
     system: { isUp: false, problem: { code: 'closed' } },
   })
 
   world.vms.broken = undefined
   again.resolve()
   await toldAs('back', ({ state }) => state === 'working')
-  expect(await told()).toMatchObject({ inSite: 1, isCountedAtHome: false, system: { isUp: true, problem: null } })
+  expect(await told()).toMatchObject({
+    inSite: 1,
+    isCountedAtHome: false,
+    failingAtHome: 0,
+    system: { isUp: true, problem: null },
+  })
 })
 
 it('why a system was never reached is told at once, at cameras that are mapped to it alone', async () => {
