@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CameraSystem } from '../../platform/connect/camera-systems.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { LOST_MINUTES } from '../access/index.ts'
@@ -207,6 +209,35 @@ describe('a connection that this server opens', () => {
     await setSince(LOST_MINUTES)
     await look()
     expect(await typesOf(receiver)).toEqual(['connection.lost'])
+  })
+})
+
+describe('a video system behind which a camera stands', () => {
+  it('is told as lost after five minutes and as restored, at its camera alone', async () => {
+    const receiver = await createHook({ connection: true })
+    await speak()
+    const since = clock.now()
+    const lookAt = async (isUp: boolean) =>
+      tellOfCameras(
+        {
+          db,
+          onDelivery: () => undefined,
+          cameraSystems: sql<CameraSystem>`select ${site.camera.viewId}::uuid as view_id, 'milestone' as kind, 'Harbour' as name, ${isUp}::boolean as is_up,
+            timestamptz 'infinity' as lease_until, ${since}::timestamptz as since, ${since}::timestamptz as last_up_at,
+            ${since}::timestamptz as seen_at, null::text as problem, null::text as problem_setting, null::timestamptz as problem_at`,
+        },
+        clock.now(),
+      )
+    clock.advance(LOST_MS - 1)
+    await lookAt(false)
+    expect(await typesOf(receiver)).toEqual([])
+    clock.advance(1)
+    await lookAt(false)
+    await lookAt(false)
+    expect(await typesOf(receiver)).toEqual(['connection.lost'])
+    await lookAt(true)
+    await lookAt(true)
+    expect((await typesOf(receiver)).toSorted()).toEqual(['connection.lost', 'connection.restored'])
   })
 })
 

@@ -3,7 +3,7 @@ import { cameraState } from '../../../test/camera-state.ts'
 import { callApi } from '../../../test/call-api.ts'
 import { createCamera, createTenant } from '../../../test/factories.ts'
 import { until } from '../../../test/until.ts'
-import { GATE, gate, type MilestoneWorld, startMilestoneWorld } from './milestone.fixture.ts'
+import { GATE, gate, type MilestoneWorld, startMilestoneWorld, stopped } from './milestone.fixture.ts'
 import { XPROTECT } from '@winnow/testkit'
 
 const MINUTE = 60_000
@@ -40,7 +40,7 @@ it('a camera of a system works, is lost with it, fails after five minutes, and c
     system: { kind: 'milestone', name: XPROTECT.siteName, isUp: false, lastSeenAt: null, problem: null },
   })
   const again = Promise.withResolvers<void>()
-  await world.connect({ onLost: () => again.promise })
+  await world.connect({ onLost: (signal) => Promise.race([again.promise, stopped(signal)]) })
   await toldAs('working', ({ state, system }) => state === 'working' && system?.isUp === true)
   world.vms.happen({ camera: GATE, type: XPROTECT.motionStarted, at: world.clock.now() })
   expect(await toldAs('an event', ({ lastSeenAt }) => lastSeenAt !== null)).toMatchObject({
