@@ -37,6 +37,8 @@ export const liveEvent = z.discriminatedUnion('type', [
     type: z.literal('CAMERA_REGISTERED'),
     siteId: id,
     projectId: id.optional(),
+    /** The serial number that was registered, by which the console that asked for it knows its answer. */
+    serialNumber: z.string().optional(),
     views: z.array(z.object({ id, name: z.string() })),
   }),
   /** A camera of a Pelco system was not registered. `message` is the reason if the plan does not allow another camera. */
@@ -44,6 +46,7 @@ export const liveEvent = z.discriminatedUnion('type', [
     type: z.literal('CAMERA_NOT_REGISTERED'),
     siteId: id.optional(),
     projectId: id.optional(),
+    serialNumber: z.string().optional(),
     planCapacity: z.object({ isValid: z.boolean(), message: z.string() }),
   }),
   /** A Pelco system was disconnected, together with its cameras. */

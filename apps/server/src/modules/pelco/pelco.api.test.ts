@@ -77,6 +77,7 @@ describe('a camera of Pelco', () => {
         type: 'CAMERA_REGISTERED',
         siteId: tenant.siteId,
         projectId: tenant.projectId,
+        serialNumber: '123456789011',
         views: [{ id: camera?.id, name: 'North gate' }],
       },
     ])
@@ -92,7 +93,9 @@ describe('a camera of Pelco', () => {
 
   it('that the cloud refuses is not registered, and the plan is not to blame · LIVEEVENTS-001', async () => {
     expect(await add('123456789010')).toMatchObject({ status: 200 })
-    expect(await told()).toMatchObject([{ type: 'CAMERA_NOT_REGISTERED', planCapacity: { isValid: true } }])
+    expect(await told()).toMatchObject([
+      { type: 'CAMERA_NOT_REGISTERED', serialNumber: '123456789010', planCapacity: { isValid: true } },
+    ])
     expect(await cameras()).toEqual([])
   })
 

@@ -103,9 +103,10 @@ export function createRegistration({ productPlan, consents }: RegisterDeps) {
 
 async function tellRefused({ tx, params, prepared, audit, publish }: Storing, planCapacity: PlanCapacity) {
   const { project_id: projectId, name: objectName } = await siteOf(tx, params.id)
-  const after = { serialNumber: prepared.serial, hasRoom: planCapacity.isValid }
+  const serialNumber = prepared.serial
+  const after = { serialNumber, hasRoom: planCapacity.isValid }
   await audit({ action: 'site.camera-not-registered', objectType: 'site', objectId: params.id, objectName, after })
-  await publish({ type: 'CAMERA_NOT_REGISTERED', siteId: params.id, projectId, planCapacity })
+  await publish({ type: 'CAMERA_NOT_REGISTERED', siteId: params.id, projectId, serialNumber, planCapacity })
 }
 
 async function siteOf(tx: Tx, id: string): Promise<{ project_id: string; name: string }> {
@@ -148,5 +149,5 @@ async function storeSensors(context: Storing, productPlan: ProductPlan): Promise
   }
   await productPlan.settle({ tx, companyId, author: actor, now, requestId, publish })
   const named = views.map(({ id, name }) => ({ id, name }))
-  await publish({ type: 'CAMERA_REGISTERED', siteId: params.id, projectId, views: named })
+  await publish({ type: 'CAMERA_REGISTERED', siteId: params.id, projectId, serialNumber: serial, views: named })
 }
