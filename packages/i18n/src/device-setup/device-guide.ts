@@ -6,6 +6,7 @@ export type GuideId =
   | 'reolink'
   | 'hanwha'
   | 'uniview'
+  | 'pelco'
   | 'immix'
   | 'sentinel'
   | 'rialto'

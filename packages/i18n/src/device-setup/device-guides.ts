@@ -149,6 +149,23 @@ export const deviceGuides = (t: TFunction<'deviceGuides'>): readonly DeviceGuide
     commands: [],
     hint: t('uniview.hint'),
   },
+  {
+    id: 'pelco',
+    // A name of maker and series, as it is in every language.
+    title: 'Pelco Sarix',
+    menu: 'System → General Settings, then Events → Handlers → New Handler',
+    steps: [
+      copy('SMTP Server', '{host}'),
+      choose('Type', 'Send Email'),
+      copy('To', '{address}'),
+      copy('From', '{sender}'),
+      copy('Subject', 'Alarm'),
+      choose('JPEG Snapshot', t('value.tick')),
+      choose('Sources', t('pelco.events')),
+    ],
+    commands: [],
+    hint: t('pelco.hint'),
+  },
   ...systemGuides(t),
   {
     id: 'email',

@@ -22,6 +22,7 @@ import login from '../../locales/de/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/de/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/de/mails.json' with { type: 'json' }
 import milestone from '../../locales/de/milestone.json' with { type: 'json' }
+import pelco from '../../locales/de/pelco.json' with { type: 'json' }
 import products from '../../locales/de/products.json' with { type: 'json' }
 import reasons from '../../locales/de/reasons.json' with { type: 'json' }
 import responseTimes from '../../locales/de/responseTimes.json' with { type: 'json' }
@@ -63,6 +64,7 @@ export const de = {
   mailTemplates,
   mails,
   milestone,
+  pelco,
   products,
   reasons,
   responseTimes,

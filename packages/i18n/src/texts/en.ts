@@ -22,6 +22,7 @@ import login from '../../locales/en/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/en/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/en/mails.json' with { type: 'json' }
 import milestone from '../../locales/en/milestone.json' with { type: 'json' }
+import pelco from '../../locales/en/pelco.json' with { type: 'json' }
 import products from '../../locales/en/products.json' with { type: 'json' }
 import reasons from '../../locales/en/reasons.json' with { type: 'json' }
 import responseTimes from '../../locales/en/responseTimes.json' with { type: 'json' }
@@ -63,6 +64,7 @@ export const en = {
   mailTemplates,
   mails,
   milestone,
+  pelco,
   products,
   reasons,
   responseTimes,

@@ -22,6 +22,7 @@ import login from '../../locales/es/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/es/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/es/mails.json' with { type: 'json' }
 import milestone from '../../locales/es/milestone.json' with { type: 'json' }
+import pelco from '../../locales/es/pelco.json' with { type: 'json' }
 import products from '../../locales/es/products.json' with { type: 'json' }
 import reasons from '../../locales/es/reasons.json' with { type: 'json' }
 import responseTimes from '../../locales/es/responseTimes.json' with { type: 'json' }
@@ -63,6 +64,7 @@ export const es = {
   mailTemplates,
   mails,
   milestone,
+  pelco,
   products,
   reasons,
   responseTimes,

@@ -22,6 +22,7 @@ import login from '../../locales/fr/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/fr/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/fr/mails.json' with { type: 'json' }
 import milestone from '../../locales/fr/milestone.json' with { type: 'json' }
+import pelco from '../../locales/fr/pelco.json' with { type: 'json' }
 import products from '../../locales/fr/products.json' with { type: 'json' }
 import reasons from '../../locales/fr/reasons.json' with { type: 'json' }
 import responseTimes from '../../locales/fr/responseTimes.json' with { type: 'json' }
@@ -63,6 +64,7 @@ export const fr = {
   mailTemplates,
   mails,
   milestone,
+  pelco,
   products,
   reasons,
   responseTimes,

@@ -22,6 +22,7 @@ import login from '../../locales/it/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/it/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/it/mails.json' with { type: 'json' }
 import milestone from '../../locales/it/milestone.json' with { type: 'json' }
+import pelco from '../../locales/it/pelco.json' with { type: 'json' }
 import products from '../../locales/it/products.json' with { type: 'json' }
 import reasons from '../../locales/it/reasons.json' with { type: 'json' }
 import responseTimes from '../../locales/it/responseTimes.json' with { type: 'json' }
@@ -63,6 +64,7 @@ export const it = {
   mailTemplates,
   mails,
   milestone,
+  pelco,
   products,
   reasons,
   responseTimes,

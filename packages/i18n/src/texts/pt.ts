@@ -22,6 +22,7 @@ import login from '../../locales/pt/login.json' with { type: 'json' }
 import mailTemplates from '../../locales/pt/mailTemplates.json' with { type: 'json' }
 import mails from '../../locales/pt/mails.json' with { type: 'json' }
 import milestone from '../../locales/pt/milestone.json' with { type: 'json' }
+import pelco from '../../locales/pt/pelco.json' with { type: 'json' }
 import products from '../../locales/pt/products.json' with { type: 'json' }
 import reasons from '../../locales/pt/reasons.json' with { type: 'json' }
 import responseTimes from '../../locales/pt/responseTimes.json' with { type: 'json' }
@@ -63,6 +64,7 @@ export const pt = {
   mailTemplates,
   mails,
   milestone,
+  pelco,
   products,
   reasons,
   responseTimes,

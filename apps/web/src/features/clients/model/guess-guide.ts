@@ -8,10 +8,11 @@ const MAKERS: readonly (readonly [RegExp, GuideId])[] = [
   [/reolink|\brlc-/i, 'reolink'],
   [/hanwha|wisenet|samsung/i, 'hanwha'],
   [/uniview|\bunv\b/i, 'uniview'],
+  [/pelco|sarix/i, 'pelco'],
 ]
 
-/** The systems of cameras that are no makers of devices. */
-const SYSTEMS: readonly GuideId[] = ['immix', 'sentinel', 'rialto', 'exacq']
+/** The types of cameras that have a guide of their own. */
+const SYSTEMS: readonly GuideId[] = ['immix', 'sentinel', 'rialto', 'exacq', 'pelco']
 
 /** Returns the guide for a camera's system or device, or undefined if neither its type nor its model's name identifies one. */
 export function guessGuide({

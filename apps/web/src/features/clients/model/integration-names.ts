@@ -5,6 +5,9 @@ export type Integration = (typeof INTEGRATION_TYPES)[number]
 /** The types that a camera can be given. The others are not built yet. */
 export const OFFERED_TYPES = ['email', 'hikvision', 'immix', 'sentinel', 'rialto', 'exacq', 'api'] as const
 export type OfferedType = (typeof OFFERED_TYPES)[number]
+/** The types with which a camera can be added. One of Pelco is registered at a cloud then, so no other becomes one later. */
+export type AddedType = OfferedType | 'pelco'
+export const ADDED_TYPES: readonly AddedType[] = [...OFFERED_TYPES, 'pelco']
 
 const NUMBERED: ReadonlySet<Integration> = new Set<Integration>(['immix', 'sentinel', 'rialto'])
 /** Whether the mails of one sender are for several cameras, which it tells apart by numbers. */

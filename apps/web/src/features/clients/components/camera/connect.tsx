@@ -12,6 +12,7 @@ import { FirstSteps } from '../panes/first-steps.tsx'
 import { Loaded } from '../panes/loaded.tsx'
 import css from '../panes/pane.module.css'
 import { Section } from '../panes/section.tsx'
+import { Registration } from '../pelco/registration.tsx'
 import { DeviceConnection } from './device-connection.tsx'
 import { DeviceHosts } from './device-hosts.tsx'
 import { FtpLogin } from './ftp-login.tsx'
@@ -50,6 +51,7 @@ export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
   const way = view.integration === 'api' ? 'http' : chosen
   return (
     <>
+      {view.integration === 'pelco' && <Registration view={view} disabled={disabled} />}
       {view.lastSignalAt === null && <FirstSteps at="connect" />}
       {/* A stream tells its own state, with what to do about it. */}
       {way === 'rtsp' ? <WayInOfSystem view={view} /> : <WayIn view={view} />}

@@ -1,29 +1,34 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { integrationName, OFFERED_TYPES, type OfferedType } from '../../model/integration-names.ts'
+import { type AddedType, integrationName } from '../../model/integration-names.ts'
 
-interface TypeFieldProps {
-  value: OfferedType
-  onChange: (type: OfferedType) => void
+interface TypeFieldProps<T extends AddedType> {
+  value: T
+  /** The types from which somebody chooses. */
+  types: readonly T[]
+  onChange: (type: T) => void
   disabled?: boolean
 }
 
 /** How the alarms of a camera arrive, with a sentence about the chosen way. */
-export function TypeField({ value, onChange, disabled = false }: TypeFieldProps) {
+export function TypeField<T extends AddedType>({ value, types, onChange, disabled = false }: TypeFieldProps<T>) {
   const { t } = useTranslation('clients')
   return (
     <Select
       label={t('camera.type')}
-      description={t(`camera.typeHint.${value}`)}
+      description={t(`camera.typeHint.${value as AddedType}`)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       allowDeselect={false}
       disabled={disabled}
-      data={OFFERED_TYPES.map((type) => ({
+      data={types.map((type) => ({
         value: type,
         label: integrationName(type, (own) => t(`camera.types.${own}`)),
       }))}
       value={value}
-      onChange={(next) => onChange(OFFERED_TYPES.find((type) => type === next) ?? 'email')}
+      onChange={(next) => {
+        const type = types.find((one) => one === next)
+        if (type !== undefined) onChange(type)
+      }}
     />
   )
 }

@@ -7,6 +7,7 @@ import { type SchemaForm, useSchemaForm } from '../../../../ui/form/use-schema-f
 import { NumberField } from '../../../../ui/number-field.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { basedOn } from '../../model/based-on.ts'
+import { OFFERED_TYPES } from '../../model/integration-names.ts'
 import { asViewDraft, MERGE_MAX, toViewBody, type ViewDraft } from '../../model/view-draft.ts'
 import { useSaveView } from '../../state/use-save-node.ts'
 import { ConflictNotice } from '../panes/conflict-notice.tsx'
@@ -49,6 +50,7 @@ export function ViewForm({ view, disabled }: { view: View; disabled: boolean }) 
       {form.values.integration !== null && (
         <TypeField
           value={form.values.integration}
+          types={OFFERED_TYPES}
           onChange={(type) => form.set('integration', type)}
           disabled={disabled}
         />

@@ -12,6 +12,7 @@ interface AddFormProps<T extends { name: string }> {
   /** The label of the name field. */
   label: string
   placeholder: string
+  isNameOptional?: boolean
   submit: string
   onCancel: () => void
   /** The other fields of the form. */
@@ -23,6 +24,7 @@ export function AddForm<T extends { name: string }>({
   form,
   label,
   placeholder,
+  isNameOptional = false,
   submit,
   onCancel,
   children,
@@ -30,7 +32,7 @@ export function AddForm<T extends { name: string }>({
   const { t } = useTranslation('common')
   return (
     <Form form={form} className={css['form']}>
-      <NameField form={form} label={label} placeholder={placeholder} takesFocus />
+      <NameField form={form} label={label} placeholder={placeholder} isOptional={isNameOptional} takesFocus />
       {children}
       <FormError error={form.error} />
       <div className={css['formActions']}>

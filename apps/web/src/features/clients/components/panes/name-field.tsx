@@ -6,17 +6,18 @@ interface NameFieldProps {
   label: string
   placeholder?: string
   disabled?: boolean
+  isOptional?: boolean
   /** Whether this is the main field, which gets the focus. */
   takesFocus?: boolean
 }
 
 /** The name of a client, site, camera or receiver. */
-export function NameField({ form, takesFocus, ...props }: NameFieldProps) {
+export function NameField({ form, takesFocus, isOptional = false, ...props }: NameFieldProps) {
   return (
     <TextField
       {...props}
       {...form.field('name')}
-      required
+      required={!isOptional}
       data-autofocus={takesFocus || undefined}
       ref={takesFocus ? focusOnce : undefined}
     />
