@@ -12,6 +12,7 @@ import {
   findPlace,
   findTypedProject,
   getLastChange,
+  getPelco,
   getProject,
   getSite,
   getView,
@@ -32,6 +33,7 @@ import {
   pauseView,
   type Project,
   REASON_NOT_GIVEN,
+  type ReplyOf,
   restoreNode,
   setViewMasks,
   updateProject,
@@ -100,6 +102,8 @@ export class ClientsServer {
   shownPictureAt: string | null = null
   /** The number of cameras on a page of the list of cameras. */
   camerasPerPage = 100
+  /** Whether the company has the cloud of Pelco, and what stands behind it. */
+  pelco: ReplyOf<typeof getPelco> = { isUnlocked: false, hasCloud: false, isStandIn: false }
   /** Who last changed a node, and when. */
   lastChange: { at: string; by: string } | null = null
   readonly deleted = new Set<string>()
@@ -145,6 +149,7 @@ export class ClientsServer {
         count: query['below']?.split(',').length ?? this.#alive(this.views).length,
       }))
       .on(listGroups, () => pageOf([], {}))
+      .on(getPelco, () => this.pelco)
       .on(getProject, ({ params }) => this.#find(this.projects, params.id))
       .on(getSite, ({ params }) => this.#find(this.sites, params.id))
       .on(getView, ({ params }) => this.#find(this.views, params.id))
