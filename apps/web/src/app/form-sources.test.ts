@@ -52,6 +52,7 @@ const PARTS = [
   'features/clients/components/panes/add-form.tsx',
   'features/clients/components/panes/name-field.tsx',
   'features/clients/components/panes/timezone-field.tsx',
+  'features/clients/components/pelco/serial-field.tsx',
   'features/clients/components/rules/list-field.tsx',
   'features/clients/components/rules/look-fields.tsx',
   'features/clients/components/rules/time-fields.tsx',

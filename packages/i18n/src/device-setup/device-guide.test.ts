@@ -39,6 +39,7 @@ describe('guides', () => {
       'reolink',
       'hanwha',
       'uniview',
+      'pelco',
       'immix',
       'sentinel',
       'rialto',

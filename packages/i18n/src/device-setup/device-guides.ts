@@ -155,10 +155,8 @@ export const deviceGuides = (t: TFunction<'deviceGuides'>): readonly DeviceGuide
     title: 'Pelco Sarix',
     menu: 'System → General Settings, then Events → Handlers → New Handler',
     steps: [
-      copy('SMTP Server', '{host}'),
+      ...mailServerSteps(t),
       choose('Type', 'Send Email'),
-      copy('To', '{address}'),
-      copy('From', '{sender}'),
       copy('Subject', 'Alarm'),
       choose('JPEG Snapshot', t('value.tick')),
       choose('Sources', t('pelco.events')),

@@ -54,7 +54,7 @@ export const FORMS: readonly GuardedForm[] = [
     field: box('Name of the site'),
   },
   {
-    file: `${C}panes/use-add-view-form.ts`,
+    file: `${C}panes/add-view-form.tsx`,
     path: `/cams/clients?site=${siteId(1)}&type=add`,
     field: box('Name of the camera'),
   },

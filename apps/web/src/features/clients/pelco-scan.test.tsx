@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import encodeQR from 'qr'
+import { encodeQR } from 'qr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClientsServer } from './testing/clients-server.ts'
 import { siteId } from './testing/node-factory.ts'
@@ -13,7 +13,7 @@ const PIXELS = 6
 let shown: string
 /** How the browser answers when the page asks for its camera. */
 let answer: () => Promise<unknown>
-const stopTrack = vi.fn()
+const stopTrack = vi.fn<() => void>()
 
 /** The picture that a camera makes of a QR code with this text: black and white pixels in rows. */
 function pictureOf(text: string) {
@@ -73,7 +73,7 @@ test('the page itself reads the serial number from a picture, and lets go of the
 })
 
 test.each([true, false])('a browser’s own reader is used if it reads QR codes: %s · CAMERAS-001', async (reads) => {
-  const detect = vi.fn(() => Promise.resolve([{ rawValue: '223456789011' }]))
+  const detect = vi.fn<() => Promise<{ rawValue: string }[]>>(() => Promise.resolve([{ rawValue: '223456789011' }]))
   const Detector = class {
     static getSupportedFormats = () => Promise.resolve(reads ? ['qr_code'] : ['ean_13'])
     detect = detect
