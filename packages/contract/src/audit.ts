@@ -69,6 +69,7 @@ export const AUDIT_ACTIONS = [
   'site.camera-not-registered',
   'view.created',
   'view.changed',
+  'view.disconnected',
   'view.deleted',
   'view.restored',
   'view.moved',

@@ -9,6 +9,7 @@ import { PRODUCT_REFUSALS, type ProductPlan } from '../products/index.ts'
 import { requireFreeName } from '../tree/index.ts'
 import { freeNames } from './free-names.ts'
 import type { CloudSensor, PelcoCloud } from './pelco-cloud.ts'
+import { requireNotBeingReleased, takeBack } from './take-back.ts'
 
 export interface RegisterDeps {
   productPlan: ProductPlan
@@ -28,6 +29,8 @@ export interface Outcome {
   /** The sensors that the cloud registered; none if it was not asked, or has refused. */
   sensors: CloudSensor[]
   planCapacity: PlanCapacity
+  /** The deleted cameras with the serial of which the cloud had not let go. */
+  waiting: string[]
 }
 
 type Asking = Outside<typeof addPelcoCamera>
@@ -70,18 +73,20 @@ export function createRegistration({ productPlan, consents }: RegisterDeps) {
 
   return {
     /** Asks the cloud, unless it is known before that the camera cannot be stored. */
-    async ask(cloud: PelcoCloud, { companyId, params, body, read }: Asking, serial: string): Promise<Outcome> {
+    async ask(cloud: PelcoCloud, { companyId, now, params, body, read }: Asking, serial: string): Promise<Outcome> {
       const text = await readActivationText(consents)
-      const planCapacity = await read(async (tx) => {
+      const { planCapacity, waiting } = await read(async (tx) => {
         await requireNewSerial(tx, companyId, serial)
+        const found = await requireNotBeingReleased(tx, companyId, { serial, now })
         if (body.name !== undefined) await requireFreeName(tx, 'view', { column: 'site_id', id: params.id }, body.name)
-        return roomFor(tx, 'estimate', { companyId, text, count: 1 })
+        return { planCapacity: await roomFor(tx, 'estimate', { companyId, text, count: 1 }), waiting: found }
       })
-      if (!planCapacity.isValid) return { serial, text, sensors: [], planCapacity }
+      if (!planCapacity.isValid) return { serial, text, sensors: [], planCapacity, waiting }
       const answer = await cloud.enrol(companyId, serial)
       if (answer.outcome === 'unreachable')
         throw new AppError('UNAVAILABLE', 'The cloud of Pelco does not answer; try again later')
-      return { serial, text, sensors: answer.outcome === 'registered' ? answer.sensors : [], planCapacity }
+      const sensors = answer.outcome === 'registered' ? answer.sensors : []
+      return { serial, text, sensors, planCapacity, waiting }
     },
 
     /** Stores the cameras and announces the outcome. Returns what is to be released, because the plan has no room for it any more. */
@@ -123,8 +128,9 @@ async function siteOf(tx: Tx, id: string): Promise<{ project_id: string; name: s
 
 async function storeSensors(context: Storing, productPlan: ProductPlan): Promise<void> {
   const { tx, actor, companyId, now, requestId, params, body, prepared, audit, publish } = context
-  const { serial, sensors } = prepared
+  const { serial, sensors, waiting } = prepared
   await requireNewSerial(tx, companyId, serial)
+  await takeBack(tx, companyId, { serial, now, seen: waiting })
   const names = await freeNames(tx, params.id, { sensors, wanted: body.name })
   const { project_id: projectId } = await siteOf(tx, params.id)
   const views = sensors.map(({ channel }, at) => ({ id: newId(), name: names[at] ?? '', channel }))

@@ -777,6 +777,14 @@ export interface PasswordLink {
   user_id: string;
 }
 
+export interface PelcoRelease {
+  ask_at: Timestamp;
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  company_id: string;
+  view_id: string;
+}
+
 export interface Project {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -1366,6 +1374,7 @@ export interface DB {
   milestone_system: MilestoneSystem;
   panel: Panel;
   password_link: PasswordLink;
+  pelco_release: PelcoRelease;
   project: Project;
   quality_round: QualityRound;
   quality_sample: QualitySample;
