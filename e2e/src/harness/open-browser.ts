@@ -8,8 +8,11 @@ const EXECUTABLES = [
   '/usr/bin/google-chrome',
 ]
 
-/** Debian's Chromium, without its own network requests. */
-export async function openBrowser(): Promise<Browser> {
+/**
+ * Debian's Chromium, without its own network requests.
+ * @param more further switches, as for a camera that shows a file
+ */
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = EXECUTABLES.find((path) => path !== undefined && existsSync(path))
   if (executablePath === undefined) throw new Error('no Chromium found; npm test installs it where it can')
   return chromium.launch({
@@ -22,6 +25,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   })
 }

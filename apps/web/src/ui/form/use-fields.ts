@@ -30,9 +30,9 @@ export function useFields<T extends object>(form: UseFormReturnType<T>, problems
       onChange(next)
     }
     const leave = (event?: ReactFocusEvent) => {
-      // An error that appears now would move a button while it is being pressed. If the button submits, all errors are
-      // shown anyway.
-      if (!event?.relatedTarget?.matches('button:active')) see(path)
+      // An error that appears now would move a button or a list of choices while it is being pressed, so that it is
+      // missed. If the button submits, all errors are shown anyway.
+      if (!event?.relatedTarget?.matches('button:active, [role=combobox]:active')) see(path)
     }
     return { value, checked, error: error ?? own, onChange: change, onBlur: leave, 'data-path': path }
   }
