@@ -68,7 +68,7 @@ export function useQrCamera(video: RefObject<HTMLVideoElement | null>, onText: (
   const tell = useEffectEvent(onText)
   useEffect(() => {
     const shown = video.current
-    if (!isOffered || !shown) return
+    if (!isOffered || !shown) return undefined
     const own = new AbortController()
     const { signal } = own
     readCodes(shown, { signal, onLooking: () => setState('looking'), onText: (text) => tell(text) }).catch(

@@ -13,10 +13,11 @@ interface TypeFieldProps<T extends AddedType> {
 /** How the alarms of a camera arrive, with a sentence about the chosen way. */
 export function TypeField<T extends AddedType>({ value, types, onChange, disabled = false }: TypeFieldProps<T>) {
   const { t } = useTranslation('clients')
+  const chosen: AddedType = value
   return (
     <Select
       label={t('camera.type')}
-      description={t(`camera.typeHint.${value as AddedType}`)}
+      description={t(`camera.typeHint.${chosen}`)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       allowDeselect={false}
       disabled={disabled}

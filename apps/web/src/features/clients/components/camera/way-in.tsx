@@ -56,7 +56,13 @@ export function WayIn({ view }: { view: View }) {
   )
 }
 
-function State({ found: { state, lastEventAt, lastSeenAt, problem, system }, zone }: { found: DeviceWayIn; zone: string }) {
+function State({
+  found: { state, lastEventAt, lastSeenAt, problem, system },
+  zone,
+}: {
+  found: DeviceWayIn
+  zone: string
+}) {
   const { t } = useTranslation('clients')
   const Icon = STATE_ICONS[state]
   const time = (at: string | null) =>
