@@ -108,6 +108,7 @@ const UNGUARDED: Record<string, string> = {
   'features/clients/components/camera/products.tsx': AT_ONCE,
   'features/clients/components/camera/connect.tsx': AT_ONCE,
   'features/clients/components/camera/setup-guide.tsx': AT_ONCE,
+  'features/clients/components/camera/tampering.tsx': AT_ONCE,
   'features/clients/components/site/deliveries.tsx': FILTERS,
   'features/clients/components/site/template-preview.tsx': FILTERS,
   'features/clients/components/site/mail-login.tsx': AT_ONCE,
