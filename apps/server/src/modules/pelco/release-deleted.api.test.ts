@@ -123,8 +123,17 @@ describe('an ordinary deletion', () => {
   })
 
   it('waits for a cloud where the installation has none', async () => {
-    expect(releaseTicks(deps(), undefined)).toEqual([])
-    expect(releaseTicks(deps(), cloud)).toHaveLength(1)
+    await register('123456789011')
+    const [camera] = await cameras()
+    await call('DELETE', `/view/${camera?.id}`)
+    clock.advance(MINUTE)
+    const context = { attempt: 1, isLastAttempt: true, signal: new AbortController().signal, log: deps().log }
+    const runWith = async (found: PelcoCloud | undefined) => {
+      for (const tick of releaseTicks(deps(), found)) await tick.run(context)
+      return (await cameras())[0]?.serial
+    }
+    expect(await runWith(undefined)).toBe('123456789011')
+    expect(await runWith(cloud)).toBeNull()
   })
 })
 

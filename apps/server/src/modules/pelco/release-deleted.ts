@@ -122,5 +122,6 @@ export async function releaseDeleted(deps: ReleaseDeps, cloud: PelcoCloud): Prom
 }
 
 /** Without a cloud nothing is asked, and what was deleted waits for one. */
-export const releaseTicks = (deps: ReleaseDeps, cloud: PelcoCloud | undefined): Tick[] =>
-  cloud ? [{ name: 'pelco.release', cron: '* * * * *', run: () => releaseDeleted(deps, cloud) }] : []
+export const releaseTicks = (deps: ReleaseDeps, cloud: PelcoCloud | undefined): Tick[] => [
+  { name: 'pelco.release', cron: '* * * * *', run: async () => cloud && releaseDeleted(deps, cloud) },
+]
