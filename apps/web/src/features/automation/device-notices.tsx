@@ -38,10 +38,11 @@ export function DeviceNotices() {
   })
   useLive('DISCONNECT', ({ viewIds, siteId }) => {
     showToast({ type: 'success', message: t('device.disconnected', { count: viewIds.length }), duration: NOTICE_MS })
-    refresh()
     const { search } = router.state.location
-    if ('cam' in search && typeof search.cam === 'string' && viewIds.includes(search.cam))
-      void navigate({ to: '/cams/clients/u', search: { site: siteId }, replace: true })
+    const isShown = 'cam' in search && typeof search.cam === 'string' && viewIds.includes(search.cam)
+    // The pane of a camera that is gone would load it again, and fail.
+    const left = isShown && navigate({ to: '/cams/clients/u', search: { site: siteId }, replace: true })
+    void Promise.resolve(left).then(refresh)
   })
   return null
 }

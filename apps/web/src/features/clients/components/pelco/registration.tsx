@@ -59,12 +59,12 @@ function Disconnect({ view, serial }: { view: View; serial: string }) {
         onConfirm={async () => {
           const { views } = await remove.mutateAsync({ params: { id: view.siteId, serial } })
           const failed = views.filter(({ viewStatus }) => viewStatus === 'error')
-          // It is a success only if a camera was deleted and none failed.
-          if (failed.length > 0 || views.length === 0)
-            showToast({
-              type: 'error',
-              message: t('disconnect.failed', { names: failed.map(({ name }) => name).join(', ') || view.name }),
-            })
+          // It is a success only if a camera was deleted and none failed. The live event then leads away from the camera.
+          if (failed.length === 0 && views.length > 0) return
+          showToast({
+            type: 'error',
+            message: t('disconnect.failed', { names: failed.map(({ name }) => name).join(', ') || view.name }),
+          })
           await refreshNode(queries, { projectId: view.clientId, siteId: view.siteId, viewId: view.id })
         }}
         onClose={() => setIsOpen(false)}
