@@ -17,6 +17,8 @@ export type {
   AlarmEvidence,
   AnnotateJob,
   Box,
+  ClipJob,
+  ClipPicture,
   ColourName,
   Detection,
   FoundObject,

@@ -34,6 +34,10 @@ export const LIMITS = {
    * The bytes of decoded pictures that a process holds for all its alarms. Enough for two alarms of 20 pictures in 16:9, or any one alarm.
    */
   heldBytes: 256 * MIB,
+  /** Pictures of a clip that is made, the bytes of all of them together, and the time limit in milliseconds. */
+  clipPictures: 40,
+  clipPicturesBytes: 64 * MIB,
+  clipMakingMs: 20_000,
   analysisMs: 60_000,
   /** What following adds to an alarm: looks, and their time in milliseconds. */
   followLooks: 40,

@@ -193,3 +193,15 @@ export interface AnnotateJob {
   /** The longer side of the result in pixels. */
   maxSide?: number
 }
+
+/** A picture of a clip, and how long it is shown, in milliseconds. */
+export interface ClipPicture extends Pick<AnnotateJob, 'jpeg' | 'detections'> {
+  showMs: number
+}
+
+/** Pictures that become a clip, in their order. */
+export interface ClipJob {
+  pictures: readonly ClipPicture[]
+  /** The longer side of the clip in pixels. */
+  maxSide: number
+}

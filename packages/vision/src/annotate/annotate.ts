@@ -90,10 +90,10 @@ function areaOf(crop: Box, { width, height }: { width: number; height: number })
 
 /**
  * Draws the boxes of detections on a picture. Detections that support the alarm are drawn in colour, above all others. Doubted detections
- * are drawn in dashed grey with the reason. Returns a JPEG without metadata. A crop has no boxes. Without boxes the picture is only encoded again.
+ * are drawn in dashed grey with the reason. A crop has no boxes.
  * @throws if the picture cannot be read
  */
-export async function annotate(job: AnnotateJob): Promise<Uint8Array> {
+export async function drawBoxes(job: AnnotateJob): Promise<RgbImage> {
   const side = Math.min(job.maxSide ?? LIMITS.workingSide, LIMITS.shownSide)
   const { width, height } = await sharp(job.jpeg, { limitInputPixels: false }).metadata()
   if (isTooLarge(width, height)) throw new Error('too many pixels')
@@ -110,6 +110,15 @@ export async function annotate(job: AnnotateJob): Promise<Uint8Array> {
   const image: RgbImage = { width: info.width, height: info.height, data }
   const ordered = job.detections.toSorted((a, b) => Number(isDoubted(b)) - Number(isDoubted(a)) || a.score - b.score)
   for (const detection of ordered) drawDetection(image, detection)
+  return image
+}
+
+/**
+ * The same as a JPEG without metadata. Without boxes the picture is only encoded again.
+ * @throws if the picture cannot be read
+ */
+export async function annotate(job: AnnotateJob): Promise<Uint8Array> {
+  const image = await drawBoxes(job)
   return sharp(image.data, { raw: { width: image.width, height: image.height, channels: 3 } })
     .jpeg({ quality: 85 })
     .toBuffer()

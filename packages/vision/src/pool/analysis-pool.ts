@@ -27,6 +27,11 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
+function requireFile(result: AlarmAnalysis | Uint8Array): Uint8Array {
+  if (!(result instanceof Uint8Array)) throw new TypeError('The analysis child answered another question.')
+  return result
+}
+
 /** Creates child processes that decode files and run the models. A crash of FFmpeg, libvips or a model then does not affect the caller. */
 export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   const memoryLimit = (options.memoryLimitMb ?? 1024) * MIB
@@ -202,11 +207,8 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
       if (result instanceof Uint8Array) throw new TypeError('The analysis child answered another question.')
       return result
     },
-    annotate: async (job) => {
-      const result = await submit({ kind: 'annotate', job, timeoutMs })
-      if (!(result instanceof Uint8Array)) throw new TypeError('The analysis child answered another question.')
-      return result
-    },
+    annotate: async (job) => requireFile(await submit({ kind: 'annotate', job, timeoutMs })),
+    clip: async (job) => requireFile(await submit({ kind: 'clip', job, timeoutMs: LIMITS.clipMakingMs })),
     warm: () =>
       new Promise((resolve, reject) => {
         if (closing) {

@@ -2,6 +2,7 @@
 import { flushCompileCache } from 'node:module'
 import { createAnalyser } from '../analyse/analyser.ts'
 import { annotate } from '../annotate/annotate.ts'
+import { makeClip } from '../clip/make-clip.ts'
 import { restrictDecoders } from '../decode/restrict-decoders.ts'
 import { detectorOf } from '../detect/network.ts'
 import { startNetworkThread } from '../detect/network-thread.ts'
@@ -42,6 +43,11 @@ async function answer({ id, task }: TaskMessage): Promise<void> {
   try {
     if (task.kind === 'annotate') {
       send({ type: 'done', id, result: await annotate(task.job), inferenceMs: 0 })
+      return
+    }
+    if (task.kind === 'clip') {
+      const clip = await makeClip(task.job, performance.now() + task.timeoutMs * SOFT_SHARE)
+      send({ type: 'done', id, result: clip, inferenceMs: 0 })
       return
     }
     const { analysis, inferenceMs } = await analyser.analyse(task.job, { softTimeoutMs: task.timeoutMs * SOFT_SHARE })

@@ -1,15 +1,17 @@
 import type { PackFailure } from '../detect/load-networks.ts'
 import type { AlarmAnalysis, AnalysisJob } from '../alarm-analysis.ts'
-import type { AnnotateJob } from '../types.ts'
+import type { AnnotateJob, ClipJob } from '../types.ts'
 
 /** The tasks of a child. */
 export type Task =
   | { kind: 'analyse'; job: AnalysisJob; timeoutMs: number }
   | { kind: 'annotate'; job: AnnotateJob; timeoutMs: number }
+  | { kind: 'clip'; job: ClipJob; timeoutMs: number }
 
 /** Returns the bytes of a task's files, which the child keeps in memory until the task is done. */
 export function bytesOf(task: Task): number {
   if (task.kind === 'annotate') return task.job.jpeg.length
+  if (task.kind === 'clip') return task.job.pictures.reduce((sum, { jpeg }) => sum + jpeg.length, 0)
   return task.job.media.reduce((sum, { bytes }) => sum + bytes.length, 0)
 }
 

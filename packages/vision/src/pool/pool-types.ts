@@ -1,6 +1,6 @@
 import type { PackFailure } from '../detect/load-networks.ts'
 import type { AlarmAnalysis, AnalysisJob } from '../alarm-analysis.ts'
-import type { AnnotateJob } from '../types.ts'
+import type { AnnotateJob, ClipJob } from '../types.ts'
 import type { EndCause } from './analysis-child.ts'
 import type { LoadedPack } from './messages.ts'
 
@@ -28,7 +28,7 @@ export interface AnalysisPoolOptions {
   onChildExit?: (event: ChildExit) => void
   /** Called for each child that failed to load a model. */
   onModelError?: (error: string) => void
-  /** Called when a child has started a job; `mediaIds` is empty for `annotate`. */
+  /** Called when a child has started a job; `mediaIds` is empty for `annotate` and `clip`. */
   onJobStart?: (event: { pid: number; mediaIds: string[] }) => void
 }
 
@@ -58,6 +58,10 @@ export interface AnalysisPool {
   analyse(job: AnalysisJob): Promise<AlarmAnalysis>
   /** Draws detections over a picture and returns a JPEG; rejects when the picture cannot be read. */
   annotate(job: AnnotateJob): Promise<Uint8Array>
+  /**
+   * Makes an MP4 (H.264) of pictures with their detections drawn. Rejects when one of them cannot be read, or after LIMITS.clipMakingMs.
+   */
+  clip(job: ClipJob): Promise<Uint8Array>
   /** Starts every child. Resolves when all have loaded their models, and rejects if they do not start. */
   warm(): Promise<void>
   /**
