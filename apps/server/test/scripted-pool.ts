@@ -69,6 +69,7 @@ export function scriptedPool(
       return answer(job)
     },
     annotate: async ({ jpeg }) => jpeg,
+    clip: () => Promise.reject(new Error('this pool makes no clips')),
     warm: async () => {},
     renew: async () => {},
     stats: () => ({

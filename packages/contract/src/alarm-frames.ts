@@ -62,3 +62,18 @@ export const getSignedFrame = operation({
   replyType: 'binary',
   errors: ['NOT_FOUND'],
 })
+
+/** Clips for receivers, which have no session. The address is signed and expires. */
+export const getSignedClip = operation({
+  id: 'alarms.signedClip',
+  method: 'GET',
+  path: '/v1/signed/alarm/:id/clip/:side',
+  summary: 'The pictures of an alarm as an MP4 by signed address, as in messages to receivers',
+  tag: 'Alarms',
+  scope: 'signed',
+  // The longer side in pixels, at most.
+  params: z.object({ id, side: z.coerce.number().int().min(1).max(4_096) }),
+  query: z.object({ expires: z.string(), key: z.string(), signature: z.string() }),
+  replyType: 'binary',
+  errors: ['NOT_FOUND'],
+})

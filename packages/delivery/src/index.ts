@@ -30,12 +30,14 @@ export { askMailbox, type MailboxAnswer } from './mail/ask-mailbox.ts'
 export { createMailer } from './mail/create-mailer.ts'
 export type { Mail, MailAttachment, Mailer, MailerOptions, MailResult, SmtpSettings } from './mail/mailer.ts'
 export type {
+  AttachedClip,
   AttachedPicture,
   CameraCondition,
   DeliveryAlarm,
   DeliveryDetection,
   DeliveryPicture,
   DeliveryVerdict,
+  LinkedClip,
   NamedRef,
 } from './payload.ts'
 export type {

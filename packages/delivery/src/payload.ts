@@ -45,6 +45,13 @@ export interface DeliveryPicture {
   height: number | null
 }
 
+/** A clip at an address that needs no session. */
+export interface LinkedClip {
+  url: string
+  bytes: number
+  seconds: number
+}
+
 /**
  * The content of every message about an alarm, whatever form a receiver gives it. Times are ISO 8601 in UTC, except `deviceTime`, which is
  * the device's own text (its clock and zone are not trusted).
@@ -72,6 +79,8 @@ export interface DeliveryAlarm {
   /** The paths of people and vehicles; empty unless the camera follows them. */
   tracks: readonly DeliveryTrack[]
   pictures: readonly DeliveryPicture[]
+  /** The pictures of the alarm as one clip; only for receivers that ask for its address. */
+  clip?: LinkedClip | undefined
   /** How urgent it is by the settings of the receiver; undefined if they do not say. */
   severity?: Severity | undefined
   /** Shows the alarm without a login; only for receivers that ask for it. */
@@ -120,6 +129,13 @@ export interface GatheredAlarms {
 /** A picture with the boxes drawn, for receivers that send pictures instead of links. */
 export interface AttachedPicture {
   jpeg: Uint8Array
+  /** File name; sanitised before use. */
+  name: string
+}
+
+/** The pictures of an alarm as an MP4, for receivers that send it instead of a link. */
+export interface AttachedClip {
+  mp4: Uint8Array
   /** File name; sanitised before use. */
   name: string
 }

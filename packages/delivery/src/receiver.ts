@@ -1,7 +1,7 @@
 import type { Guard } from './guard/types.ts'
 import type { KeptConnections } from './kept-connections.ts'
 import type { Mailer } from './mail/mailer.ts'
-import type { AttachedPicture, DeliveryAlarm } from './payload.ts'
+import type { AttachedClip, AttachedPicture, DeliveryAlarm } from './payload.ts'
 import type { DeliveryResult, SessionState } from './result.ts'
 import type { Transcript } from './transcript/transcript.ts'
 
@@ -27,6 +27,8 @@ export interface DeliveryMessage {
   id: string
   payload: DeliveryAlarm
   picture?: AttachedPicture
+  /** The pictures as one clip. Only for kinds that attach it, and receivers that ask for it. */
+  clip?: AttachedClip
   /** The mails of the camera that this message is about. Only for kinds that relay them. */
   mails?: readonly OriginalMail[]
   /** The number of the attempt, from 1. */
@@ -80,6 +82,8 @@ export interface ReceiverAdapter<C> {
   addresses(config: C): readonly CalledAddress[]
   /** Whether messages include the picture with the boxes drawn. */
   wantsPicture(config: C): boolean
+  /** How messages carry the clip of an alarm. Only for kinds that can (`capabilities.clip`). */
+  readonly clip?: 'attached' | 'linked'
   readonly session?: SessionRules
   /** Asks the receiver for a sign of life. Only for kinds that can (`capabilities.heartbeat`). Never throws. */
   heartbeat?(session: SessionState, config: C, deps: DeliveryDeps & { now: Date }): Promise<DeliveryResult>

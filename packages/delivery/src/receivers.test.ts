@@ -34,6 +34,8 @@ it.each(receivers)('$kind does what its definition says it can', (receiver) => {
   expect(fields.includes('heartbeatSeconds')).toBe(definition?.capabilities.heartbeat)
   expect(fields.includes('severities')).toBe('severity' in (definition?.capabilities ?? {}))
   expect(fields.includes('sharedLink')).toBe(definition?.capabilities.link)
+  expect(fields.includes('attach')).toBe('clip' in (definition?.capabilities ?? {}))
+  expect('clip' in receiver).toBe('clip' in (definition?.capabilities ?? {}))
   expect(fields.includes('cameras')).toBe(definition?.capabilities.cameras)
   if (session) expect(session.lastSequence).toBeGreaterThan(0)
 })

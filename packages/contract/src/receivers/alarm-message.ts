@@ -102,6 +102,15 @@ export const alarmMessage = z.object({
     /** Shows the alarm without a login, for receivers that ask for it; else null. */
     sharedUrl: z.string().nullable(),
     consoleUrl: z.string(),
+    /** The pictures of the alarm as one clip, where a webhook asks for it and there is one; else null. The address needs no login. */
+    clip: z
+      .object({
+        url: z.string(),
+        contentType: z.literal('video/mp4'),
+        bytes: z.number().int(),
+        seconds: z.number(),
+      })
+      .nullable(),
     /** The picture itself, where a webhook embeds it. */
     picture: z.object({ contentType: z.literal('image/jpeg'), name: z.string(), base64: z.string() }).nullable(),
   }),

@@ -51,6 +51,8 @@ export interface ReceiverCapabilities {
   readonly heartbeat: boolean
   /** Messages can carry the picture with the boxes drawn. */
   readonly pictures: boolean
+  /** Messages can carry the pictures of an alarm as a clip, by the setting `attach`. */
+  readonly clip?: boolean
   /** Messages can carry an address at which the picture is seen without a login. */
   readonly link: boolean
   /** Messages say how urgent they are, by a table in the setting `severities`. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../values.ts'
 import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
+import { clipChoice, clipFields } from './clip.ts'
 import { severityChoice, severityField } from './severity.ts'
 import { defineReceiver } from './definition.ts'
 import { pictureLimit, pictureLimitField } from './picture-limit.ts'
@@ -19,6 +20,7 @@ export const email = defineReceiver({
     /** Mails for people, or by a template for Patriot’s reader of standard media mails. */
     format: z.enum(['words', 'patriot']).optional(),
     ...pictureLimit,
+    ...clipChoice,
     ...alarmAndEventChoice,
     ...severityChoice,
   }),
@@ -42,6 +44,7 @@ export const email = defineReceiver({
     },
     ...templateFields.map((field) => ({ ...field, when: { field: 'format', is: 'patriot' } as const })),
     pictureLimitField,
+    ...clipFields('receivers.clip.besidePicture'),
     ...alarmAndEventFields('receivers.choice.filteredInSubject'),
     severityField,
   ],
@@ -52,6 +55,7 @@ export const email = defineReceiver({
     test: true,
     heartbeat: false,
     pictures: true,
+    clip: true,
     link: true,
     cameras: true,
     events: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alarmChoice, alarmFields } from './choice.ts'
+import { clipChoice, clipFields } from './clip.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { stationMailConfig, stationServerFields } from './station-mail.ts'
 
@@ -70,6 +71,7 @@ export const immix = defineReceiver({
       .optional(),
     /** The form of times, which must be that of the station's server. All but `utc` are in the site's time zone. */
     dateFormat: z.enum(['utc', 'offset', 'day-first', 'month-first']).optional(),
+    ...clipChoice,
     ...alarmChoice,
   }),
   fields: [
@@ -112,10 +114,11 @@ export const immix = defineReceiver({
         { value: 'month-first', label: 'receivers.immix.monthFirst' },
       ],
     },
+    ...clipFields('receivers.clip.insteadOfPicture'),
     ...alarmFields('receivers.immix.filteredHint'),
   ],
   destination: 'recipient',
   secretFields: ['password'],
   signs: false,
-  capabilities: { test: true, heartbeat: true, pictures: true, link: true, cameras: true },
+  capabilities: { test: true, heartbeat: true, pictures: true, clip: true, link: true, cameras: true },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../values.ts'
 import { choice, choiceFields } from './choice.ts'
+import { clipChoice, clipFields } from './clip.ts'
 import { defineReceiver } from './definition.ts'
 import { stationMailConfig, stationServerFields } from './station-mail.ts'
 
@@ -15,6 +16,7 @@ export const relay = defineReceiver({
     mails: z.enum(['first', 'each']).optional(),
     /** The language of what is sent without a mail of the camera. */
     language: z.enum(LANGUAGES).optional(),
+    ...clipChoice,
     ...choice,
   }),
   fields: [
@@ -32,10 +34,11 @@ export const relay = defineReceiver({
       ],
     },
     { name: 'language', control: 'language', label: 'receivers.language', hint: 'receivers.relay.languageHint' },
+    ...clipFields('receivers.clip.withoutMail'),
     ...choiceFields('receivers.relay.filteredHint'),
   ],
   destination: 'recipient',
   secretFields: ['password'],
   signs: false,
-  capabilities: { test: true, heartbeat: true, pictures: true, link: false, cameras: false },
+  capabilities: { test: true, heartbeat: true, pictures: true, clip: true, link: false, cameras: false },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alarmChoice, alarmFields } from './choice.ts'
+import { clipChoice, clipFields } from './clip.ts'
 import { defineReceiver, MAX_CAMERAS } from './definition.ts'
 import { stationMailConfig, stationServerFields } from './station-mail.ts'
 
@@ -59,6 +60,7 @@ export const sentinel = defineReceiver({
     format: z.enum(['generic-line', 'template']).optional(),
     subject: template.optional(),
     body: template.optional(),
+    ...clipChoice,
     ...alarmChoice,
   }),
   fields: [
@@ -117,10 +119,11 @@ export const sentinel = defineReceiver({
       optional: true,
       when: { field: 'format', is: 'template' },
     },
+    ...clipFields('receivers.clip.insteadOfPicture'),
     ...alarmFields('receivers.choice.filteredAsFalse'),
   ],
   destination: 'recipient',
   secretFields: ['password'],
   signs: false,
-  capabilities: { test: true, heartbeat: true, pictures: true, link: true, cameras: true },
+  capabilities: { test: true, heartbeat: true, pictures: true, clip: true, link: true, cameras: true },
 })

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { alarmAndEventChoice, alarmAndEventFields } from './choice.ts'
+import { clipChoice, clipFields } from './clip.ts'
 import { severityChoice, severityField } from './severity.ts'
 import { defineReceiver } from './definition.ts'
 import { pictureLimit, pictureLimitField } from './picture-limit.ts'
 import { templateFields } from './template-fields.ts'
 import { templateSettings } from './template.ts'
 
+/** Fields that only our own bodies have. */
+const OF_STANDARD = { field: 'format', is: 'standard' } as const
 /** Fields that only the bodies made by a template have. */
 const OF_TEMPLATE = { field: 'format', isNot: 'standard' } as const
+
+const [attachField, clipLimitField] = clipFields('receivers.clip.asLink')
 
 /** The HTTP methods by which a webhook can be called. */
 export const WEBHOOK_METHODS = ['POST', 'PUT'] as const
@@ -27,6 +32,7 @@ export const webhook = defineReceiver({
     /** Seconds between two looks whether anything answers; 0: none. */
     heartbeatSeconds: z.number().int().min(0).max(86_400).optional(),
     ...templateSettings,
+    ...clipChoice,
     ...alarmAndEventChoice,
     ...severityChoice,
   }),
@@ -53,6 +59,8 @@ export const webhook = defineReceiver({
       when: { field: 'format', is: 'standard' },
     },
     { ...pictureLimitField, when: { field: 'embedPicture', is: true } },
+    { ...attachField, when: OF_STANDARD },
+    clipLimitField,
     {
       name: 'method',
       control: 'choice',
@@ -82,6 +90,7 @@ export const webhook = defineReceiver({
     test: true,
     heartbeat: true,
     pictures: true,
+    clip: true,
     link: true,
     cameras: true,
     events: true,

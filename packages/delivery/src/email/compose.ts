@@ -1,9 +1,10 @@
 import type { Severity } from '@winnow/contract'
 import { createHash } from 'node:crypto'
-import type { Mail } from '../mail/mailer.ts'
+import type { Mail, MailAttachment } from '../mail/mailer.ts'
 import { oneLine } from '../mail/one-line.ts'
 import { bestClass } from '../best-class.ts'
 import { summaryOf } from '../occasion.ts'
+import type { AttachedClip, AttachedPicture } from '../payload.ts'
 import type { DeliveryMessage } from '../receiver.ts'
 import { writeStationBody, type StationBody } from '../template/station-body.ts'
 import type { AlarmWords } from './alarm-words.ts'
@@ -48,25 +49,35 @@ function toHtml(
   ].join('\n')
 }
 
-/** A file name for a picture that no mail program can take for a path or for another type of file. */
-function pictureName(name: string): string {
+/** A file name that no mail program can take for a path or for another type of file. */
+function fileName(name: string, ending: 'jpg' | 'mp4'): string {
   const stem = oneLine(name, 100)
-    .replace(/\.jpe?g$/i, '')
+    .replace(/\.(?:jpe?g|mp4)$/i, '')
     .replaceAll(/[^\p{L}\p{N}._ -]+/gu, '-')
     .replace(/^\.+/, '')
-  return `${stem === '' ? 'alarm' : stem}.jpg`
+  return `${stem === '' ? 'alarm' : stem}.${ending}`
 }
 
-/** The mail in a station's form: plain text by its template, and the picture as its only attachment. */
+const pictureFile = ({ jpeg, name }: AttachedPicture, cid?: string): MailAttachment => ({
+  filename: fileName(name, 'jpg'),
+  contentType: 'image/jpeg',
+  content: jpeg,
+  ...(cid === undefined ? {} : { cid }),
+})
+const clipFile = ({ mp4, name }: AttachedClip): MailAttachment => ({
+  filename: fileName(name, 'mp4'),
+  contentType: 'video/mp4',
+  content: mp4,
+})
+
+/** The mail in a station's form: plain text by its template, and the clip or the picture as its only attachment. */
 export function composeStationMail(message: DeliveryMessage, recipient: string, station: StationBody): Mail {
-  const { payload, picture, id, now } = message
+  const { payload, picture, clip, id, now } = message
   return {
     to: recipient,
     subject: summaryOf(payload, bestClass(payload)),
     text: `${writeStationBody(station, payload, { id }).body}\n`,
-    attachments: picture
-      ? [{ filename: pictureName(picture.name), contentType: 'image/jpeg', content: picture.jpeg }]
-      : [],
+    attachments: clip ? [clipFile(clip)] : picture ? [pictureFile(picture)] : [],
     ...identity(message, recipient),
     date: now,
   }
@@ -108,7 +119,7 @@ export function composeAlarmMail(
   words: AlarmWords,
   isWithoutMail = false,
 ): Mail {
-  const { payload, picture } = message
+  const { payload, picture, clip } = message
   const said = mailFacts(payload, words)
   const explanation = isWithoutMail ? `${said.explanation} ${words.t('mails:alarm.withoutMail')}` : said.explanation
   const facts = { ...said, explanation }
@@ -117,9 +128,8 @@ export function composeAlarmMail(
     subject: facts.subject,
     text: toText(facts, words),
     html: toHtml(facts, words, picture !== undefined),
-    attachments: picture
-      ? [{ filename: pictureName(picture.name), contentType: 'image/jpeg', content: picture.jpeg, cid: PICTURE_CID }]
-      : [],
+    // The picture stands in the text, where it is seen without opening anything.
+    attachments: [...(picture ? [pictureFile(picture, PICTURE_CID)] : []), ...(clip ? [clipFile(clip)] : [])],
     ...identity(message, recipient),
     date: message.now,
   }

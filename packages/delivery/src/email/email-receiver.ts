@@ -55,6 +55,7 @@ export const emailReceiver: ReceiverAdapter<EmailConfig> = {
   // Mail is sent through the installation's own mail server.
   addresses: () => [],
   wantsPicture: () => true,
+  clip: 'attached',
   async send(message, config, deps): Promise<DeliveryResult> {
     const startedAt = performance.now()
     // A message that was given up and is sent again is tried at those who were refused: their mailbox may be there by now.

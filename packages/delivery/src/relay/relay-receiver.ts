@@ -111,6 +111,7 @@ export const relayReceiver: ReceiverAdapter<RelayConfig> = {
   parse: parseRelayConfig,
   addresses: ({ server }) => [{ field: 'smtpHost', host: server.host, port: server.port }],
   wantsPicture: () => true,
+  clip: 'attached',
   heartbeat: (_state, config, deps) => askStation(config, deps),
   send(message, config, deps) {
     const startedAt = performance.now()

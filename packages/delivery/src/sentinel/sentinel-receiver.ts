@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { askStation } from '../mail/ask-station.ts'
 import { createMailer } from '../mail/create-mailer.ts'
+import { stationAttachments } from '../mail/station-attachments.ts'
 import { stationResult } from '../mail/station-server.ts'
 import type { ReceiverAdapter } from '../receiver.ts'
 import { parseSentinelConfig, type SentinelConfig } from './sentinel-config.ts'
@@ -13,8 +14,9 @@ export const sentinelReceiver: ReceiverAdapter<SentinelConfig> = {
   parse: parseSentinelConfig,
   addresses: ({ server }) => [{ field: 'smtpHost', host: server.host, port: server.port }],
   wantsPicture: () => true,
+  clip: 'attached',
   heartbeat: (_state, config, deps) => askStation(config, deps),
-  async send({ id, payload, picture, now }, config, { guard, signal, transcript }) {
+  async send({ id, payload, picture, clip, now }, config, { guard, signal, transcript }) {
     const startedAt = performance.now()
     // `outboxDir` is never used, since there is a server.
     const mailer = createMailer({ from: config.sender, outboxDir: '', guard, smtp: config.server })
@@ -23,7 +25,7 @@ export const sentinelReceiver: ReceiverAdapter<SentinelConfig> = {
         {
           to: config.recipient,
           ...sentinelMail(id, payload, config),
-          attachments: picture ? [{ filename: 'alarm.jpg', contentType: 'image/jpeg', content: picture.jpeg }] : [],
+          attachments: stationAttachments({ picture, clip }),
           messageKey: id,
           threadKey: `alarm-${payload.id}`,
           headers: { 'X-Alarm-Id': payload.id, 'X-Alarm-Verdict': payload.verdict },

@@ -64,6 +64,9 @@ export function webhookContent(payload: DeliveryAlarm, picture?: AttachedPicture
       severity: severityOf(payload),
       sharedUrl: alarm.sharedUrl ?? null,
       consoleUrl: alarm.consoleUrl,
+      clip: alarm.clip
+        ? { url: alarm.clip.url, contentType: 'video/mp4', bytes: alarm.clip.bytes, seconds: alarm.clip.seconds }
+        : null,
       picture: picture
         ? { contentType: 'image/jpeg', name: picture.name, base64: Buffer.from(picture.jpeg).toString('base64') }
         : null,

@@ -24,6 +24,7 @@ export const webhookReceiver: ReceiverAdapter<WebhookConfig> = {
   parse: parseWebhookConfig,
   addresses: ({ url }) => [{ field: 'url', url }],
   wantsPicture: ({ embedPicture, station }) => (station ? containsPicture(station) : embedPicture),
+  clip: 'linked',
   // Nothing is told to it, so any answer but an error of its own shows that it is there. Its certificate is looked at on the way.
   async heartbeat(_state, { url, headers }, { guard, signal }) {
     const startedAt = performance.now()

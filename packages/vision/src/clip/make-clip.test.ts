@@ -1,7 +1,7 @@
-import { Decoder, Demuxer } from 'node-av/api'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Detection } from '../types.ts'
+import { lookAtClip as look } from './look-at-clip.fixture.ts'
 import { makeClip } from './make-clip.ts'
 
 const SOON = () => performance.now() + 60_000
@@ -17,28 +17,11 @@ const PERSON: Detection = {
   box: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },
   counted: true,
   moved: true,
-} as unknown as Detection
-const shown = (jpeg: Uint8Array, showMs = 1000) => ({ jpeg, detections: [], showMs })
-
-/** Decodes a clip with all its pictures. */
-async function look(clip: Uint8Array) {
-  await using demuxer = await Demuxer.open(Buffer.from(clip))
-  const stream = demuxer.video()
-  if (!stream) throw new Error('no video')
-  using decoder = await Decoder.create(stream)
-  const pictures: { seconds: number; luma: number; edge: number }[] = []
-  let size = ''
-  for await (const frame of decoder.frames(demuxer.packets(stream.index))) {
-    if (!frame) continue
-    const { num, den } = frame.timeBase
-    /** The brightness of the pixel at a share of width and height. */
-    const at = (x: number, y: number): number =>
-      frame.data?.[0]?.[Math.round(y * frame.height) * (frame.linesize[0] ?? 0) + Math.round(x * frame.width)] ?? -1
-    size = `${frame.width}x${frame.height}`
-    pictures.push({ seconds: (Number(frame.pts) * num) / den, luma: at(0, 0), edge: at(0.25, 0.5) })
-  }
-  return { codec: stream.codecpar.codecId, size, pictures, duration: demuxer.duration }
+  masked: false,
+  static: false,
+  model: 'test',
 }
+const shown = (jpeg: Uint8Array, showMs = 1000) => ({ jpeg, detections: [], showMs })
 
 describe('a clip of pictures', () => {
   it('is an MP4 that shows each picture for its time', async () => {
@@ -103,13 +86,15 @@ describe('a clip of pictures', () => {
     [
       'a picture that cannot be read',
       async () => makeClip({ pictures: [shown(Buffer.from('no picture'))], maxSide: 640 }, SOON()),
+      /unsupported image format/,
     ],
     [
       'no time',
       async () => makeClip({ pictures: [shown(await picture('#000000'))], maxSide: 640 }, performance.now() - 1),
+      /too long/,
     ],
-    ['no pictures', async () => makeClip({ pictures: [], maxSide: 640 }, SOON())],
-  ])('is refused with %s', async (_what, make) => {
-    await expect(make()).rejects.toThrow()
+    ['no pictures', async () => makeClip({ pictures: [], maxSide: 640 }, SOON()), /no clip of so many pictures/],
+  ])('is refused with %s', async (_what, make, message) => {
+    await expect(make()).rejects.toThrow(message)
   })
 })

@@ -86,5 +86,7 @@ export async function writeRedness(folder: string, change: object = {}, graph = 
   await writeFile(path.join(folder, 'pack.json'), JSON.stringify(rednessManifest(model, change)))
 }
 
-/** The function with which the analysis processes draw boxes, for tests that start none. */
+/** The functions with which the analysis processes draw boxes and make clips, for tests that start none. */
 export { annotate } from '../annotate/annotate.ts'
+export { lookAtClip } from '../clip/look-at-clip.fixture.ts'
+export { makeClip } from '../clip/make-clip.ts'

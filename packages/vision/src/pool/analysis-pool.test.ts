@@ -10,6 +10,7 @@ import { AnalysisTimeout, PoolClosed } from '../errors.ts'
 import type { AlarmAnalysis, AnalysisJob } from '../alarm-analysis.ts'
 import { LIMITS } from '../limits.ts'
 import { writeRedness } from '../packs/redness.fixture.ts'
+import { lookAtClip } from '../clip/look-at-clip.fixture.ts'
 import { createAnalysisPool } from './analysis-pool.ts'
 import type { AnalysisPool, AnalysisPoolOptions, ChildExit } from './pool-types.ts'
 
@@ -222,6 +223,10 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     const frame = seen.detections.find((detection) => detection.counted)?.frame ?? 0
     const drawn = await analysis.annotate({ jpeg: walking[frame]!.jpeg, detections: seen.detections, maxSide: 640 })
     expect(await sharp(drawn).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 360 })
+    const pictures = walking.map(({ jpeg }) => ({ jpeg, detections: seen.detections, showMs: 400 }))
+    const clip = await lookAtClip(await analysis.clip({ pictures, maxSide: 640 }))
+    expect(clip).toMatchObject({ isH264: true, size: '640x360' })
+    expect(clip.pictures).toHaveLength(2 * walking.length)
   })
 
   test('returns results for hostile files, and refuses to draw on them, without losing a child', async () => {
@@ -238,6 +243,8 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
       problems: [{ mediaId: 'm0', code: 'not-an-image' }],
     })
     await expect(analysis.annotate({ jpeg: svg, detections: [] })).rejects.toThrow('unsupported image format')
+    const pictures = [{ jpeg: svg, detections: [], showMs: 1000 }]
+    await expect(analysis.clip({ pictures, maxSide: 640 })).rejects.toThrow('unsupported image format')
     expect(analysis.pids()).toEqual(before)
   })
 

@@ -1,4 +1,12 @@
-import { getAlarm, getAlarmRule, getFrameImage, getSignedFrame, listFrames, markAlarmViewed } from '@winnow/contract'
+import {
+  getAlarm,
+  getAlarmRule,
+  getFrameImage,
+  getSignedClip,
+  getSignedFrame,
+  listFrames,
+  markAlarmViewed,
+} from '@winnow/contract'
 import { verifySignedPath } from '../../platform/crypto/signed-url.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
@@ -9,7 +17,8 @@ import { listFrames as selectFrames } from './get-alarm.ts'
 import { getOne } from './get-one.ts'
 import { serveFrame } from './serve-frame.ts'
 import { findFrameFiles } from './shown-picture.ts'
-import { signedFramePath } from './signed-frame-path.ts'
+import { findClipKey } from './alarm-clips.ts'
+import { signedClipPath, signedFramePath } from './signed-frame-path.ts'
 
 export function registerAlarms(register: Register, { db, clock, media, keys, shown, thumbnails }: AlarmDeps): void {
   register.read(getAlarm, ({ tx, actor, params }) => getOne(tx, actor, params.id))
@@ -53,5 +62,12 @@ export function registerAlarms(register: Register, { db, clock, media, keys, sho
     const key = files && (await shown.keyOf(files))
     if (key === undefined) throw notFound()
     return serveFrame(media, key, request, reply, { embeddable: true })
+  })
+
+  register(getSignedClip, async ({ params, query, request, reply }) => {
+    if (verifySignedPath(keys, signedClipPath(params.id, params.side), query, clock.now()) !== 'valid') throw notFound()
+    const key = await inSystem(db, (tx) => findClipKey(tx, params.id, params.side))
+    if (key === undefined) throw notFound()
+    return serveFrame(media, key, request, reply, { download: true, embeddable: true })
   })
 }

@@ -12,15 +12,26 @@ import { registerFiles } from './file-routes.ts'
 import { registerNotes } from './note-routes.ts'
 import { registerSavedFilters } from './saved-filters-routes.ts'
 import { createShownPictures, type ShownPictures, type ShownPicturesDeps } from './shown-picture.ts'
+import { createAlarmClips, type AlarmClips, type AlarmClipsDeps } from './alarm-clips.ts'
 import { createThumbnails, type Thumbnails } from './thumbnails.ts'
 
-export const alarmsModule: Module<AlarmDeps, ShownPicturesDeps, { shown: ShownPictures; thumbnails: Thumbnails }> = {
+interface Services {
+  shown: ShownPictures
+  thumbnails: Thumbnails
+  clips: AlarmClips
+}
+
+export const alarmsModule: Module<AlarmDeps, ShownPicturesDeps & AlarmClipsDeps, Services> = {
   name: 'alarms',
   tables: {
     alarm: { rows: [{ kind: 'retention' }] },
     frame: {
       rows: [{ kind: 'with', table: 'alarm', column: 'alarm_id' }],
       files: { original_key: 'media/', display_key: 'media/', thumb_key: 'media/' },
+    },
+    alarm_clip: {
+      rows: [{ kind: 'with', table: 'alarm', column: 'alarm_id' }],
+      files: { key: 'media/' },
     },
     alarm_note: { rows: [{ kind: 'with', table: 'alarm', column: 'alarm_id' }] },
     saved_filters: { rows: 'kept' },
@@ -30,7 +41,8 @@ export const alarmsModule: Module<AlarmDeps, ShownPicturesDeps, { shown: ShownPi
   },
   make: (needs) => {
     const shown = createShownPictures(needs)
-    return { services: { shown, thumbnails: createThumbnails(needs, shown) } }
+    const [thumbnails, clips] = [createThumbnails(needs, shown), createAlarmClips(needs, shown)]
+    return { services: { shown, thumbnails, clips } }
   },
   routes(register, deps) {
     registerAlarms(register, deps)

@@ -9,6 +9,7 @@ export const permissions: Permissions = {
   'alarms.count': may('alarmsRead'),
   'alarms.frameImage': may('alarmsRead'),
   'alarms.signedFrame': may('anybody'),
+  'alarms.signedClip': may('anybody'),
   'alarms.label': may('label'),
   'alarms.labelMany': may('label'),
   'alarms.labelHour': may('label'),

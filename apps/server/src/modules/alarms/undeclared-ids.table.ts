@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import type { UndeclaredIds, UndeclaredLab } from '../../../test/undeclared-lab.ts'
 import { signPath } from '../../platform/crypto/signed-url.ts'
-import { signedFramePath } from './signed-frame-path.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { signedClipPath, signedFramePath } from './signed-frame-path.ts'
 
 const OWN_ACT = 'an act is known by its author, so that another company’s stays as it is'
 
@@ -30,6 +31,29 @@ export const undeclaredIds: UndeclaredIds = {
       const address = sign(mine.alarmId).replace(mine.alarmId, theirs.alarmId)
       expect((await server.app.inject(sign(theirs.alarmId))).statusCode).toBe(200)
       expect((await server.app.inject(address)).statusCode).toBe(404)
+    },
+  },
+  'alarms.signedClip path id': {
+    why: 'the signature says for which clip it is',
+    attempt: async ({ server, mine, theirs }) => {
+      const now = new Date()
+      const { keys, db, media } = server.container.deps
+      const key = `media/2026-01-01/${theirs.alarmId}-clip-320-x.mp4`
+      await media.put(key, Buffer.from('a clip'))
+      const clip = {
+        alarm_id: theirs.alarmId,
+        company_id: theirs.companyId,
+        side: 320,
+        key,
+        bytes: 6,
+        seconds: 1,
+        made_of: 'x',
+      }
+      await inSystem(db, (tx) => tx.insertInto('alarm_clip').values(clip).execute())
+      const sign = (alarm: string) =>
+        signPath(keys, signedClipPath(alarm, 320), { now, expires: new Date(now.getTime() + 60_000) })
+      expect((await server.app.inject(sign(theirs.alarmId))).statusCode).toBe(200)
+      expect((await server.app.inject(sign(mine.alarmId).replace(mine.alarmId, theirs.alarmId))).statusCode).toBe(404)
     },
   },
   'alarms.label body act': {

@@ -7,7 +7,7 @@ import { findAlarm, signedFramePath } from '../alarms/index.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 
 /** How long a receiver can fetch the pictures after a message was sent, in days. */
-const PICTURES_DAYS = 7
+export const PICTURES_DAYS = 7
 
 export interface OutgoingDelivery {
   id: string

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import type { AnalysisPool } from '@winnow/vision'
-import type { ShownPictures } from '../alarms/index.ts'
+import type { AlarmClips, ShownPictures } from '../alarms/index.ts'
 
 export interface DeliveryDeps {
   db: Db
@@ -20,6 +20,8 @@ export interface DeliveryDeps {
   /** Draws the boxes on the picture of a mail. Without it the picture is sent unchanged. */
   pool: AnalysisPool | undefined
   shown: ShownPictures
+  /** Clips of the pictures of alarms, for receivers that ask for them. */
+  clips: AlarmClips
   /** The console's address from outside, without a trailing slash. */
   publicUrl: () => string
 }

@@ -6,9 +6,9 @@ import {
   type ReceiverSession,
   type Transcript,
 } from '@winnow/delivery'
+import { attachmentsOf } from './attachments.ts'
 import { findMails } from './find-mails.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
-import { pictureLimitOf, pictureOfMessage } from './picture-of-message.ts'
 import { openReceiverConfig } from './receiver-secrets.ts'
 
 export interface ReceiverRow {
@@ -51,18 +51,16 @@ export async function sendTo(
     const parsed = kind.parse(openReceiverConfig(deps.keys, receiver))
     if (!parsed.ok) return failed('config', parsed.errors.map((error) => `${error.field}: ${error.message}`).join(', '))
     const { config } = parsed
-    const isOfAlarm = message.payload.type.startsWith('alarm.')
-    const wantsPicture = isOfAlarm && kind.wantsPicture(config)
-    const alarm = { companyId: message.companyId, alarmId: message.payload.id }
-    const picture = wantsPicture ? await pictureOfMessage(deps, alarm, pictureLimitOf(receiver.config)) : undefined
+    const chosen = { kind, config: receiver.config, parsed: config }
+    const { linkedClip, note, ...attached } = await attachmentsOf(deps, chosen, message)
     const { transcript } = message
-    return await kind.send(
+    const result = await kind.send(
       {
         id: message.id,
-        payload: message.payload,
+        payload: { ...message.payload, ...(linkedClip ? { clip: linkedClip } : {}) },
         attempt: message.attempt,
         now,
-        ...(picture ? { picture } : {}),
+        ...attached,
         ...(message.mails?.length ? { mails: await findMails(deps, message.companyId, message.mails) } : {}),
         ...(message.served ? { served: message.served } : {}),
         ...(message.session ? { session: message.session } : {}),
@@ -76,6 +74,7 @@ export async function sendTo(
         ...(deps.connections ? { kept: { receiverId: receiver.id, connections: deps.connections } } : {}),
       },
     )
+    return note === undefined ? result : { ...result, detail: result.detail ? `${result.detail} ${note}` : note }
   } catch (err) {
     deps.log.error({ err, receiverId: receiver.id }, 'a receiver could not be served')
     return failed('aborted', 'An error on our side.')

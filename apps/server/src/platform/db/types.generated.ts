@@ -112,6 +112,16 @@ export interface Alarm {
   view_id: string;
 }
 
+export interface AlarmClip {
+  alarm_id: string;
+  bytes: number;
+  company_id: string;
+  key: string;
+  made_of: string;
+  seconds: number;
+  side: number;
+}
+
 export interface AlarmLabel {
   act_id: Generated<string>;
   alarm_id: string;
@@ -1326,6 +1336,7 @@ export interface DB {
   adjustment: Adjustment;
   advanced_rule: AdvancedRule;
   alarm: Alarm;
+  alarm_clip: AlarmClip;
   alarm_label: AlarmLabel;
   alarm_link: AlarmLink;
   alarm_note: AlarmNote;
