@@ -99,6 +99,7 @@ describe('a webhook', () => {
         picture: null,
         gathered: null,
         tampering: null,
+        clip: null,
       },
     })
   })
