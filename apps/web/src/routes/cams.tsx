@@ -48,9 +48,14 @@ function Cams() {
         <AlarmNotifier />
         <JobNotifications />
       </Suspense>
+      {/* Each by itself: one that loads slowly must not keep the others from hearing of events. */}
       <Suspense>
         <AutomationNotices />
+      </Suspense>
+      <Suspense>
         <DeviceNotices />
+      </Suspense>
+      <Suspense>
         <ArmingNotices />
       </Suspense>
       <Suspense>
