@@ -88,7 +88,7 @@ async function findMaterial(tx: Tx, companyId: string, alarmId: string): Promise
 const findStored = async (tx: Tx, { alarmId, madeOf }: Material, side: number): Promise<StoredClip | undefined> =>
   tx
     .selectFrom('alarm_clip')
-    .select(['key', 'bytes', 'seconds', 'side'])
+    .select(['media_key as key', 'bytes', 'seconds', 'side'])
     .where('alarm_id', '=', alarmId)
     .where('side', '=', side)
     .where('made_of', '=', madeOf)
@@ -97,11 +97,11 @@ const findStored = async (tx: Tx, { alarmId, madeOf }: Material, side: number): 
 /** Keeps a clip with its alarm. @returns the key of a file that nobody needs any more, which can be that of the clip */
 async function keep(tx: Tx, { companyId, alarmId, madeOf }: Material, clip: StoredClip): Promise<string | undefined> {
   const { rows } = await sql<{ before: string | null }>`
-    with before as (select key from alarm_clip where alarm_id = ${alarmId} and side = ${clip.side}),
+    with before as (select media_key as key from alarm_clip where alarm_id = ${alarmId} and side = ${clip.side}),
     kept as (
-      insert into alarm_clip (alarm_id, side, company_id, key, bytes, seconds, made_of)
+      insert into alarm_clip (alarm_id, side, company_id, media_key, bytes, seconds, made_of)
       select id, ${clip.side}, ${companyId}, ${clip.key}, ${clip.bytes}, ${clip.seconds}, ${madeOf} from alarm where id = ${alarmId}
-      on conflict (alarm_id, side) do update set key = excluded.key, bytes = excluded.bytes, seconds = excluded.seconds, made_of = excluded.made_of
+      on conflict (alarm_id, side) do update set media_key = excluded.media_key, bytes = excluded.bytes, seconds = excluded.seconds, made_of = excluded.made_of
       returning 1)
     select (select key from before) as before from kept`.execute(tx)
   // Retention has deleted the alarm meanwhile.
@@ -181,9 +181,9 @@ export function createAlarmClips({ db, media, log, pool }: AlarmClipsDeps, shown
 export async function findClipKey(tx: Tx, alarmId: string, side: number): Promise<string | undefined> {
   const row = await tx
     .selectFrom('alarm_clip')
-    .select('key')
+    .select('media_key')
     .where('alarm_id', '=', alarmId)
     .where('side', '=', side)
     .executeTakeFirst()
-  return row?.key
+  return row?.media_key
 }

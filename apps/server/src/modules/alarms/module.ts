@@ -31,7 +31,7 @@ export const alarmsModule: Module<AlarmDeps, ShownPicturesDeps & AlarmClipsDeps,
     },
     alarm_clip: {
       rows: [{ kind: 'with', table: 'alarm', column: 'alarm_id' }],
-      files: { key: 'media/' },
+      files: { media_key: 'media/' },
     },
     alarm_note: { rows: [{ kind: 'with', table: 'alarm', column: 'alarm_id' }] },
     saved_filters: { rows: 'kept' },

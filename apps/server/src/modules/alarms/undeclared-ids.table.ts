@@ -44,7 +44,7 @@ export const undeclaredIds: UndeclaredIds = {
         alarm_id: theirs.alarmId,
         company_id: theirs.companyId,
         side: 320,
-        key,
+        media_key: key,
         bytes: 6,
         seconds: 1,
         made_of: 'x',

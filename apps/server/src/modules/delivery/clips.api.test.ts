@@ -180,14 +180,14 @@ describe('a receiver that has chosen clips', () => {
     expect(jobs).toHaveLength(1)
     const [clip, ...more] = await clipsOf(alarmId)
     expect(more).toEqual([])
-    expect(await isStored(clip?.key ?? '')).toBe(true)
+    expect(await isStored(clip?.media_key ?? '')).toBe(true)
     await inSystem(db, (tx) =>
       tx.updateTable('company').set({ retention_days: 1 }).where('id', '=', tenant.companyId).execute(),
     )
     clock.advance(400 * 86_400_000)
     await deleteExpired(deps, clock.now())
     expect(await clipsOf(alarmId)).toEqual([])
-    expect(await isStored(clip?.key ?? '')).toBe(false)
+    expect(await isStored(clip?.media_key ?? '')).toBe(false)
   })
 
   it('gets one that fits: the next smaller ones are tried', async () => {
@@ -257,8 +257,8 @@ it('an alarm whose pictures or boxes are others gets another clip, and the old o
   await sent(receiver)
   const [after, ...more] = await clipsOf(alarmId)
   expect(more).toEqual([])
-  expect(after?.key).not.toBe(before?.key)
-  expect([await isStored(before?.key ?? ''), await isStored(after?.key ?? '')]).toEqual([false, true])
+  expect(after?.media_key).not.toBe(before?.media_key)
+  expect([await isStored(before?.media_key ?? ''), await isStored(after?.media_key ?? '')]).toEqual([false, true])
 })
 
 it('a receiver that has not chosen clips gets none', async () => {

@@ -116,8 +116,8 @@ export interface AlarmClip {
   alarm_id: string;
   bytes: number;
   company_id: string;
-  key: string;
   made_of: string;
+  media_key: string;
   seconds: number;
   side: number;
 }

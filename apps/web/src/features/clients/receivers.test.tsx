@@ -80,6 +80,7 @@ describe('a new receiver', () => {
             url: 'https://station.example/in',
             embedPicture: false,
             ...USUAL_CHOICE,
+            attach: 'picture',
             format: 'standard',
             method: 'POST',
             heartbeatSeconds: 0,
@@ -114,6 +115,21 @@ describe('a new receiver', () => {
       config: { recipients: ['a@example.com', 'b@example.com'], language: 'fr' },
     })
     expect((await card('Guards')).getByText('a@example.com, b@example.com')).toBeDefined()
+  })
+
+  test('can have clips instead of pictures, up to a size that is asked for only then', async () => {
+    const { pointer, api } = await openReceivers([])
+    await pointer.click(await screen.findByRole('button', { name: 'Add a receiver' }))
+    const form = await dialog('Add a receiver')
+    await pointer.selectOptions(form.getByRole('combobox', { name: 'Kind of receiver' }), 'E-mail')
+    expect(form.queryByLabelText(/Largest clip/)).toBeNull()
+    await pointer.selectOptions(form.getByRole('combobox', { name: 'Pictures in messages' }), 'A clip of all pictures')
+    await pointer.type(form.getByLabelText(/Largest clip/), '800')
+    await pointer.type(form.getByRole('textbox', { name: /Name of the receiver/ }), 'Guards')
+    await pointer.type(form.getByLabelText(/Recipients/), 'a@example.com{Enter}')
+    await pointer.click(form.getByRole('button', { name: 'Add a receiver' }))
+    await closed()
+    expect(api.callsOf(createReceiver)[0]?.body).toMatchObject({ config: { attach: 'clip', clipKb: 800 } })
   })
 
   test.each([
@@ -165,6 +181,7 @@ describe('a receiver', () => {
         url: 'https://station1.example/alarms',
         embedPicture: false,
         ...USUAL_CHOICE,
+        attach: 'picture',
         format: 'standard',
         method: 'POST',
         heartbeatSeconds: 0,

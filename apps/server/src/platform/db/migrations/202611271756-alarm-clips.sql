@@ -5,7 +5,7 @@ create table alarm_clip (
   -- The longer side in pixels, at most.
   side smallint not null,
   company_id uuid not null references company (id) on delete cascade,
-  key text not null,
+  media_key text not null,
   bytes integer not null,
   seconds real not null,
   -- A hash of the pictures and boxes that it shows. An alarm that is analysed again gets another clip.
