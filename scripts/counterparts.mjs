@@ -1,4 +1,4 @@
-// npm run counterparts: tests the product with third-party servers and clients from Debian: mail clients, curl, nginx, mosquitto,
+// npm run counterparts: tests the product with third-party servers and clients from Debian: mail clients, curl, Exim, nginx, mosquitto,
 // rsyslog, an older PostgreSQL.
 // They are installed if this user is allowed to. They run on free ports and never as services. Arguments are passed on to Vitest.
 import { spawnSync } from 'node:child_process'
@@ -14,6 +14,7 @@ const NEEDED = [
   { name: 'openssl', isThere: () => runs('openssl', 'version') },
   { name: 'libxml2-utils', isThere: () => runs('xmllint', '--version') },
   { name: 'mosquitto', isThere: () => existsSync('/usr/sbin/mosquitto') },
+  { name: 'exim4-daemon-light', isThere: () => existsSync('/usr/sbin/exim4') },
   { name: 'rsyslog', isThere: () => existsSync('/usr/sbin/rsyslogd') },
   { name: 'nginx-light', isThere: () => runs('nginx', '-v') },
   ...['gir1.2-gst-rtsp-server-1.0', 'python3-gi', 'gstreamer1.0-plugins-base', 'gstreamer1.0-plugins-good'].map(

@@ -1,48 +1,14 @@
 // Alarms to other people's servers: mosquitto by MQTT 5 and 3.1.1, and rsyslog by RFC 5424 over TCP.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import net from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createGuard } from './guard/guard.ts'
 import { createKeptConnections } from './kept-connections.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { findReceiver } from './receivers.ts'
-import { portOf } from './testing/http-sink.ts'
 import { sampleAlarm, sampleMessage } from './testing/sample-alarm.ts'
-
-const missing = (program: string): boolean => spawnSync(program, ['-h']).error !== undefined
-const running: ChildProcess[] = []
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'winnow-stations-'))
-})
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill()
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const port = portOf(server)
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-const isOpen = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
-    socket.on('connect', () => socket.end())
-  })
-
-/** Starts a server, and waits until it listens. */
-async function start(port: number, program: string, args: readonly string[]): Promise<void> {
-  running.push(spawn(program, args, { stdio: 'ignore' }))
-  await expect.poll(() => isOpen(port)).toBe(true)
-}
+import { freePort, requireProgram, startProgram, stationFolder } from './testing/station-program.ts'
 
 function openDeps() {
   const guard = createGuard({ allowedNetworks: ['127.0.0.0/8'], ownAddresses: [], allowedPorts: 'any' })
@@ -63,11 +29,12 @@ function receiverOf(kind: string, settings: object) {
 }
 
 it.each(['5', '3.1.1'])('mosquitto gets alarms and states by MQTT %s', async (version) => {
-  if (missing('mosquitto')) throw new Error('mosquitto could not be found')
+  requireProgram('mosquitto')
+  const { folder } = await stationFolder()
   const port = await freePort()
   const file = join(folder, `mosquitto-${version}.conf`)
   await writeFile(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\n`)
-  await start(port, 'mosquitto', ['-c', file])
+  await startProgram(port, 'mosquitto', ['-c', file])
   const reader = await connectAsync(`mqtt://127.0.0.1:${port}`, { protocolVersion: 5 })
   onTestFinished(() => reader.endAsync(true))
   const got: { topic: string; text: string; retain: boolean; id: unknown }[] = []
@@ -101,7 +68,8 @@ it.each(['5', '3.1.1'])('mosquitto gets alarms and states by MQTT %s', async (ve
 })
 
 it('rsyslog takes a message for what it is, whatever the names, and closes in order', async () => {
-  if (missing('rsyslogd')) throw new Error('rsyslogd could not be found')
+  requireProgram('rsyslogd')
+  const { folder } = await stationFolder()
   const port = await freePort()
   const [file, log] = [join(folder, 'rsyslog.conf'), join(folder, 'log')]
   const fields = 'pri=%PRI% app=%app-name% msgid=%msgid% sd=%structured-data% msg=%msg%\\n'
@@ -115,7 +83,7 @@ it('rsyslog takes a message for what it is, whatever the names, and closes in or
       '',
     ].join('\n'),
   )
-  await start(port, 'rsyslogd', ['-n', '-f', file, '-i', join(folder, 'rsyslog.pid')])
+  await startProgram(port, 'rsyslogd', ['-n', '-f', file, '-i', join(folder, 'rsyslog.pid')])
   const { receiver, config } = receiverOf('syslog', { host: '127.0.0.1', port, security: 'none' })
   const view = { id: 'v', name: 'Nord|tor "a] =\r\n<0>1 äöü 🚨' }
   const message = sampleMessage({ payload: sampleAlarm({ view }) })

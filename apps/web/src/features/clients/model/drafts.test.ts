@@ -53,6 +53,7 @@ describe('a receiver', () => {
       url: 'https://hooks.example/x',
       embedPicture: true,
       ...USUAL_CHOICE,
+      attach: 'picture',
       method: 'POST',
       format: 'standard',
       heartbeatSeconds: 0,
@@ -81,7 +82,14 @@ describe('a receiver', () => {
       kind: 'email',
       name: 'Night desk',
       active: true,
-      config: { recipients: ['a@b.example'], language: 'en', format: 'words', pictureKb: null, ...USUAL_CHOICE },
+      config: {
+        recipients: ['a@b.example'],
+        language: 'en',
+        format: 'words',
+        pictureKb: null,
+        attach: 'picture',
+        ...USUAL_CHOICE,
+      },
     })
     expect(createBody(draft)).toMatchObject({ kind: 'webhook', config: { url: 'https://x', headers: {} } })
   })
