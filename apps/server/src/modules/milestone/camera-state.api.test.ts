@@ -3,6 +3,7 @@ import { cameraState } from '../../../test/camera-state.ts'
 import { callApi } from '../../../test/call-api.ts'
 import { createCamera, createTenant } from '../../../test/factories.ts'
 import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
 import { GATE, gate, type MilestoneWorld, startMilestoneWorld, stopped } from './milestone.fixture.ts'
 import { XPROTECT } from '@winnow/testkit'
 
@@ -82,6 +83,20 @@ it('why a system was never reached is told at once, at cameras that are mapped t
   expect(await told()).toMatchObject({ state: 'unconnected', isCountedAtHome: true })
   const beside = await cameraState(world.server, world.tenant.admin, other)
   expect(beside).toMatchObject({ state: 'empty', system: null, isCountedAtHome: false })
+})
+
+it.each([
+  ['a system of another maker with the same id', { vendor: 'exacq' }],
+  ['another system of Milestone', { system_id: 'elsewhere' }],
+] as const)('a camera of %s is told nothing of ours', async (_whose, change) => {
+  const { runtime } = world.server.database
+  world.vms.broken = 401
+  await world.connect()
+  await toldAs('a refusal', ({ system }) => system?.problem?.code === 'login')
+  await inSystem(runtime, (tx) =>
+    tx.updateTable('dw_camera').set(change).where('view_id', '=', camera.viewId).execute(),
+  )
+  expect(await told()).toMatchObject({ system: null, isCountedAtHome: false })
 })
 
 it('the same system of another company says nothing of ours', async () => {
