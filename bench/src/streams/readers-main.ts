@@ -1,4 +1,4 @@
-/** Entry of a process that reads streams. Arguments: who reads, the address, the number of streams, seconds. Prints what was measured as JSON. */
+/** Entry of a process that reads streams. Arguments: who reads, the addresses, the number of streams, seconds. Prints what was measured as JSON. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { once } from 'node:events'
 import net from 'node:net'
@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { playStream, toAnnexB } from '@winnow/intake'
 import { createWatcher } from '@winnow/vision'
 import { AV_LOG_QUIET } from 'node-av/constants'
-import { Demuxer } from 'node-av/api'
+import { Decoder, Demuxer } from 'node-av/api'
 import { Log } from 'node-av/lib'
 import { summarise } from '../samples.ts'
 import { drawKeyFrame } from './draw-clip.ts'
 
-const [by = '', url = '', count = '1', seconds = '10'] = process.argv.slice(2)
+const [by = '', urls = '', count = '1', seconds = '10'] = process.argv.slice(2)
 const TICKS_A_SECOND = 100
 const PAGE_BYTES = 4_096
 const PROBES = 30
@@ -39,7 +39,7 @@ const watcher = createWatcher()
 const stop = new AbortController()
 let pictures = 0
 
-async function playOurs(name: string): Promise<void> {
+async function playOurs(url: string, name: string): Promise<void> {
   const { hostname, port } = new URL(url)
   const socket = net.connect(Number(port), hostname)
   await once(socket, 'connect')
@@ -57,12 +57,17 @@ async function playOurs(name: string): Promise<void> {
   })
 }
 
-/** Reads all packets with node-av, and decodes nothing. */
-async function playBare(): Promise<void> {
+/** Reads all packets with node-av, and decodes the key frames of them where asked to. */
+async function playBare(url: string, decodes: boolean): Promise<void> {
   const options = { rtsp_transport: 'tcp', analyzeduration: 200_000, probesize: 50_000 }
   await using demuxer = await Demuxer.open(url, { format: 'rtsp', options })
+  const video = demuxer.video()
+  using decoder = decodes && video ? await Decoder.create(video, { context: { threadCount: 1 } }) : undefined
   for await (const packet of demuxer.packets()) {
-    if (packet?.isKeyframe) pictures++
+    if (packet?.isKeyframe) {
+      pictures++
+      for (const frame of (await decoder?.decodeAll(packet)) ?? []) frame.free()
+    }
     packet?.free()
     if (stop.signal.aborted) return
   }
@@ -93,8 +98,12 @@ Log.setLevel(AV_LOG_QUIET)
 const ended = (error: unknown) => {
   if (!stop.signal.aborted) throw error
 }
-for (let stream = 0; stream < Number(count); stream++)
-  (by === 'ours' ? playOurs(String(stream)) : playBare()).catch(ended)
+const places = urls.split(' ')
+for (let stream = 0; stream < Number(count); stream++) {
+  const url = places[stream % places.length] ?? ''
+  const playing = by === 'ours' ? playOurs(url, String(stream)) : playBare(url, by === 'decoding')
+  playing.catch(ended)
+}
 // The first pictures start processes and fill caches.
 await pause(8_000)
 pictures = 0
