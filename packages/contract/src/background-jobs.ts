@@ -20,6 +20,7 @@ export const JOB_TYPES = [
   'views.delete',
   'views.restore',
   'tree.import',
+  'site.add-cameras',
   'deliveries.resend',
 ] as const
 

@@ -13,6 +13,7 @@ import { backgroundJobsExamples } from './background-jobs.examples.ts'
 import { bulkExamples } from './bulk.examples.ts'
 import { cameraStreamsExamples } from './camera-streams.examples.ts'
 import { companiesExamples } from './companies.examples.ts'
+import { recordersExamples } from './recorders.examples.ts'
 import { connectionsExamples } from './connections.examples.ts'
 import { consentExamples } from './consent.examples.ts'
 import { cureRequestsExamples } from './cure-requests.examples.ts'
@@ -90,6 +91,7 @@ export const examples: readonly Example[] = [
   ...cameraStreamsExamples,
   ...companiesExamples,
   ...connectionsExamples,
+  ...recordersExamples,
   ...consentExamples,
   ...detectorsExamples,
   ...deviceTestsExamples,

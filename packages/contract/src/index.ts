@@ -60,6 +60,7 @@ import * as responseTimes from './response-times.ts'
 import * as receivers from './receivers/operations.ts'
 import * as siteWebhook from './receivers/site-webhook.ts'
 import * as receiverTemplate from './receivers/template.ts'
+import * as recorders from './recorders.ts'
 import * as reviewQueue from './review-queue.ts'
 import * as savedFilters from './saved-filters.ts'
 import * as scheduleTry from './schedule-try.ts'
@@ -179,6 +180,7 @@ export { milestone } from './receivers/milestone.ts'
 export { sentinel, SENTINEL_PLACEHOLDERS } from './receivers/sentinel.ts'
 export { siaDc09 } from './receivers/sia-dc09.ts'
 export { syslog } from './receivers/syslog.ts'
+export * from './recorders.ts'
 export * from './review-queue.ts'
 export * from './saved-filters.ts'
 export * from './rule-values.ts'
@@ -296,4 +298,5 @@ export const operations: readonly Operation[] = [
   videofied,
   milestoneSystems,
   pelco,
+  recorders,
 ].flatMap((area) => Object.values(area).filter(isOperation))
