@@ -1,6 +1,7 @@
 export { parseAxis } from './axis/parse-axis.ts'
 export { parseDahua } from './dahua/parse-dahua.ts'
 export { type DahuaEvent, readDahuaText } from './dahua/read-dahua-text.ts'
+export { numberDahuaChannels, readCameraStates, readChannelTitles, readDahuaFacts } from './dahua/recorder-channels.ts'
 export { createDc09Server } from './dc09/create-dc09-server.ts'
 export { parseDc09, repeatMark } from './dc09/parse-dc09.ts'
 export type { Dc09Ports, Dc09Problem, Dc09Server, Dc09ServerOptions } from './dc09/ports.ts'
@@ -29,6 +30,14 @@ export { composeMessage, createMessageGrouper, type StreamMessage } from './hikv
 export { boundaryOf, createPartReader, PartError, type StreamPart } from './hikvision/read-alert-stream.ts'
 export { type HttpHost, readHttpHosts, writeHttpHost } from './hikvision/http-hosts.ts'
 export { isHeartbeat } from './hikvision/read-event-xml.ts'
+export {
+  numberHikvisionChannels,
+  readHikvisionFacts,
+  readNetworkInputs,
+  readNetworkStates,
+  readVideoInputs,
+} from './hikvision/recorder-channels.ts'
+export type { RecorderChannel, RecorderFacts } from './recorder-channel.ts'
 export { type HikvisionClues, parseHikvision, readHikvisionClues } from './hikvision/parse-hikvision.ts'
 export { matchNxEvent, type NxMapping } from './nx/match-nx-event.ts'
 export { type NxEvent, parseNxEvent, readStoredNxEvent, storedNxEvent } from './nx/parse-nx-event.ts'

@@ -22,6 +22,7 @@ export {
   type HikvisionDeviceOptions,
   type HttpHost,
   startHikvisionDevice,
+  type HikvisionChannel,
 } from './devices/hikvision-device.ts'
 export {
   HIKVISION_NAMESPACES,

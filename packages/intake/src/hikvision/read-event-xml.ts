@@ -65,7 +65,8 @@ export function readEventXml(text: string, near: Date): HikvisionEvent | Refused
 export const isHeartbeat = ({ eventType, isActive }: HikvisionEvent): boolean =>
   eventType?.toLowerCase() === 'videoloss' && isActive === false
 
-const FIRST_NETWORK_CHANNEL = 33
+/** Recorders count their network cameras from here in events. */
+export const FIRST_NETWORK_CHANNEL = 33
 
 function channelOf(written: string | null): string | null {
   if (written === null || !/^\d{1,4}$/.test(written)) return null

@@ -3,7 +3,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import { createDigestGate, type DeviceUser } from './digest-gate.ts'
 
+/** A place for a camera in a recorder. */
+export interface DahuaChannel {
+  name: string
+  /** As `getCameraState` tells it: `Connected`, `Unconnect`, `Empty`. Left out where it tells nothing. */
+  state?: string
+}
+
+/** What a recorder says of itself and its cameras. */
+export interface DahuaRecorder {
+  name: string
+  model: string
+  channels: readonly DahuaChannel[]
+  /** Older firmware cannot tell the states of cameras. */
+  withoutStates?: boolean
+}
+
 export interface DahuaDeviceOptions extends Partial<DeviceUser> {
+  recorder?: DahuaRecorder
   /** What it shows at the moment; left out where it takes no pictures by HTTP. */
   picture?: () => Uint8Array
   /** Whether the firmware sends pictures with events (`snapManager`). */
@@ -65,6 +82,22 @@ export const dahuaList = ({ code, action = 'Pulse', index = 0 }: DahuaReport, se
     '',
   ].join('\r\n')
 
+/** Answers of a recorder; undefined for what it has not. */
+function recorderText(recorder: DahuaRecorder, path: string, query: URLSearchParams): string | undefined {
+  const { name, model, channels, withoutStates } = recorder
+  const action = query.get('action')
+  if (path === '/cgi-bin/magicBox.cgi' && action === 'getMachineName') return `name=${name}\r\n`
+  if (path === '/cgi-bin/magicBox.cgi' && action === 'getSystemInfo')
+    return `deviceType=${model}\r\nhardwareVersion=1.00\r\nprocessor=ST7108\r\nserialNumber=ABC0000001\r\n`
+  if (path === '/cgi-bin/configManager.cgi' && action === 'getConfig' && query.get('name') === 'ChannelTitle')
+    return channels.map((channel, index) => `table.ChannelTitle[${index}].Name=${channel.name}\r\n`).join('')
+  if (path !== '/cgi-bin/api/LogicDeviceManager/getCameraState' || withoutStates === true) return undefined
+  const states = channels.flatMap(({ state }, channel) =>
+    state === undefined ? [] : { channel, connectionState: state },
+  )
+  return JSON.stringify({ states })
+}
+
 /** A camera or recorder that speaks Dahua's HTTP API, written from public descriptions of it. It listens on loopback. */
 export async function startDahuaDevice(options: DahuaDeviceOptions = {}): Promise<DahuaDevice> {
   const { user = 'admin', password = 'Abcd-1234', sendsPictures = true } = options
@@ -88,6 +121,12 @@ export async function startDahuaDevice(options: DahuaDeviceOptions = {}): Promis
     asked.push(pathname)
     if (!gate.admits(request, response)) return
     const action = searchParams.get('action')
+    const told = options.recorder && recorderText(options.recorder, pathname, searchParams)
+    if (told !== undefined) {
+      response.writeHead(200, { 'Content-Type': 'text/plain;charset=utf-8' })
+      response.end(told)
+      return
+    }
     if (pathname === '/cgi-bin/eventManager.cgi' && action === 'attach')
       return stream('events', response, searchParams.get('codes'))
     const wantsFiles = pathname === '/cgi-bin/snapManager.cgi' && action === 'attachFileProc'

@@ -12,7 +12,34 @@ export interface HttpHost {
   port: number
 }
 
+/** A camera that a recorder records. */
+export interface HikvisionChannel {
+  /** As it stands in the lists of the device. */
+  id: number
+  name: string
+  /** A network camera is reached or not. Left out for an analog one. */
+  online?: boolean
+  /** Whether somebody has switched the analog input off. */
+  disabled?: boolean
+}
+
+/** What a recorder says of itself and its cameras. */
+export interface HikvisionRecorder {
+  name: string
+  model: string
+  /** `NVR`, `DVR` or `IPCamera`. */
+  type: string
+  /** Network cameras; left out where the device has none, and refuses to list them. */
+  network?: readonly HikvisionChannel[]
+  /** Analog inputs, or the only one of a camera; left out where the device refuses to list them. */
+  analog?: readonly HikvisionChannel[]
+}
+
 export interface HikvisionDeviceOptions extends Partial<DeviceUser> {
+  /** Left out for firmware that tells nothing of it. */
+  recorder?: HikvisionRecorder
+  /** Answers a request of a path in another way. Returns whether it did. */
+  odd?: (path: string, response: ServerResponse) => boolean
   /** The device keeps a list of servers for events: cameras three, recorders one. */
   hosts?: readonly (HttpHost | null)[]
   /** What it shows at the moment; left out where it takes no pictures by HTTP. */
@@ -53,6 +80,42 @@ const hostXml = (host: HttpHost | null, id: number): string =>
     `<ipAddress>${host?.address ?? '0.0.0.0'}</ipAddress><portNo>${host?.port ?? 80}</portNo><userName></userName>`,
     '<httpAuthenticationMethod>none</httpAuthenticationMethod></HttpHostNotification>',
   ].join('\r\n')
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Answers of a recorder by their paths; undefined for what it has not. */
+function recorderXml(recorder: HikvisionRecorder, path: string): string | undefined {
+  const { name, model, type, network, analog } = recorder
+  const head = '<?xml version="1.0" encoding="UTF-8"?>'
+  const list = (element: string, rows: readonly string[] | undefined): string | undefined =>
+    rows &&
+    `${head}\r\n<${element}List version="1.0" xmlns="${NAMESPACE}">${rows
+      .map((row) => `<${element} version="1.0" xmlns="${NAMESPACE}">${row}</${element}>`)
+      .join('\r\n')}</${element}List>`
+  const source = (id: number): string =>
+    `<sourceInputPortDescriptor><proxyProtocol>HIKVISION</proxyProtocol><addressingFormatType>ipaddress</addressingFormatType><ipAddress>192.0.2.${id % 250}</ipAddress><managePortNo>8000</managePortNo><srcInputPort>1</srcInputPort><userName>admin</userName><streamType>auto</streamType></sourceInputPortDescriptor>`
+  if (path === '/ISAPI/System/deviceInfo')
+    return `${head}\r\n<DeviceInfo version="2.0" xmlns="${NAMESPACE}"><deviceName>${escaped(name)}</deviceName><deviceID>48443030</deviceID><model>${escaped(model)}</model><serialNumber>DS0000001</serialNumber><macAddress>ac:cb:51:00:00:75</macAddress><firmwareVersion>V4.30.005</firmwareVersion><deviceType>${type}</deviceType></DeviceInfo>`
+  if (path === '/ISAPI/ContentMgmt/InputProxy/channels')
+    return list(
+      'InputProxyChannel',
+      network?.map((camera) => `<id>${camera.id}</id><name>${escaped(camera.name)}</name>${source(camera.id)}`),
+    )
+  if (path === '/ISAPI/ContentMgmt/InputProxy/channels/status')
+    return list(
+      'InputProxyChannelStatus',
+      network?.map(({ id, online = true }) => `<id>${id}</id>${source(id)}<online>${online}</online>`),
+    )
+  if (path === '/ISAPI/System/Video/inputs/channels')
+    return list(
+      'VideoInputChannel',
+      analog?.map(
+        (camera) =>
+          `<id>${camera.id}</id><inputPort>${camera.id}</inputPort><videoInputEnabled>${camera.disabled !== true}</videoInputEnabled><name>${escaped(camera.name)}</name><videoFormat>PAL</videoFormat><resDesc>${camera.online === false ? 'NO VIDEO' : '1080P25'}</resDesc>`,
+      ),
+    )
+  return undefined
+}
 
 const statusXml = (code: number, text: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><ResponseStatus version="2.0" xmlns="${NAMESPACE}"><statusCode>${code}</statusCode><statusString>${text}</statusString></ResponseStatus>`
@@ -113,6 +176,12 @@ export async function startHikvisionDevice(options: HikvisionDeviceOptions = {})
     const url = request.url ?? ''
     asked.push(`${request.method} ${url}`)
     if (!gate.admits(request, response)) return
+    if (options.odd?.(url, response) === true) return
+    const told = options.recorder && recorderXml(options.recorder, url)
+    if (told !== undefined) return xml(response, told)
+    // Recorders refuse what they do not have, and do not say that it is missing.
+    if (options.recorder && /^\/ISAPI\/(System|ContentMgmt)\//.test(url))
+      return xml(response, statusXml(4, 'Invalid Operation'), 403)
     if (url === '/ISAPI/Event/notification/alertStream') {
       if (odd) return odd(response)
       response.writeHead(200, { 'Content-Type': `multipart/mixed; boundary=${boundary}`, Connection: 'close' })
