@@ -30,6 +30,7 @@ import { pelcoModule } from './modules/pelco/index.ts'
 import { picturesModule } from './modules/pictures/index.ts'
 import { productsModule } from './modules/products/index.ts'
 import { qualityReviewModule } from './modules/quality-review/index.ts'
+import { recordersModule } from './modules/recorders/index.ts'
 import { responseTimesModule } from './modules/response-times/index.ts'
 import { retentionModule } from './modules/retention/index.ts'
 import { reviewQueueModule } from './modules/review-queue/index.ts'
@@ -74,6 +75,7 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(cameraStreamsModule)
   .with(intakeModule)
   .with(connectModule)
+  .with(recordersModule)
   .with(investigateModule)
   .with(learningModule)
   .with(detectorsModule)

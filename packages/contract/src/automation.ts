@@ -31,7 +31,8 @@ const cameraProgress = z.object({
 const cameraAdded = z.object({
   type: z.literal('automation.camera'),
   ...ofSite,
-  viewId: id,
+  /** Null where no camera came of it. */
+  viewId: id.nullable(),
   cameraName: z.string(),
   success: z.boolean(),
   /** Address of the camera's picture; null if it has none yet. */

@@ -18,7 +18,10 @@ const recorderLogin = deviceAddress.extend({
 })
 
 /** A number of a channel as messages of the recorder name it, from 1. */
-const channel = z.string().regex(/^[1-9]\d{0,3}$/)
+const channel = z
+  .string()
+  .max(4)
+  .regex(/^[1-9]\d{0,3}$/)
 
 const recorderChannel = z.object({
   channel,

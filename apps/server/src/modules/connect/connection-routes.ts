@@ -19,14 +19,9 @@ import type { Register } from '../../platform/http/register.ts'
 import { requireConfigurableById, viewInGrants, wayInState } from '../access/index.ts'
 import { addressOf, failureByCode } from '../device-tests/index.ts'
 import { findWayIn } from './find-way-in.ts'
-import { HIKVISION } from './hikvision-connector.ts'
-import { DAHUA } from './dahua-connector.ts'
-import { storeConnection } from './store-connection.ts'
+import { connectCamera } from './connect-camera.ts'
 
 export type ConnectionRouteDeps = Pick<Platform, 'cameraGuard' | 'keys' | 'wakes'> & Pick<ListFacts, 'cameraSystems'>
-
-/** The makers whose connection ends when a camera is called by the interface of this one. */
-const OTHERS = { [HIKVISION]: [DAHUA], [DAHUA]: [HIKVISION] } as const
 
 /** Cameras of a site that are listed one by one. */
 const MOST_LISTED = 50
@@ -50,14 +45,7 @@ export function registerConnections(register: Register, deps: ConnectionRouteDep
       if (!failure) {
         const secret =
           password === undefined ? await secretFor(tx, id, { maker, host: settings.host }) : { secret: password }
-        // A camera is one device, so its connection by the interface of the other maker ends.
-        await tx.deleteFrom('connection').where('view_id', '=', id).where('kind', 'in', OTHERS[maker]).execute()
-        await storeConnection(
-          tx,
-          { keys, wakes, now },
-          { companyId, siteId: null, viewId: id, kind: maker, settings, ...secret },
-        )
-        await setType(tx, id, maker)
+        await connectCamera(tx, { keys, wakes, now }, { companyId, viewId: id, maker, settings, ...secret })
         await publish({ type: 'tree.changed', projectId: view.project_id, siteId: view.site_id, viewId: id })
       }
       const after = failure ? { refused: failure.problem } : { connection: { maker, ...settings } }
@@ -113,16 +101,6 @@ async function secretFor(
     .executeTakeFirst()
   const stored = deviceAddress.safeParse(before?.settings)
   return stored.success && stored.data.host === host ? {} : { secret: null }
-}
-
-/** A device of Hikvision is a type of camera; that of another maker is one that sends by any way. */
-async function setType(tx: Tx, viewId: string, maker: CalledMaker): Promise<void> {
-  const update = tx.updateTable('view').where('id', '=', viewId)
-  await (
-    maker === 'hikvision'
-      ? update.set({ integration: 'hikvision' })
-      : update.set({ integration: 'email' }).where('integration', '=', 'hikvision')
-  ).execute()
 }
 
 /** How alarms of cameras come in, of a camera and of all cameras of a site. */

@@ -1,4 +1,4 @@
-import { type BodyOf, type DeviceFailure, lookAtDeviceHosts, type ReplyOf, writeDeviceHost } from '@winnow/contract'
+import { type BodyOf, lookAtDeviceHosts, type ReplyOf, writeDeviceHost } from '@winnow/contract'
 import type { HttpHost } from '@winnow/intake'
 import { ConnectError } from '../../platform/connect/connector.ts'
 import type { Platform } from '../../platform/create-platform.ts'
@@ -7,7 +7,8 @@ import type { Actor } from '../../platform/http/actor.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { requireConfigurableById } from '../access/index.ts'
-import { addressOf, failureOf } from '../device-tests/index.ts'
+import { addressOf } from '../device-tests/index.ts'
+import { failureFor } from './failure-for.ts'
 import { enterHost, isOurs, lookAtHosts, removeHost, serverOf } from './device-hosts.ts'
 import { createIsapiClient, type IsapiClient } from './isapi-client.ts'
 
@@ -17,11 +18,6 @@ type Server = NonNullable<HttpHost['server']>
 
 /** Calls of one user or token: enough to set up a device, too few to search a network or to guess a password. */
 const CALLS_PER_MINUTE = 12
-
-function failureFor({ problem, setting }: ConnectError): DeviceFailure {
-  const known = problem === 'refused' || problem === 'unreachable' || problem === 'certificate' || problem === 'login'
-  return failureOf(known ? problem : 'answer', setting)
-}
 
 /** Calls a device, and tells its places or why it could not be called. */
 async function ask(

@@ -1,3 +1,6 @@
+export { connectCamera, integrationOf } from './connect-camera.ts'
+export { failureFor } from './failure-for.ts'
+export { createIsapiClient, type IsapiClient, type IsapiTarget, StatusError } from './isapi-client.ts'
 export { type ConnectorKeeper, keepConnectors } from './keep-connectors.ts'
 export { hasConnections } from './lease-connections.ts'
 export { connectModule } from './module.ts'

@@ -14,7 +14,21 @@ export interface IsapiTarget {
   password: string
 }
 
-type Request = Pick<GuardedRequest, 'body' | 'timeoutMs' | 'maxResponseBytes' | 'signal'> & { method?: 'GET' | 'PUT' }
+type Request = Pick<GuardedRequest, 'body' | 'timeoutMs' | 'maxResponseBytes' | 'signal'> & {
+  method?: 'GET' | 'PUT' | 'POST'
+  /** The type of the body; XML if left out. */
+  type?: string
+}
+
+/** The device answered, and not with what was asked for. Recorders answer with 403 to what they do not have. */
+export class StatusError extends ConnectError {
+  readonly status: number
+
+  constructor(status: number) {
+    super(status === 401 || status === 403 ? 'login' : 'answer')
+    this.status = status
+  }
+}
 
 export interface IsapiClient {
   /** @throws ConnectError unless the device answers with 200 */
@@ -60,25 +74,25 @@ export function createIsapiClient(guard: Guard, target: IsapiTarget): IsapiClien
       challenges = parseChallenges(response.headers['www-authenticate'])
       count = 0
       const headers = login(method, path)
-      if (!headers['authorization']) throw new ConnectError('login')
+      if (!headers['authorization']) throw new StatusError(401)
       response = await send(headers)
     }
     if (!response.ok) throw errorByCode(response.code, host)
     if (response.status !== 200) {
       discard(response.body)
-      throw new ConnectError(response.status === 401 || response.status === 403 ? 'login' : 'answer')
+      throw new StatusError(response.status)
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- narrowed by `ok`, which the compiler does not see in a type parameter
     return response as Extract<Response, { ok: true }>
   }
 
   return {
-    async fetch(path, { method = 'GET', ...request } = {}) {
+    async fetch(path, { method = 'GET', type = 'application/xml', ...request } = {}) {
       const send = (headers: Record<string, string>) =>
         guard.fetch(`${base}${path}`, {
           ...request,
           method,
-          headers: { ...headers, ...(request.body === undefined ? {} : { 'content-type': 'application/xml' }) },
+          headers: { ...headers, ...(request.body === undefined ? {} : { 'content-type': type }) },
         })
       const { body, truncated } = await ask(method, path, send)
       if (truncated) throw new ConnectError('answer')

@@ -88,6 +88,19 @@ describe('the websocket', () => {
     ])
   })
 
+  it('answers with the state of a run whose site had an earlier one that is finished · AUTOMATION-005', async () => {
+    await tell([begun(world.tenant), progress(world.tenant, 9)])
+    await tell([begun(world.tenant)])
+    await world.server.container.deps.bus.refresh()
+    const socket = await open(world.tenant.admin.cookie)
+    socket.socket.send(JSON.stringify({ action: 'siteAutomation', siteId: world.tenant.siteId }))
+    socket.socket.send('a question with an answer')
+    expect(await socket.hears(2)).toEqual([
+      expect.objectContaining({ mutation: 'siteAutomation', siteId: world.tenant.siteId }),
+      expect.objectContaining({ action: 'refused' }),
+    ])
+  })
+
   it('sends no answer about a finished automation', async () => {
     await tell([begun(world.tenant), progress(world.tenant, 9)])
     await world.server.container.deps.bus.refresh()

@@ -1,5 +1,4 @@
 import { createView, deleteView, getView, updateView, type BodyOf, type View } from '@winnow/contract'
-import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { notFound } from '../../platform/http/app-error.ts'
@@ -9,6 +8,7 @@ import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { requireConfigurable } from '../access/index.ts'
 import { changeMasks, requireMaskable } from './change-masks.ts'
+import { columnsOf, insertView, lockSite } from './insert-view.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { requireUnchanged } from './require-unchanged.ts'
 import type { TreeDeps } from './tree-deps.ts'
@@ -19,22 +19,6 @@ async function getOne(tx: Tx, actor: Actor, id: string): Promise<View> {
   const view = await findView(tx, actor.companyId, actor.grants, id)
   if (!view) throw notFound()
   return view
-}
-
-/** The columns of the fields that were sent. Other fields stay as they are. */
-function columnsOf(body: Omit<BodyOf<typeof updateView>, 'basedOn'>) {
-  return {
-    ...(body.name === undefined ? {} : { name: body.name }),
-    ...(body.integration === undefined ? {} : { integration: body.integration }),
-    ...(body.status === undefined ? {} : { active: body.status.active }),
-    ...(body.wantedClasses === undefined ? {} : { wanted_classes: body.wantedClasses }),
-    ...(body.sensitivity === undefined ? {} : { sensitivity: body.sensitivity }),
-    ...(body.thermal === undefined ? {} : { thermal: body.thermal }),
-    ...(body.ptz === undefined ? {} : { ptz: body.ptz }),
-    ...(body.channel === undefined ? {} : { channel: body.channel }),
-    ...(body.deviceModel === undefined ? {} : { device_model: body.deviceModel }),
-    ...(body.mergeWindowSeconds === undefined ? {} : { merge_window_seconds: body.mergeWindowSeconds }),
-  }
 }
 
 const linesOf = ({
@@ -73,27 +57,9 @@ export function registerViews(register: Register, { productPlan }: Pick<TreeDeps
     await productPlan.lock(tx, companyId)
     await requireFreeName(tx, 'view', { column: 'site_id', id: params.id }, body.name)
     // Locked, so that a deletion of the site waits and then deletes this camera too.
-    const site = await tx
-      .selectFrom('site')
-      .select('project_id')
-      .where('id', '=', params.id)
-      .where('deleted_at', 'is', null)
-      .forShare()
-      .executeTakeFirst()
+    const site = await lockSite(tx, params.id)
     if (!site) throw notFound()
-    await tx
-      .insertInto('view')
-      .values({
-        id,
-        company_id: actor.companyId,
-        project_id: site.project_id,
-        site_id: params.id,
-        address_token: newLowercaseToken(),
-        created_by_api: actor.kind === 'token',
-        ...columnsOf(body),
-        name: body.name,
-      })
-      .execute()
+    await insertView(tx, { id, companyId: actor.companyId, site, isByProgram: actor.kind === 'token' }, body)
     if (body.mask !== undefined)
       await changeMasks({ tx, actor, now }, await getOne(tx, actor, id), { mask: body.mask, kind: 'edited' })
     await productPlan.settle({ tx, companyId, author: actor, now, requestId, publish })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askAutomation, useLive } from '../../lib/live/live.ts'
 import css from './automation-notices.module.css'
-import { isOver, NO_AUTOMATION, withEvent, withoutCard, withoutSite } from './automation-state.ts'
+import { cardKey, isOver, NO_AUTOMATION, withEvent, withoutCard, withoutSite } from './automation-state.ts'
 import { CameraCard } from './camera-card.tsx'
 import { SiteProgress } from './site-progress.tsx'
 
@@ -48,9 +48,9 @@ export function AutomationNotices() {
       )}
       {state.cards.map((card) => (
         <CameraCard
-          key={card.viewId}
+          key={cardKey(card)}
           card={card}
-          onDismiss={() => setState((current) => withoutCard(current, card.viewId))}
+          onDismiss={() => setState((current) => withoutCard(current, cardKey(card)))}
         />
       ))}
     </section>

@@ -1,6 +1,6 @@
 import type { AutomationEvent } from '@winnow/contract'
 import { describe, expect, test } from 'vitest'
-import { isOver, NO_AUTOMATION, percentOf, withEvent, withoutCard, withoutSite } from './automation-state.ts'
+import { cardKey, isOver, NO_AUTOMATION, percentOf, withEvent, withoutCard, withoutSite } from './automation-state.ts'
 
 const ID = '01900000-0000-7000-8000-000000000001'
 const place = { id: ID, projectId: ID, siteId: ID, siteName: 'Harbour' }
@@ -21,7 +21,7 @@ const progress = (addedCount: number, totalCamera = 3): AutomationEvent => ({
   isCompleted: addedCount === totalCamera,
   isProcessingPending: false,
 })
-const camera = (viewId: string, addedCount = 1): AutomationEvent => ({
+const camera = (viewId: string, addedCount = 1): Extract<AutomationEvent, { type: 'automation.camera' }> => ({
   type: 'automation.camera',
   ...place,
   viewId,
@@ -91,5 +91,12 @@ describe('its cameras', () => {
     expect(state.cards.map(({ viewId }) => viewId)).toEqual(['2', '3', '4', '5', '6'])
     expect(withoutCard(state, '3').cards.map(({ viewId }) => viewId)).toEqual(['2', '4', '5', '6'])
     expect([state.sites.length, withoutSite(state, ID).sites]).toEqual([1, []])
+  })
+
+  test('have a card each where no camera came of them', () => {
+    const failed = (id: string): AutomationEvent => ({ ...camera('1'), id, viewId: null, success: false })
+    const state = after(failed('a'), camera('1'), failed('b'), failed('b'))
+    expect(state.cards.map(cardKey)).toEqual(['a', '1', 'b'])
+    expect(withoutCard(state, 'a').cards.map(cardKey)).toEqual(['1', 'b'])
   })
 })

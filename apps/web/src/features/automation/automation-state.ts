@@ -69,15 +69,18 @@ export function withEvent(state: AutomationState, event: AutomationEvent): Autom
     })
   }
   const { type: _type, ...card } = event
-  const cards = [...state.cards.filter(({ viewId }) => viewId !== card.viewId), card].slice(-MAX_CARDS)
+  const cards = [...withoutCard(state, cardKey(card)).cards, card].slice(-MAX_CARDS)
   const isCompleted = addedCount >= totalCamera
   const cameras = { addedCount, totalCamera, isCompleted, isProcessingPending: false }
   return withSite({ ...state, cards }, { ...known(state, event), cameras })
 }
 
-export const withoutCard = (state: AutomationState, viewId: string): AutomationState => ({
+/** What tells cards apart: the camera, or the message where no camera came of it. */
+export const cardKey = ({ viewId, id }: Pick<CameraCard, 'viewId' | 'id'>): string => viewId ?? id
+
+export const withoutCard = (state: AutomationState, key: string): AutomationState => ({
   ...state,
-  cards: state.cards.filter((card) => card.viewId !== viewId),
+  cards: state.cards.filter((card) => cardKey(card) !== key),
 })
 
 export const withoutSite = (state: AutomationState, siteId: string): AutomationState => ({

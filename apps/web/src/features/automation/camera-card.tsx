@@ -39,6 +39,7 @@ export function CameraCard({ card, onDismiss }: { card: Card; onDismiss: () => v
   const leave = useEffectEvent(onDismiss)
   useEffect(() => (activated ? undefined : schedule(() => leave(), CARD_MS)), [activated])
   const activate = () => setActivated(true)
+  const { viewId } = card
   const go = (search: { site: string } | { cam: string }) => {
     onDismiss()
     void navigate({ to: '/cams/clients/u', search })
@@ -74,8 +75,8 @@ export function CameraCard({ card, onDismiss }: { card: Card; onDismiss: () => v
               <Button size="compact-sm" onClick={() => go({ site: card.siteId })}>
                 {t('goToSite')}
               </Button>
-              {card.success && (
-                <Button size="compact-sm" onClick={() => go({ cam: card.viewId })}>
+              {card.success && viewId !== null && (
+                <Button size="compact-sm" onClick={() => go({ cam: viewId })}>
                   {t('goToCamera')}
                 </Button>
               )}

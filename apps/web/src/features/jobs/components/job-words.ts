@@ -41,6 +41,7 @@ const TITLES = {
   'views.delete': 'views_delete',
   'views.restore': 'views_restore',
   'tree.import': 'tree_import',
+  'site.add-cameras': 'site_add-cameras',
   'deliveries.resend': 'deliveries_resend',
 } as const satisfies Record<(typeof JOB_TYPES)[number], string>
 

@@ -1,0 +1,372 @@
+// Adding the cameras of a recorder to a site, with the stand-ins of recorders.
+import {
+  type DahuaDevice,
+  type HikvisionChannel,
+  type HikvisionDevice,
+  type HikvisionDeviceOptions,
+  startDahuaDevice,
+  startHikvisionDevice,
+} from '@winnow/testkit'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import type { Running } from '../../platform/modules/module.ts'
+import { startBackgroundJobs, startConnect } from '../../roles.ts'
+import { forgetLogins } from './forget-logins.ts'
+import { type Lab, openLab, PASSWORD } from './recorder-lab.fixture.ts'
+
+let server: TestServer
+let lab: Lab
+let device: HikvisionDevice | DahuaDevice | undefined
+const running: Running[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: { WINNOW_ALLOWED_NETWORKS_CAMERAS: '127.0.0.1/32' } })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  lab = await openLab(server)
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.stop()))
+  await device?.close()
+  device = undefined
+})
+
+const work = (): void => void running.push(startBackgroundJobs(server.container))
+const camerasOf = (count: number): HikvisionChannel[] =>
+  Array.from({ length: count }, (_, n) => ({ id: n + 1, name: `Camera ${n + 1}`, online: n !== 1 }))
+async function startRecorder(network: readonly HikvisionChannel[], options: HikvisionDeviceOptions = {}) {
+  const recorder = { name: 'Hall', model: 'DS-7616NI-K2', type: 'NVR', network }
+  const started = await startHikvisionDevice({ recorder, ...options })
+  device = started
+  return started
+}
+/** Adds cameras and waits for the end of it. */
+async function addAll(body: object) {
+  const reply = await lab.add(body)
+  expect(reply).toMatchObject({ status: 200, body: { failure: null, job: { type: 'site.add-cameras' } } })
+  return lab.finished(reply)
+}
+const siteNews = async () => (await lab.told()).filter(({ type }) => type === 'automation.site')
+const progress = async () => (await lab.told()).filter(({ type }) => type === 'automation.progress')
+const cards = async () => (await lab.told()).filter(({ type }) => type === 'automation.camera')
+
+describe('a look at a recorder', () => {
+  it('tells its cameras, and which of them the site has', async () => {
+    const { port } = await startRecorder(camerasOf(3))
+    const viewId = await lab.addCamera('D2', 'Yard')
+    expect(await lab.look({ port })).toEqual({
+      failure: null,
+      recorder: { name: 'Hall', model: 'DS-7616NI-K2' },
+      channels: [
+        { channel: '1', name: 'Camera 1', isOnline: true, viewId: null, viewName: null },
+        { channel: '2', name: 'Camera 2', isOnline: false, viewId, viewName: 'Yard' },
+        { channel: '3', name: 'Camera 3', isOnline: true, viewId: null, viewName: null },
+      ],
+    })
+    expect((await lab.cameras()).map(({ id }) => id)).toEqual([viewId])
+  })
+
+  it('lists the only channel of a camera, and reads Dahua', async () => {
+    const camera = { name: 'Gate', model: 'DS-2CD2', type: 'IPCamera', analog: [{ id: 1, name: 'Camera 01' }] }
+    const { port } = await startHikvisionDevice({ recorder: camera }).then((started) => (device = started))
+    expect((await lab.look({ port })).channels).toMatchObject([{ channel: '1', name: 'Camera 01', isOnline: null }])
+    await device?.close()
+    const channels = [
+      { name: 'Gate', state: 'Connected' },
+      { name: '', state: 'Unconnect' },
+      { name: 'x', state: 'Empty' },
+    ]
+    device = await startDahuaDevice({ recorder: { name: 'Hall', model: 'NVR5216', channels } })
+    expect(await lab.look({ maker: 'dahua', port: device.port })).toMatchObject({
+      recorder: { name: 'Hall', model: 'NVR5216' },
+      channels: [
+        { channel: '1', name: 'Gate', isOnline: true },
+        { channel: '2', name: 'Channel 2', isOnline: false },
+      ],
+    })
+    expect(device.wrongLogins()).toBe(0)
+  })
+
+  it.each(['look', 'add'] as const)('tries a wrong login once, and tells what is wrong otherwise (%s)', async (way) => {
+    const recorder = await startRecorder(camerasOf(2), { odd: () => false })
+    const ask = async (body: object) => (way === 'look' ? lab.look(body) : (await lab.add(body)).body)
+    const { port } = recorder
+    expect(await ask({ port, password: 'wrong' })).toMatchObject({ failure: { problem: 'login' } })
+    expect(recorder.wrongLogins()).toBe(1)
+    expect(await ask({ port, host: '10.1.2.3' })).toMatchObject({
+      failure: { problem: 'refused', setting: 'WINNOW_ALLOWED_NETWORKS_CAMERAS=10.1.2.3' },
+    })
+    expect(await ask({ port, maker: 'dahua' })).toMatchObject({ failure: { problem: 'answer' } })
+    await recorder.close()
+    device = undefined
+    expect(await ask({ port })).toMatchObject({ failure: { problem: 'unreachable' } })
+    device = await startHikvisionDevice({
+      odd: (_, response) => response.writeHead(200).end('<html>Welcome</html>') !== undefined,
+    })
+    expect(await ask({ port: device.port })).toMatchObject({ failure: { problem: 'answer' } })
+    expect(await lab.cameras()).toEqual([])
+    expect(await lab.logins()).toBe(0)
+    expect(await lab.told()).toEqual([])
+  })
+
+  it('tells a user without the right to see cameras from a recorder without analog inputs', async () => {
+    const recorder = { name: 'Hall', model: 'DS', type: 'NVR' }
+    device = await startHikvisionDevice({ recorder })
+    expect(await lab.look({ port: device.port })).toMatchObject({ failure: { problem: 'login' }, channels: [] })
+  })
+
+  it('is limited, as a search of a network would be many', async () => {
+    const { port } = await startRecorder(camerasOf(1))
+    for (let n = 0; n < 12; n++) await lab.look({ port })
+    expect((await lab.add({ port })).status).toBe(429)
+  })
+})
+
+describe('adding the cameras of a recorder', () => {
+  it('adds all, connects the recorder, and tells consoles how far it is · AUTOMATION-001 AUTOMATION-002 AUTOMATION-005 AUTOMATION-006', async () => {
+    const { port } = await startRecorder(camerasOf(7))
+    const reply = await lab.add({ port })
+    // Before the first step of the job, consoles see that the site is worked on.
+    expect(await lab.told()).toMatchObject([
+      { type: 'automation.site', currentProcess: 'inProgress', siteId: lab.siteId },
+    ])
+    work()
+    expect(await lab.finished(reply)).toMatchObject({ statQueued: 7, statProcessed: 7, statFailed: 0, error: null })
+    const cameras = await lab.cameras()
+    expect(cameras.map(({ name, channel, integration }) => [name, channel, integration])).toEqual(
+      camerasOf(7).map(({ id, name }) => [name, String(id), 'hikvision']),
+    )
+    expect(cameras.map(({ kind }) => kind)).toEqual(['hikvision', null, null, null, null, null, null])
+    expect(cameras[0]?.settings).toEqual({ host: '127.0.0.1', port, tls: false, username: 'admin' })
+    expect(await siteNews()).toMatchObject([
+      { currentProcess: 'inProgress', success: false },
+      { currentProcess: 'complete', success: true, partialFail: false, automationCameraFeature: true },
+    ])
+    expect((await cards()).map((card) => 'viewId' in card && card.viewId)).toEqual(cameras.map(({ id }) => id))
+    expect((await progress()).map((each) => 'isCompleted' in each && [each.addedCount, each.isCompleted])).toEqual([
+      [5, false],
+      [7, false],
+      [7, true],
+    ])
+    expect(await lab.logins()).toBe(0)
+  })
+
+  it('gives a new camera what any new camera has', async () => {
+    const { port } = await startRecorder(camerasOf(1))
+    work()
+    await addAll({ port })
+    const [camera] = await lab.cameras()
+    const path = `/site/${lab.siteId}/view`
+    const body = { name: 'By hand', channel: '9', integration: 'hikvision' }
+    const { body: byHand } = await callApi(server, lab.tenant.admin, 'POST', path, body)
+    const { body: added } = await callApi(server, lab.tenant.admin, 'GET', `/view/${camera?.id}`)
+    expect({ ...added, id: '', name: '', channel: '' }).toEqual({ ...byHand, id: '', name: '', channel: '' })
+    const rows = await inSystem(server.database.runtime, (tx) =>
+      tx
+        .selectFrom('audit')
+        .select('action')
+        .where('object_id', '=', camera?.id ?? '')
+        .execute(),
+    )
+    expect(rows.map(({ action }) => action).toSorted()).toEqual(['view.changed', 'view.created'])
+  })
+
+  it('adds chosen channels under names that are free and short enough', async () => {
+    const long = `${'x'.repeat(98)}😀`
+    const network = [
+      { id: 1, name: 'Gate' },
+      { id: 2, name: ' gate\u202e ' },
+      { id: 3, name: 'Gate' },
+      { id: 4, name: long },
+      { id: 5, name: long },
+    ]
+    const { port } = await startRecorder(network)
+    await lab.addCamera('20', 'Gate')
+    work()
+    await addAll({ port, channels: ['2', '4', '5'] })
+    const names = (await lab.cameras()).filter(({ channel }) => channel !== '20').map(({ name }) => name)
+    expect(names).toEqual(['gate (channel 2)', long, `${'x'.repeat(88)} (channel 5)`])
+  })
+
+  it('adds nothing the second time, and says so · AUTOMATION-007', async () => {
+    const { port } = await startRecorder(camerasOf(3))
+    work()
+    await addAll({ port })
+    const before = await lab.cameras()
+    const told = (await lab.told()).length
+    expect(await lab.add({ port, password: PASSWORD })).toEqual({ status: 200, body: { failure: null, job: null } })
+    expect(await lab.cameras()).toEqual(before)
+    expect(await lab.told()).toHaveLength(told)
+  })
+
+  it('fails in part for channels that the recorder does not have, and wholly without others · AUTOMATION-005 AUTOMATION-007', async () => {
+    const { port } = await startRecorder(camerasOf(2))
+    work()
+    expect(await addAll({ port, channels: ['2', '7'] })).toMatchObject({
+      statQueued: 2,
+      statFailed: 1,
+      logFailed: [{ name: 'Channel 7', code: 'NOT_FOUND' }],
+    })
+    expect((await siteNews()).at(-1)).toMatchObject({ currentProcess: 'complete', success: true, partialFail: true })
+    expect(await cards()).toMatchObject([{ success: true, cameraName: 'Camera 2', addedCount: 1, totalCamera: 1 }])
+    const before = (await progress()).length
+    expect(await addAll({ port, channels: ['8'] })).toMatchObject({ statQueued: 1, statFailed: 1 })
+    expect((await siteNews()).at(-1)).toMatchObject({
+      currentProcess: 'complete',
+      success: false,
+      automationCameraFeature: false,
+    })
+    // No camera process starts: what is told after the failure would be one.
+    expect(await progress()).toHaveLength(before)
+    expect((await lab.told()).at(-1)).toMatchObject({ type: 'automation.site' })
+  })
+
+  it('leaves out a channel that somebody gave a camera meanwhile, and connects the recorder by that camera', async () => {
+    const { port } = await startRecorder(camerasOf(2))
+    const reply = await lab.add({ port })
+    const viewId = await lab.addCamera('1', 'By hand')
+    work()
+    expect(await lab.finished(reply)).toMatchObject({ statQueued: 1, statFailed: 0 })
+    const [first, second, ...others] = await lab.cameras()
+    expect(first).toMatchObject({ id: viewId, kind: 'hikvision' })
+    expect(second).toMatchObject({ channel: '2', kind: null })
+    expect(others).toEqual([])
+  })
+
+  it('tells why no camera came of a channel that somebody gave away while it ran', async () => {
+    const { port } = await startRecorder(camerasOf(60))
+    const reply = await lab.add({ port })
+    work()
+    await until('some cameras', async () => (await lab.cameras()).length > 0)
+    await lab.addCamera('60', 'By hand')
+    const reason = { name: 'Camera 60', code: 'CONFLICT', message: 'The site has a camera with this channel already' }
+    expect(await lab.finished(reply)).toMatchObject({ statQueued: 60, statFailed: 1, logFailed: [reason] })
+    expect((await cards()).at(-1)).toMatchObject({ viewId: null, success: false, cameraName: 'Camera 60' })
+    expect((await progress()).at(-1)).toMatchObject({ addedCount: 59, totalCamera: 60, isCompleted: true })
+    expect(await lab.cameras()).toHaveLength(60)
+  })
+
+  it('keeps the connection of a camera that is connected to another device', async () => {
+    const { port } = await startRecorder(camerasOf(2))
+    const own = await lab.addCamera('1', 'Own')
+    const settings = {
+      host: '127.0.0.1',
+      port: 18_080,
+      tls: false,
+      username: 'admin',
+      password: 'x',
+      maker: 'hikvision',
+    }
+    await callApi(server, lab.tenant.admin, 'PUT', `/v1/view/${own}/connection`, settings)
+    work()
+    await addAll({ port })
+    expect((await lab.cameras()).map((camera) => [camera.channel, camera.settings?.port])).toEqual([
+      ['1', 18_080],
+      ['2', port],
+    ])
+  })
+
+  it('runs once at a time, and keeps the password out of all but the seal', async () => {
+    const { port } = await startRecorder(camerasOf(2))
+    const replies = await Promise.all([lab.add({ port }), lab.add({ port })])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'JOB_RUNNING' })
+    expect(await lab.logins()).toBe(1)
+    expect(await lab.holds(PASSWORD)).toBe(false)
+    work()
+    const [begun] = replies.filter(({ status }) => status === 200)
+    if (begun) await lab.finished(begun)
+    expect(await lab.cameras()).toHaveLength(2)
+    expect(await lab.holds(PASSWORD)).toBe(false)
+    expect(JSON.stringify(replies)).not.toContain(PASSWORD)
+    expect(server.logLines.join('\n')).not.toContain(PASSWORD)
+  })
+
+  it('that is cancelled keeps what was added, forgets the login, and is completed by another run', async () => {
+    const { port } = await startRecorder(camerasOf(60))
+    const reply = await lab.add({ port })
+    work()
+    await until('some cameras', async () => (await lab.cameras()).length > 0)
+    await callApi(server, lab.tenant.admin, 'POST', `/v1/background-jobs/${reply.body.job.id}/cancel`)
+    await Promise.all(running.splice(0).map((each) => each.stop()))
+    const added = (await lab.cameras()).length
+    await forgetLogins(server.container.deps)
+    expect(added).toBeLessThan(60)
+    expect((await lab.told()).at(-1)).toMatchObject({ isCompleted: true, addedCount: added, totalCamera: 60 })
+    expect(await lab.logins()).toBe(0)
+    work()
+    const again = await lab.add({ port })
+    if (again.body.job) await lab.finished(again)
+    expect((await lab.cameras()).map(({ kind }) => kind)).toEqual([
+      'hikvision',
+      ...Array.from({ length: 59 }, () => null),
+    ])
+  })
+
+  it('that is cancelled before its first step ends the work on the site · AUTOMATION-005', async () => {
+    const { port } = await startRecorder(camerasOf(1))
+    const reply = await lab.add({ port })
+    await forgetLogins(server.container.deps)
+    expect(await lab.logins()).toBe(1)
+    await callApi(server, lab.tenant.admin, 'POST', `/v1/background-jobs/${reply.body.job.id}/cancel`)
+    await forgetLogins(server.container.deps)
+    expect(await lab.logins()).toBe(0)
+    expect(await lab.told()).toMatchObject([
+      { currentProcess: 'inProgress' },
+      { currentProcess: 'complete', success: false },
+    ])
+  })
+
+  it('adds the 256 cameras of a large recorder within half a minute, and asks it as often as for one', async () => {
+    const recorder = await startRecorder(camerasOf(256))
+    work()
+    const began = performance.now()
+    expect(await addAll({ port: recorder.port })).toMatchObject({ statProcessed: 256, statFailed: 0 })
+    expect(performance.now() - began).toBeLessThan(30_000)
+    expect(new Set((await lab.cameras()).map(({ channel }) => channel)).size).toBe(256)
+    expect(recorder.asked.length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('a recorder whose cameras were added', () => {
+  it('has the events of its third channel at the camera of that channel', async () => {
+    const recorder = await startRecorder(camerasOf(4))
+    work()
+    await addAll({ port: recorder.port })
+    running.push(startConnect(server.container))
+    await until('a stream', async () => recorder.streams() === 1)
+    recorder.send({ eventType: 'VMD', dateTime: new Date().toISOString(), channelId: 35 })
+    const cameras = await lab.cameras()
+    const seen = await until('the event', async () => {
+      const counts = await Promise.all(
+        cameras.map(
+          async ({ id }) => (await callApi(server, lab.tenant.admin, 'GET', `/v1/view/${id}/signals`)).body.length,
+        ),
+      )
+      return counts.some((count) => count > 0) && counts
+    })
+    expect(seen).toEqual([0, 0, 1, 0])
+    expect(recorder.wrongLogins()).toBe(0)
+  })
+
+  it('has those of Dahua, which counts from 0, at the camera of the channel too', async () => {
+    const channels = ['Gate', 'Yard', 'Roof'].map((name) => ({ name, state: 'Connected' }))
+    const recorder = await startDahuaDevice({ recorder: { name: 'Hall', model: 'NVR', channels } })
+    device = recorder
+    work()
+    await addAll({ maker: 'dahua', port: recorder.port })
+    running.push(startConnect(server.container))
+    await until('a stream', async () => recorder.streams().events === 1)
+    recorder.report({ code: 'VideoMotion', index: 2 })
+    const roof = (await lab.cameras())[2]
+    expect(roof).toMatchObject({ name: 'Roof', integration: 'email' })
+    await until('the event', async () => {
+      const { body } = await callApi(server, lab.tenant.admin, 'GET', `/v1/view/${roof?.id}/signals`)
+      return body.length === 1
+    })
+  })
+})

@@ -1,0 +1,1 @@
+export { recordersModule } from './module.ts'
