@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { viewFits, withSchedules, type Asker } from '../access/index.ts'
+import { firstPictureAt } from './snapshots.ts'
 
 type Query = QueryOf<typeof operation>
 
@@ -91,7 +92,7 @@ export async function listCameras(tx: Tx, asker: Asker, query: Query, now: Date)
     )
     select view.id, page.key::text as key, view.name, view.external_key, view.site_id as "siteId", site.name as "siteName", view.project_id as "clientId",
       project.name as "projectName", view.integration, view.active, greatest(view.paused_until, site.paused_until) as "pausedUntil", view.masks <> '[]'::jsonb as masked, view.ptz, view.thermal,
-      view.products, view.products_taken as "productsTaken", view.last_signal_at as "lastSignalAt", view.last_picture_at as "lastPictureAt", greatest(view.last_picture_at, view.last_upload_at) as "shownPictureAt",
+      view.products, view.products_taken as "productsTaken", view.last_signal_at as "lastSignalAt", view.last_picture_at as "lastPictureAt", greatest(view.last_picture_at, view.last_upload_at, ${firstPictureAt}) as "shownPictureAt",
       view.week_alarms as "weekAlarms", view.week_judged as "weekJudged", view.week_filtered as "weekFiltered"
     from page join view on view.id = page.id join site on site.id = view.site_id join project on project.id = view.project_id
     order by page.key ${direction}, view.id ${direction}`.execute(tx)

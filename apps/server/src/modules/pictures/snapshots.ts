@@ -51,6 +51,13 @@ const received: SnapshotSource = {
   take: (read, asked) => read((tx) => findReceived(tx, asked)),
 }
 
+/** A picture that was taken of a camera when it was added, and that belongs to no alarm. */
+export interface FirstSnapshot {
+  key: string
+  takenAt: Date
+  view: { id: string; name: string }
+}
+
 /** Pictures of cameras from any source. */
 export interface Snapshots {
   find(read: Read, asked: Asked): Promise<Snapshot | undefined>
@@ -59,6 +66,18 @@ export interface Snapshots {
    * @returns undefined if the camera has no picture
    */
   take(read: Read, asked: Asked): Promise<Snapshot | undefined>
+  /** The picture from when the camera was added, at the site where it is now. For a camera that has sent none. */
+  findFirst(read: Read, viewId: string): Promise<FirstSnapshot | undefined>
+}
+
+/** SQL on table `view`: when its first picture was taken, if that was at the site where the camera is now. */
+export const firstPictureAt = sql<Date | null>`(case when view.first_picture_key like 'cameras/' || view.site_id || '/%' then view.first_picture_at end)`
+
+async function findFirst(tx: Tx, viewId: string): Promise<FirstSnapshot | undefined> {
+  const { rows } = await sql<{ name: string; key: string; at: Date | null }>`
+    select name, first_picture_key as key, ${firstPictureAt} as at from view where id = ${viewId}`.execute(tx)
+  const [row] = rows
+  return row?.at ? { key: row.key, takenAt: row.at, view: { id: viewId, name: row.name } } : undefined
 }
 
 export function createSnapshots(thumbnails: Thumbnails): Snapshots {
@@ -66,6 +85,7 @@ export function createSnapshots(thumbnails: Thumbnails): Snapshots {
   const source = received
   return {
     find: (read, asked) => source.find(read, asked),
+    findFirst: (read, viewId) => read((tx) => findFirst(tx, viewId)),
     async take(read, asked) {
       const snapshot = await source.take(read, asked)
       if (snapshot) await thumbnails.keyOf(snapshot.files)

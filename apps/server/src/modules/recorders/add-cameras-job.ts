@@ -1,3 +1,4 @@
+import { API_BASE } from '@winnow/contract'
 import { nodePermission } from '@winnow/domain'
 import { z } from 'zod'
 import { openSecret } from '../../platform/crypto/seal-secret.ts'
@@ -13,13 +14,17 @@ import {
 import { connectionContext, integrationOf } from '../connect/index.ts'
 import { type AutomationNews, publishAutomation } from '../live/index.ts'
 import type { ProductPlan } from '../products/index.ts'
-import { insertView, lockNames, type LockedSite, lockSite } from '../tree/index.ts'
+import { type FirstPicture, insertView, lockNames, type LockedSite, lockSite } from '../tree/index.ts'
 import { camerasByChannel } from './cameras-by-channel.ts'
 import { freeName, plainName } from './channel-names.ts'
 import { type ConnectDeps, connectRecorder } from './connect-recorder.ts'
+import { createFirstPictures, type FirstPictureDeps } from './first-pictures.ts'
 import { countsOf, findLogin, forgetLogin, type StoredLogin } from './stored-login.ts'
 
-export type AddCamerasDeps = ConnectDeps & { productPlan: ProductPlan }
+export type AddCamerasDeps = ConnectDeps & FirstPictureDeps & { productPlan: ProductPlan }
+
+/** Pictures of new cameras by the positions of their items. */
+type Pictures = ReadonlyMap<number, FirstPicture>
 
 /** Consoles get a card for each of the last five cameras of a transaction. */
 const BATCH = 5
@@ -28,7 +33,7 @@ const BATCH = 5
 const params = z.object({ loginId: z.uuid(), siteId: z.uuid(), isByProgram: z.boolean() })
 type Step = JobStep<z.output<typeof params>>
 
-const itemChannel = z.object({ channel: z.string(), name: z.string() })
+const itemChannel = z.object({ channel: z.string(), name: z.string(), isOnline: z.boolean().nullable() })
 const channelOf = ({ payload }: JobItem): z.output<typeof itemChannel> => itemChannel.parse(payload)
 
 const placeOf = ({ id, name, projectId }: LockedSite) => ({ projectId, siteId: id, siteName: name })
@@ -67,15 +72,19 @@ interface NewCamera {
   viewId: string | null
   added: number
   total: number
+  picture?: FirstPicture | undefined
 }
 
-const cameraNews = (site: LockedSite, { name, viewId, added, total }: NewCamera): AutomationNews => ({
+const snapUrlOf = (viewId: string, { takenAt }: FirstPicture): string =>
+  `${API_BASE}/v1/view/${viewId}/snapshot?size=thumbnail&prefetch=true&v=${takenAt.getTime()}`
+
+const cameraNews = (site: LockedSite, { name, viewId, added, total, picture }: NewCamera): AutomationNews => ({
   type: 'automation.camera',
   ...placeOf(site),
   viewId,
   cameraName: name,
   success: viewId !== null,
-  snapUrl: null,
+  snapUrl: viewId === null || !picture ? null : snapUrlOf(viewId, picture),
   addedCount: added,
   totalCamera: total,
 })
@@ -100,7 +109,7 @@ async function addSome(
   { tx, job }: Step,
   site: LockedSite,
   login: StoredLogin,
-  items: readonly JobItem[],
+  { items, pictures }: { items: readonly JobItem[]; pictures: Pictures },
 ): Promise<Added> {
   const { companyId } = job
   const present = await camerasByChannel(tx, site.id)
@@ -116,9 +125,10 @@ async function addSome(
     const id = newId()
     const name = await freeName(tx, site.id, wanted, channel)
     const body = { name, channel, integration: integrationOf(login.maker) }
-    await insertView(tx, { id, companyId, site, isByProgram: job.params.isByProgram }, body)
+    const picture = pictures.get(item.position)
+    await insertView(tx, { id, companyId, site, isByProgram: job.params.isByProgram, picture }, body)
     done.added += 1
-    done.news.push(cameraNews(site, { ...done, name, viewId: id }))
+    done.news.push(cameraNews(site, { ...done, name, viewId: id, picture }))
     const place = { projectId: site.projectId, siteId: site.id, viewId: id }
     done.entries.push({
       action: 'view.created',
@@ -168,8 +178,9 @@ async function connect(deps: ConnectDeps, { tx, job, now, audit }: Step, site: L
 }
 
 /** Adds the cameras of a recorder to a site, and connects the recorder. */
-export const addCameras = (deps: AddCamerasDeps) =>
-  defineBackgroundJob({
+export const addCameras = (deps: AddCamerasDeps) => {
+  const firstPictures = createFirstPictures(deps)
+  return defineBackgroundJob({
     name: 'site.add-cameras',
     line: 'recorders',
     group: 'site.add-cameras',
@@ -178,7 +189,12 @@ export const addCameras = (deps: AddCamerasDeps) =>
     batch: BATCH,
     params,
     plan,
-    async apply(step, items) {
+    prepare: async ({ id, companyId, params: { loginId, siteId } }, items): Promise<Pictures> =>
+      firstPictures(
+        { jobId: id, companyId, loginId, siteId },
+        items.map((item) => ({ position: item.position, ...channelOf(item) })),
+      ),
+    async apply(step, items, pictures) {
       const { tx, job, now, grants, audit, publish } = step
       const { companyId, author } = job
       const { siteId, loginId } = job.params
@@ -189,7 +205,7 @@ export const addCameras = (deps: AddCamerasDeps) =>
       const mayWrite = site && nodePermission(grants, { projectId: site.projectId, siteId }) === 'write'
       if (!site || !found || !mayWrite)
         return items.map((item) => failedItem(item, 'NOT_FOUND', 'This site does not exist, or you have no access'))
-      const { news, entries, failed, ...counts } = await addSome(step, site, found.login, items)
+      const { news, entries, failed, ...counts } = await addSome(step, site, found.login, { items, pictures })
       await deps.productPlan.settle({ tx, companyId, author, now, publish })
       await audit(entries)
       await publish({ type: 'tree.changed', projectId: site.projectId, siteId, viewId: null })
@@ -208,3 +224,4 @@ export const addCameras = (deps: AddCamerasDeps) =>
       await forgetLogin(tx, job.params.loginId)
     },
   })
+}

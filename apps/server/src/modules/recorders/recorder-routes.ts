@@ -100,7 +100,7 @@ function loginOf(
     ...address,
     channels: found
       .filter(({ channel }) => isWanted?.has(channel) ?? true)
-      .map(({ channel, name }) => ({ channel, name })),
+      .map(({ channel, name, isOnline }) => ({ channel, name, isOnline })),
     missing: [...(isWanted ?? [])].filter((channel) => !numbers.has(channel)),
   }
 }

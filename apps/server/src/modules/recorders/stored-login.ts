@@ -13,7 +13,7 @@ export const LOGIN_KIND = 'recorder-login'
 export const storedLogin = deviceAddress.extend({
   maker: z.enum(CALLED_MAKERS),
   /** What it has that is wanted. */
-  channels: z.array(z.object({ channel: z.string(), name: z.string() })),
+  channels: z.array(z.object({ channel: z.string(), name: z.string(), isOnline: z.boolean().nullable() })),
   /** The numbers that are wanted and that it does not have. */
   missing: z.array(z.string()),
 })

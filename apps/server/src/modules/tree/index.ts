@@ -1,5 +1,5 @@
 export { treeModule } from './module.ts'
-export { insertView, type LockedSite, lockSite } from './insert-view.ts'
+export { type FirstPicture, firstPictureKey, insertView, type LockedSite, lockSite } from './insert-view.ts'
 export { requireFreeName } from './require-free-name.ts'
 export { findTakenKeys } from './taken-keys.ts'
 export { lockNames } from './tree-locks.ts'

@@ -37,13 +37,30 @@ export async function lockSite(tx: Tx, id: string): Promise<LockedSite | undefin
   return site && { id, name: site.name, projectId: site.project_id }
 }
 
+/** A picture that was taken of a new camera, by its key in the media store (`firstPictureKey`). */
+export interface FirstPicture {
+  key: string
+  takenAt: Date
+}
+
+/** The key of a picture that is shown until the camera of this site sends one itself. */
+export const firstPictureKey = (siteId: string, id: string): string => `cameras/${siteId}/${id}.jpg`
+
+interface NewView {
+  id: string
+  companyId: string
+  site: LockedSite
+  isByProgram: boolean
+  picture?: FirstPicture | undefined
+}
+
 /**
  * Adds a camera with what new cameras have. The caller holds the locks of products and names, has found the name free, and settles the
  * products afterwards.
  */
 export async function insertView(
   tx: Tx,
-  { id, companyId, site, isByProgram }: { id: string; companyId: string; site: LockedSite; isByProgram: boolean },
+  { id, companyId, site, isByProgram, picture }: NewView,
   body: Omit<BodyOf<typeof createView>, 'mask'>,
 ): Promise<void> {
   await tx
@@ -55,6 +72,8 @@ export async function insertView(
       site_id: site.id,
       address_token: newLowercaseToken(),
       created_by_api: isByProgram,
+      first_picture_key: picture?.key ?? null,
+      first_picture_at: picture?.takenAt ?? null,
       ...columnsOf(body),
       name: body.name,
     })

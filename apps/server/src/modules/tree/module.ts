@@ -20,7 +20,7 @@ export const treeModule: Module<TreeDeps> = {
   tables: {
     project: { rows: 'kept' },
     site: { rows: 'kept' },
-    view: { rows: 'kept' },
+    view: { rows: 'kept', files: { first_picture_key: 'cameras/' } },
     client_group: { rows: 'kept' },
     client_group_member: { rows: 'kept' },
     mask_change: { rows: 'kept' },

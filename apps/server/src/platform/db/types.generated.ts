@@ -1226,6 +1226,8 @@ export interface View {
   device_model: string | null;
   device_password_hash: string | null;
   external_key: string | null;
+  first_picture_at: Timestamp | null;
+  first_picture_key: string | null;
   id: string;
   integration: Generated<string>;
   last_picture_at: Timestamp | null;
