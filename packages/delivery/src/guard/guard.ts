@@ -47,19 +47,23 @@ const fetchPinned: typeof guardedFetch = async (agent, ports, url, request) => {
  * Creates the guard for outgoing connections to addresses that users enter.
  *
  * - Public addresses are open.
- * - Loopback, link-local, private and reserved ranges are closed unless `allowedNetworks` contains them.
+ * - Loopback, link-local, private and reserved ranges are closed unless `allowedNetworks` contains them, or `allowedEndpoints` the address
+ *   with this port.
  * - Metadata services and our own services are always closed.
  *
  * A name is resolved once per connection, and the socket connects to the checked address. A different answer later (DNS rebinding) has no
  * effect. Redirects are not followed.
- * @throws {Error} when `allowedNetworks` contains something that is no network
+ * @throws {Error} when `allowedNetworks` contains something that is no network, or `allowedEndpoints` a host that is no address
  */
 export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
-  const resolve = createResolve(policy, {
+  const looks = {
     lookup: deps.lookup ?? systemLookup(),
     localAddresses: deps.localAddresses ?? interfaceAddresses,
     lookupTimeoutMs: deps.lookupTimeoutMs ?? 5_000,
-  })
+  }
+  const resolve = createResolve(policy, looks)
+  // The same number is another service by UDP.
+  const resolveForUdp = createResolve({ ...policy, allowedEndpoints: [] }, looks)
   const createAgent = (fingerprint?: string): Agent => openAgent(resolve, { ca: deps.ca, fingerprint })
   const agent = createAgent()
   // Streams stay open. Among the connections of `agent` they would leave none for other calls to the same host.
@@ -99,7 +103,7 @@ export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
     async connectUdp(host, port, { signal } = {}) {
       const refusal = refusedPort(port)
       if (refusal) throw new GuardError(refusal)
-      return connectUdp(resolve, { host, port }, signal)
+      return connectUdp(resolveForUdp, { host, port }, signal)
     },
     async close() {
       await Promise.all([agent.destroy(), streams.destroy()])

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { classifyAddress, parseAddress } from './address.ts'
+import type { HostPort } from './types.ts'
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
 type Network = readonly [Ip, number]
@@ -23,6 +24,18 @@ export function parseNetworks(entries: readonly string[]): Network[] {
     // ::ffff:10.0.0.0/104 means 10.0.0.0/8, since addresses are compared unmapped.
     if (ip instanceof ipaddr.IPv6 && ip.isIPv4MappedAddress() && bits >= 96) return [ip.toIPv4Address(), bits - 96]
     return [ip, bits]
+  })
+}
+
+/**
+ * Parses addresses with a port each.
+ * @throws {Error} for a host that is no address: a name could lead elsewhere later
+ */
+export function parseEndpoints(endpoints: readonly HostPort[]): { ip: Ip; port: number }[] {
+  return endpoints.map(({ host, port }) => {
+    const ip = parseAddress(host)
+    if (!ip) throw new Error(`Not an address: ${JSON.stringify(host)}`)
+    return { ip, port }
   })
 }
 

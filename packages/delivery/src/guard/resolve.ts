@@ -1,6 +1,6 @@
 import type ipaddr from 'ipaddr.js'
 import { classifyAddress, parseAddress } from './address.ts'
-import { isOpened, parseNetworks } from './networks.ts'
+import { isOpened, parseEndpoints, parseNetworks } from './networks.ts'
 import { createOwnServices } from './own-services.ts'
 import type { GuardDeps, GuardPolicy, GuardRefusal, ResolvedAddress } from './types.ts'
 
@@ -34,6 +34,9 @@ export function createResolve(
   deps: Required<Pick<GuardDeps, 'lookup' | 'localAddresses' | 'lookupTimeoutMs'>>,
 ): Resolve {
   const networks = parseNetworks(policy.allowedNetworks)
+  const endpoints = parseEndpoints(policy.allowedEndpoints ?? [])
+  const isEndpoint = (ip: Ip, port: number): boolean =>
+    endpoints.some((endpoint) => endpoint.port === port && endpoint.ip.toString() === ip.toString())
   const lookup = (hostname: string): Promise<readonly { address: string }[]> =>
     within(deps.lookup(hostname), deps.lookupTimeoutMs)
   const ownServices = createOwnServices(policy.ownAddresses, lookup, deps.localAddresses)
@@ -57,7 +60,8 @@ export function createResolve(
     for (const ip of addresses) {
       // An address with a zone id (fe80::1%eth0) is link-local.
       const kind = ip === undefined ? 'link-local' : classifyAddress(ip)
-      if (kind === 'public' || (ip !== undefined && isOpened(networks, ip))) continue
+      if (kind === 'public') continue
+      if (ip !== undefined && (isOpened(networks, ip) || (kind !== 'metadata' && isEndpoint(ip, port)))) continue
       return { ok: false, code: kind, detail: `${hostname} is ${WHERE[kind]} and may not be called.` }
     }
     return {

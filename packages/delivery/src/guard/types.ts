@@ -35,6 +35,11 @@ export interface GuardPolicy {
   /** CIDR networks or single addresses that may be called although they are not public. Metadata addresses stay closed. */
   allowedNetworks: readonly string[]
   /**
+   * Single addresses that may be called at one port by TCP, although their networks are closed. Our own services and metadata addresses
+   * stay closed.
+   */
+  allowedEndpoints?: readonly HostPort[]
+  /**
    * Our own services (HTTP, SMTP, PostgreSQL, a store), which are always refused. A service on this machine is recognised by its port at
    * any address of the machine, a service elsewhere by its name and all addresses of that name. A function is called for each check,
    * because the number of a port that is configured as 0 is known only when the server listens.
