@@ -1,4 +1,4 @@
-import { renderScene } from '@winnow/testkit'
+import { renderScene, splitPictures } from '@winnow/testkit'
 import { encodeClip } from '@winnow/vision/testing/clip'
 import sharp from 'sharp'
 
@@ -25,24 +25,8 @@ const encode = (levels: Awaited<ReturnType<typeof draw>>): Uint8Array =>
   })
 
 /** The pictures of a yard in which nothing moves, as bytes with start codes: a key frame and those that follow it. */
-export const drawClip = async (): Promise<Uint8Array[]> => splitPictures(encode(await draw('empty', PICTURES)))
+export const drawClip = async (): Promise<Uint8Array[]> =>
+  splitPictures(encode(await draw('empty', PICTURES))).map(({ bytes }) => bytes)
 
 /** A single key frame of the yard, empty or with somebody in it. */
 export const drawKeyFrame = async (kind: 'empty' | 'person-walking'): Promise<Uint8Array> => encode(await draw(kind, 1))
-
-/** Divides a stream after each NAL unit of a picture (types 1 and 5). Sets of parameters belong to the picture after them. */
-function splitPictures(bytes: Uint8Array): Uint8Array[] {
-  const all = Buffer.from(bytes)
-  const starts: number[] = []
-  for (let at = all.indexOf('000001', 0, 'hex'); at >= 0; at = all.indexOf('000001', at + 3, 'hex')) starts.push(at)
-  const pictures: Uint8Array[] = []
-  let from = 0
-  for (const [index, start] of starts.entries()) {
-    const type = (all[start + 3] ?? 0) & 0x1f
-    if (type !== 1 && type !== 5) continue
-    const end = starts[index + 1] ?? all.length
-    pictures.push(all.subarray(from, end))
-    from = end
-  }
-  return pictures
-}

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArguments, USAGE } from './arguments.ts'
 import { runSimulator } from './run-simulator.ts'
+import { showStream } from './stream/show-stream.ts'
 import { parseTargets } from './targets.ts'
 
 // Simulates cameras that send drawn scenes to a running server. The demo starts this as a separate process; users start
@@ -26,6 +27,7 @@ if (process.connected === false) stop.abort()
 try {
   const targets =
     'file' in options.source ? parseTargets(await readFile(options.source.file, 'utf8')) : options.source.targets
+  const stream = targets.stream && (await showStream(targets.stream))
   const result = await runSimulator({
     targets,
     signal: stop.signal,
@@ -40,6 +42,7 @@ try {
       else console.error(`${line} ${reply.reply.slice(0, 200)}`)
     },
   })
+  await stream?.close()
   if (process.connected) process.disconnect()
   if (result.refused > 0 && !stop.signal.aborted) process.exitCode = 1
 } catch (error) {

@@ -220,7 +220,9 @@ describe('the command line', () => {
 
 describe('a targets file', () => {
   const good = { smtp: { host: 'h', port: 25 }, cameras: [camera] }
-  it('is parsed correctly', () => expect(parseTargets(JSON.stringify(good))).toEqual(good))
+  it.each([good, { ...good, stream: { port: 18_554 } }])('is parsed correctly: %j', (targets) =>
+    expect(parseTargets(JSON.stringify(targets))).toEqual(targets),
+  )
 
   it.each([
     [{ ...good, cameras: [] }, /at least one/],
@@ -229,6 +231,7 @@ describe('a targets file', () => {
     [{ ...good, cameras: [{ ...camera, address: undefined }] }, /no "address"/],
     [{ ...good, cameras: [{ ...camera, via: 'http' }] }, /"http" is missing/],
     [{ ...good, smtp: { host: 'h', port: '25' } }, /"port"/],
+    [{ ...good, stream: { port: '554' } }, /stream: "port"/],
   ])('is refused with the position of the error: %j', (targets, message) => {
     expect(() => parseTargets(JSON.stringify(targets))).toThrow(message)
   })

@@ -52,6 +52,8 @@ export interface Targets {
   smtp?: SmtpEndpoint
   http?: HttpEndpoint
   ftp?: FtpEndpoint
+  /** The port of 127.0.0.1 at which a camera shows its stream. */
+  stream?: { port: number }
   cameras: CameraTarget[]
 }
 
@@ -100,7 +102,7 @@ function toCamera(value: unknown, index: number): CameraTarget {
 export function parseTargets(json: string): Targets {
   const value: unknown = JSON.parse(json)
   if (!isFields(value)) throw new TypeError('Targets must be an object')
-  const { smtp, http, ftp, cameras } = value
+  const { smtp, http, ftp, stream, cameras } = value
   if (!Array.isArray(cameras) || cameras.length === 0) throw new TypeError('"cameras" must be a list of at least one')
   const targets: Targets = { cameras: cameras.map(toCamera) }
   if (smtp !== undefined) {
@@ -118,6 +120,10 @@ export function parseTargets(json: string): Targets {
   if (ftp !== undefined) {
     if (!isFields(ftp)) throw new TypeError('"ftp" must be an object')
     targets.ftp = { host: text(ftp, 'host', 'ftp'), port: whole(ftp, 'port', 'ftp') }
+  }
+  if (stream !== undefined) {
+    if (!isFields(stream)) throw new TypeError('"stream" must be an object')
+    targets.stream = { port: whole(stream, 'port', 'stream') }
   }
   for (const [index, camera] of targets.cameras.entries()) checkWay(targets, camera, `cameras[${index}]`)
   return targets

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { Encoder, Muxer } from 'node-av/api'
 import {
   AV_LOG_QUIET,
+  AV_OPT_SEARCH_CHILDREN,
+  AV_OPT_TYPE_STRING,
   AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUVJ420P,
   AV_CHANNEL_LAYOUT_MONO,
@@ -12,7 +14,7 @@ import {
   FF_ENCODER_MJPEG,
   FF_ENCODER_PCM_S16LE,
 } from 'node-av/constants'
-import { Frame, Log } from 'node-av/lib'
+import { FFmpegError, Frame, Log } from 'node-av/lib'
 import type { RgbImage } from './decoded-frame.ts'
 import { toYuv } from './to-yuv.ts'
 
@@ -52,6 +54,8 @@ export function encodeClip(options: {
   times?: readonly number[]
   /** The distance between key frames, in frames. */
   keyEvery?: number
+  /** FFmpeg's options for the encoder, such as `crf`. */
+  encoding?: Record<string, string>
   /** FFmpeg's options for the container, such as `movflags`. */
   container?: Record<string, string>
   /** The length of a silent track in seconds; not possible with `ts` and `h264`. */
@@ -66,6 +70,7 @@ export function encodeClip(options: {
     levels,
     times,
     keyEvery = 10,
+    encoding = {},
     container = {},
     soundSeconds = 0,
   } = options
@@ -78,6 +83,11 @@ export function encodeClip(options: {
       using encoder = Encoder.createSync(codec === 'h264' ? FF_ENCODER_LIBX264 : FF_ENCODER_MJPEG, {
         gopSize: keyEvery,
         threadCount: 1,
+        // Not by the encoder's `options`: the binding frees those twice.
+        configure(context) {
+          for (const [name, value] of Object.entries(encoding))
+            FFmpegError.throwIfError(context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN), name)
+        },
       })
       const stream = muxer.addStream(encoder)
       if (soundSeconds > 0) addSilence(muxer, soundSeconds)
