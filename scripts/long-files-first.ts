@@ -15,6 +15,7 @@ export const LONG_FILES = [
   'packages/vision/src/evaluate/run-sequences.test.ts',
   'apps/server/src/platform/backup/backup.api.test.ts',
   'apps/server/src/modules/detectors/detectors.api.test.ts',
+  'apps/server/src/modules/demo/demo-stream.api.test.ts',
   'apps/web/src/app/unsaved-forms.test.tsx',
   'e2e/users.browser.spec.ts',
   'e2e/first-customer.browser.spec.ts',

@@ -36,7 +36,7 @@ export type ChildRole = 'intake' | 'connect'
 export async function startChildProgram(
   environment: NodeJS.ProcessEnv,
   role: ChildRole,
-  { database: { runtimeUrl, ownerUrl }, mark, ports }: IntakeStart,
+  { database: { runtimeUrl, ownerUrl }, mark, ports, demoStreamPort }: IntakeStart,
 ): Promise<ChildProgram> {
   const env = { ...loadEnv(environment), roles: [role] }
   const log = createLogger({ level: env.logLevel, terminal: process.stdout.isTTY }).child({ process: role })
@@ -64,6 +64,7 @@ export async function startChildProgram(
     keys,
     version,
     ownAddresses: [],
+    demoStreamPort,
     process: role,
   })
   Object.assign(container.ports, ports)

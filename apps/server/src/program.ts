@@ -3,7 +3,14 @@ import type { HostPort } from '@winnow/delivery'
 import { buildApp } from './app.ts'
 import { createContainer } from './container.ts'
 import { hasConnections } from './modules/connect/index.ts'
-import { demoTargets, firstStart, type NewAccount, startSimulator } from './modules/demo/index.ts'
+import {
+  chooseStreamPort,
+  demoTargets,
+  firstStart,
+  keepDemoStream,
+  type NewAccount,
+  startSimulator,
+} from './modules/demo/index.ts'
 import { ensurePartitions } from './modules/retention/index.ts'
 import type { ProbeDeps } from './modules/system/index.ts'
 import { MODULES } from './modules.ts'
@@ -127,6 +134,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
   })
   await ensurePartitions(database.owner)
   const clock = await startDatabaseClock({ read: () => readDatabaseTime(db), log })
+  const demoStreamPort = await chooseStreamPort(db, env)
   let intake: IntakeProcess | undefined
   let connecting: ConnectProcess | undefined
   const container = await createContainer({
@@ -144,6 +152,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
       ? { process: 'main' }
       : {}),
     ownAddresses: ownServices(server.runtimeUrl, env),
+    demoStreamPort,
     intakeHung: () => intake?.hung() ?? false,
     countMessage: async (camera) => intake?.countMessage(camera),
   })
@@ -161,6 +170,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     database: { runtimeUrl: server.runtimeUrl, ownerUrl: server.ownerUrl },
     mark,
     ports: intakePorts(container),
+    demoStreamPort,
   })
   /** Receives alarms in a separate process, which requests for the console cannot delay. */
   const startSeparately = (): Promise<IntakeProcess> =>
@@ -224,7 +234,12 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     // The start does not wait for the models. Until they are loaded, alarms are received and passed on unverified.
     container.deps.pool?.warm().catch((err: unknown) => log.error({ err }, 'the analysis processes do not come up'))
     // This comes after every other step that can fail. If a later step failed, the passwords shown here would be lost.
-    if (env.roles.includes('api')) await firstStart(db, container.deps.hasher, { demo: env.demo, announce })
+    if (env.roles.includes('api'))
+      await firstStart(db, container.deps.hasher, {
+        demo: env.demo,
+        hasStream: demoStreamPort !== undefined,
+        announce,
+      })
     const smtp = `${env.smtp.host}:${container.ports.smtp}`
     const dc09 = env.dc09 && `${env.dc09.host}:${container.ports.dc09}`
     const frontel = env.frontel && `${env.frontel.host}:${container.ports.frontel}`
@@ -250,9 +265,12 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
           smtp: { host: env.smtp.host, port: container.ports.smtp },
           httpUrl: container.deps.ingestUrl(),
           ftp: env.ftp && { host: env.ftp.host, port: container.ports.ftp },
+          stream: demoStreamPort === undefined ? undefined : { port: demoStreamPort },
           log,
         }),
       )
+    if (env.roles.includes('api'))
+      await keepDemoStream(db, { keys, wakes: container.deps.wakes, now: clock.now() }, demoStreamPort)
     return { log, stop }
   } catch (error) {
     await stop()

@@ -32,6 +32,8 @@ export interface TestServerOptions extends TestOutsideOptions {
   productCapacity?: Outside['productCapacity']
   /** Whether the intake process hangs. */
   intakeHung?: () => boolean
+  /** The port of the demo's stream. */
+  demoStreamPort?: number
   /** Folder of a built console. Default: no console. */
   consoleRoot?: string
 }
@@ -48,6 +50,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...outside,
     ...(options.ticker ? { ticker: options.ticker } : {}),
     ...(options.intakeHung ? { intakeHung: options.intakeHung } : {}),
+    ...(options.demoStreamPort === undefined ? {} : { demoStreamPort: options.demoStreamPort }),
     ...(options.productCapacity ? { productCapacity: options.productCapacity } : {}),
     hasher: options.hasher ?? (sharedHasher ??= createPasswordHasher()),
     ...(options.captchaText ? { captchaText: options.captchaText } : {}),

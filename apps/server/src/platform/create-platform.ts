@@ -34,6 +34,8 @@ export interface PlatformOutside {
   version: string
   /** Addresses that the guard for outgoing requests always refuses, in addition to the ports of this process. */
   ownAddresses: HostPort[]
+  /** The port of 127.0.0.1 at which the demo's camera shows its stream. Only while the demo's cameras send may it be called. */
+  demoStreamPort?: number | undefined
   hasher?: PasswordHasher
   /** The name of this process among several processes of the program. It is a label of the metrics. */
   process?: string
@@ -102,6 +104,10 @@ function createAddresses(env: Env) {
   }
 }
 
+/** What may be called although its network is closed: the demo's stream, by its address and port. See docs/decisions/0234-stream-of-the-demo.md. */
+const demoEndpoints = ({ env, demoStreamPort }: PlatformOutside): HostPort[] =>
+  env.demoCamerasSend && demoStreamPort !== undefined ? [{ host: '127.0.0.1', port: demoStreamPort }] : []
+
 /** Creates the services that all modules use. They do not listen for requests. */
 export function createPlatform(outside: PlatformOutside) {
   const { env, clock, ticker = systemTicker, log, db, preparedDb, media, keys, version } = outside
@@ -110,7 +116,11 @@ export function createPlatform(outside: PlatformOutside) {
   const bus = startEventBus({ url: outside.runtimeUrl, clock, log })
   const wakes = startWorkWakes({ url: outside.runtimeUrl, log })
   const guard = createGuard({ allowedNetworks: env.allowedNetworks.receivers, ownAddresses })
-  const cameraGuard = createGuard({ allowedNetworks: env.allowedNetworks.cameras, ownAddresses })
+  const cameraGuard = createGuard({
+    allowedNetworks: env.allowedNetworks.cameras,
+    allowedEndpoints: demoEndpoints(outside),
+    ownAddresses,
+  })
   const mailer = createMailer({
     from: env.mail.from,
     outboxDir: join(env.dataDir, 'outbox'),

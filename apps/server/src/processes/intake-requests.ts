@@ -20,6 +20,8 @@ const start = z.object({
   mark: z.string(),
   /** The ports to listen on: the ports of the settings, or the ports of the previous process. 0 selects any free port. */
   ports,
+  /** The port of the demo's stream, which this process may call; absent without the demo. */
+  demoStreamPort: z.number().optional(),
 })
 export type IntakeStart = z.output<typeof start>
 

@@ -1,2 +1,3 @@
 export { cameraStreamsModule } from './module.ts'
+export { STREAM_KIND, streamSettings } from './stream-settings.ts'
 export type { StreamPlaces } from './stream-places.ts'

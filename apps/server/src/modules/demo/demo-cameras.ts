@@ -1,15 +1,36 @@
-export interface DemoCamera {
+interface DemoPlace {
   project: string
   site: string
   timezone: string
   name: string
   model: string
+}
+
+/** A camera that sends its alarms by itself. */
+interface SendingCamera extends DemoPlace {
   via: 'smtp' | 'http' | 'push' | 'ftp'
   vendor: string
   /** Kinds of scenes that this camera shows, most of them false alarms as in real life. */
   kinds: string[]
   /** Determines the camera's background. */
   seed: number
+}
+
+/** A camera whose stream is read. It shows a drawn clip. */
+interface StreamCamera extends DemoPlace {
+  via: 'rtsp'
+}
+
+export type DemoCamera = SendingCamera | StreamCamera
+
+/** The camera whose stream is read. It exists only where the demo was made with its stream. */
+export const STREAM_CAMERA: StreamCamera = {
+  project: 'Harbour Logistics',
+  site: 'Head office',
+  timezone: 'Europe/London',
+  name: 'Visitor entrance',
+  model: 'Uniview IPC2124 (RTSP)',
+  via: 'rtsp',
 }
 
 /** The demo's clients, sites and cameras. Names are unique, because the simulator finds them by name. */
@@ -102,4 +123,5 @@ export const DEMO_CAMERAS: readonly DemoCamera[] = [
     kinds: ['wind', 'snow', 'rain', 'person-standing', 'empty'],
     seed: 13,
   },
+  STREAM_CAMERA,
 ]

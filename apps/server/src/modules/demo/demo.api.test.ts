@@ -5,7 +5,7 @@ import { createTenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { startFtp } from '../../roles.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { demoTargets, firstStart, removeDemo, type NewAccount } from './index.ts'
+import { demoTargets, firstStart, keepDemoStream, removeDemo, type NewAccount } from './index.ts'
 
 let server: TestServer
 beforeEach(async () => {
@@ -17,7 +17,11 @@ afterEach(() => server.close())
 async function start(demo: boolean): Promise<NewAccount[] | undefined> {
   let shown: NewAccount[] | undefined
   const announce = async (accounts: NewAccount[]) => void (shown = accounts)
-  const isFirst = await firstStart(server.database.runtime, server.container.deps.hasher, { demo, announce })
+  const isFirst = await firstStart(server.database.runtime, server.container.deps.hasher, {
+    demo,
+    hasStream: demo,
+    announce,
+  })
   expect(isFirst).toBe(shown !== undefined)
   return shown
 }
@@ -125,6 +129,8 @@ describe('the demo', () => {
 
   it('is removed with everything it left, and nothing else', async () => {
     await start(true)
+    const { keys, wakes } = server.container.deps
+    await keepDemoStream(server.database.runtime, { keys, wakes, now: new Date() }, 18_554)
     const tenant = await createTenant(server.database.runtime)
     const demo = await targets()
     await server.app.inject({
@@ -138,9 +144,9 @@ describe('the demo', () => {
       tx.selectFrom('company').select('id').where('is_demo', '=', true).executeTakeFirstOrThrow(),
     )
     const files = async () => {
-      const keys: string[] = []
-      for await (const file of media.list('', new Date(Date.now() + 60_000))) keys.push(file.key)
-      return keys
+      const found: string[] = []
+      for await (const file of media.list('', new Date(Date.now() + 60_000))) found.push(file.key)
+      return found
     }
     expect((await files()).length).toBeGreaterThan(0)
     expect(await removeDemo(server.database.runtime, media, tables)).toBe(true)

@@ -20,12 +20,12 @@ async function createProvider(tx: Tx, hasher: PasswordHasher): Promise<NewAccoun
 }
 
 /** The type of a camera by its way. FTP is a way of any type. */
-const INTEGRATIONS = { smtp: 'email', http: 'api', push: 'hikvision', ftp: 'email' } as const
+const INTEGRATIONS = { smtp: 'email', http: 'api', push: 'hikvision', ftp: 'email', rtsp: 'rtsp' } as const
 
-async function createDemoTree(tx: Tx, companyId: string): Promise<void> {
+async function createDemoTree(tx: Tx, companyId: string, cameras: readonly DemoCamera[]): Promise<void> {
   const projects = new Map<string, string>()
   const sites = new Map<string, string>()
-  for (const camera of DEMO_CAMERAS) {
+  for (const camera of cameras) {
     const projectId = projects.get(camera.project) ?? newId()
     if (!projects.has(camera.project)) {
       projects.set(camera.project, projectId)
@@ -62,13 +62,23 @@ async function createDemoTree(tx: Tx, companyId: string): Promise<void> {
   }
 }
 
-async function createDemo(tx: Tx, hasher: PasswordHasher): Promise<NewAccount[]> {
+async function createDemo(tx: Tx, hasher: PasswordHasher, hasStream: boolean): Promise<NewAccount[]> {
   const companyId = newId()
   await tx
     .insertInto('company')
-    .values({ id: companyId, name: 'Demo Security', is_demo: true, default_site_timezone: 'Europe/London' })
+    .values({
+      id: companyId,
+      name: 'Demo Security',
+      is_demo: true,
+      default_site_timezone: 'Europe/London',
+      ...(hasStream ? { unlocks: JSON.stringify({ isRtspEnabled: true }) } : {}),
+    })
     .execute()
-  await createDemoTree(tx, companyId)
+  await createDemoTree(
+    tx,
+    companyId,
+    DEMO_CAMERAS.filter(({ via }) => via !== 'rtsp' || hasStream),
+  )
   return [
     await createUser(tx, hasher, {
       companyId,
@@ -90,18 +100,20 @@ async function createDemo(tx: Tx, hasher: PasswordHasher): Promise<NewAccount[]>
  * @param options.announce shows the random passwords to the person who starts the program. Nobody can read the passwords later, so the
  * accounts are stored only after `announce` has resolved. If the commit then fails, the shown passwords are invalid, and the next start
  * creates new ones.
+ * @param options.hasStream whether the demo gets the camera whose stream is read
  * @returns false when any user exists already
  */
 export async function firstStart(
   db: Db,
   hasher: PasswordHasher,
-  options: { demo: boolean; announce: (accounts: NewAccount[]) => Promise<void> },
+  options: { demo: boolean; hasStream?: boolean; announce: (accounts: NewAccount[]) => Promise<void> },
 ): Promise<boolean> {
   return inSystem(db, async (tx) => {
     const someone = await tx.selectFrom('company').select('id').limit(1).executeTakeFirst()
     if (someone) return false
     const superUser = await createProvider(tx, hasher)
-    await options.announce(options.demo ? [superUser, ...(await createDemo(tx, hasher))] : [superUser])
+    const others = options.demo ? await createDemo(tx, hasher, options.hasStream ?? false) : []
+    await options.announce([superUser, ...others])
     return true
   })
 }
@@ -122,7 +134,7 @@ export interface DemoTargets {
     name: string
     address: string
     password?: string
-    via: DemoCamera['via']
+    via: Exclude<DemoCamera['via'], 'rtsp'>
     vendor: string
     kinds: string[]
     seed: number
@@ -135,8 +147,8 @@ function targetOf(
   { mailDomain, ingestUrl, ftp }: DemoWays,
 ): DemoTargets['cameras'] {
   const demo = DEMO_CAMERAS.find((camera) => camera.name === view.name)
-  // Where files are not taken, that camera is silent.
-  if (!demo || (demo.via === 'ftp' && !ftp)) return []
+  // Where files are not taken, that camera is silent. A stream is read, not sent.
+  if (!demo || demo.via === 'rtsp' || (demo.via === 'ftp' && !ftp)) return []
   const addresses = {
     smtp: `${view.address_token}@${mailDomain}`,
     http: view.id,

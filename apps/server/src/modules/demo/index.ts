@@ -1,6 +1,7 @@
 export { createUser } from './create-accounts.ts'
 export type { NewAccount } from './create-accounts.ts'
 export { demoTargets, firstStart } from './first-start.ts'
+export { chooseStreamPort, keepDemoStream } from './demo-stream.ts'
 export { demoModule } from './module.ts'
 export { removeDemo } from './remove-demo.ts'
 export { startSimulator } from './start-simulator.ts'

@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createSmtpSink } from '@winnow/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { until } from '../../../test/until.ts'
+import { findFreePort, isPortFree } from '../../platform/postgres/free-port.ts'
 import { createLogger } from '../../platform/log.ts'
 import { startSimulator, type Simulator } from './start-simulator.ts'
 
@@ -23,7 +26,9 @@ afterEach(async () => {
   lines.length = 0
 })
 
-async function start(options: { silentMs?: number; program?: string } = {}): Promise<Simulator> {
+async function start(
+  options: { silentMs?: number; program?: string; stream?: { port: number } } = {},
+): Promise<Simulator> {
   const camera = { viewId: 'v', name: 'Gate', address: 'gate@x.example', via: 'smtp', vendor: 'plain' } as const
   simulator = await startSimulator(
     { token: 'wn_x', cameras: [{ ...camera, kinds: ['wind'], seed: 1 }] },
@@ -80,4 +85,29 @@ it('a stopped simulator stays stopped, and its token file is deleted', async () 
   expect(() => process.kill(first, 0)).toThrow(/ESRCH/)
   await expect(readFile(join(dataDir, 'simulator.json'))).rejects.toThrow(/ENOENT/)
   expect(lines).toEqual([])
+})
+
+it('shows the stream at its port, again after it was killed, and frees the port when it stops', async () => {
+  const port = await findFreePort()
+  const asks = async (): Promise<string | undefined> => {
+    const socket = connect(port, '127.0.0.1')
+    try {
+      await once(socket, 'connect')
+      socket.write(`DESCRIBE rtsp://127.0.0.1:${port}/demo RTSP/1.0\r\nCSeq: 1\r\n\r\n`)
+      const [reply] = (await once(socket, 'data')) as [Buffer]
+      return reply.toString('latin1').split('\r\n')[0]
+    } catch {
+      return undefined
+    } finally {
+      socket.destroy()
+    }
+  }
+  const running = await start({ stream: { port } })
+  expect(await until('a reply', asks)).toBe('RTSP/1.0 200 OK')
+  const first = running.pid()
+  process.kill(first ?? 0, 'SIGKILL')
+  await another(first)
+  expect(await until('a reply of the next one', asks)).toBe('RTSP/1.0 200 OK')
+  await running.stop()
+  expect(await isPortFree(port)).toBe(true)
 })

@@ -21,7 +21,7 @@ export interface Simulator {
 }
 
 /**
- * Starts the camera simulator as a separate program. It sends by SMTP and HTTP as cameras do, and knows nothing of the server's internals.
+ * Starts the camera simulator as a separate program. It sends by SMTP and HTTP and shows a stream as cameras do, and knows nothing of the server's internals.
  * It reads its targets from a file that only this user can read. If it ends, or is silent for five minutes, it is restarted after a pause
  * that grows from a second to a minute, and the log says so.
  */
@@ -33,6 +33,8 @@ export async function startSimulator(
     httpUrl: string
     /** Absent where no files are taken. */
     ftp?: { host: string; port: number } | undefined
+    /** Where the stream of the demo's camera is read; absent where it shows none. */
+    stream?: { port: number } | undefined
     log: Logger
     /** Shorter in tests. */
     silentMs?: number
@@ -41,10 +43,11 @@ export async function startSimulator(
 ): Promise<Simulator> {
   const { log, silentMs = SILENT_MS, program = SIMULATOR } = options
   const file = join(options.dataDir, 'simulator.json')
-  const { smtp, ftp } = options
+  const { smtp, ftp, stream } = options
   const content = {
     smtp,
     ...(ftp ? { ftp } : {}),
+    ...(stream ? { stream } : {}),
     http: { url: options.httpUrl, token: targets.token },
     cameras: targets.cameras,
   }

@@ -24,7 +24,7 @@ const groups = {
     WINNOW_DEMO: setting(
       oneOf(DEMOS).optional(),
       'on while both addresses are loopback, else off',
-      'Whether a new database gets the demo company: on, off, or still, with cameras that send nothing.',
+      'Whether a new database gets the demo company: on, off, or still, with cameras that send nothing and show no stream.',
     ),
     WINNOW_ROLES: setting(
       listOf(oneOf(ROLES))

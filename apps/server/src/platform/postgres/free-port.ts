@@ -12,10 +12,10 @@ export async function isPortFree(port: number): Promise<boolean> {
 }
 
 /** A free loopback port below the range that systems use for outgoing connections, so that it is still free when the server restarts. */
-export async function findFreePort(): Promise<number> {
+export async function findFreePort(whatFor = 'PostgreSQL'): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
     const port = randomInt(15_000, 30_000)
     if (await isPortFree(port)) return port
   }
-  throw new StartError('No free port was found for PostgreSQL on 127.0.0.1.')
+  throw new StartError(`No free port was found for ${whatFor} on 127.0.0.1.`)
 }
