@@ -14,7 +14,10 @@ import './device-notices.tsx'
 const ID = '01900000-0000-7000-8000-000000000001'
 const VIEW = '01900000-0000-7000-8000-000000000002'
 const place = { id: ID, projectId: ID, siteId: ID, siteName: 'Harbour' }
-const progress = (addedCount: number, totalCamera: number): AutomationEvent => ({
+const progress = (
+  addedCount: number,
+  totalCamera: number,
+): Extract<AutomationEvent, { type: 'automation.progress' }> => ({
   type: 'automation.progress',
   ...place,
   addedCount,
@@ -22,7 +25,7 @@ const progress = (addedCount: number, totalCamera: number): AutomationEvent => (
   isCompleted: addedCount === totalCamera,
   isProcessingPending: false,
 })
-const added: AutomationEvent = {
+const added: Extract<AutomationEvent, { type: 'automation.camera' }> = {
   type: 'automation.camera',
   ...place,
   viewId: VIEW,
@@ -32,13 +35,23 @@ const added: AutomationEvent = {
   addedCount: 2,
   totalCamera: 9,
 }
-const failed: AutomationEvent = {
+const ofSite = (more: object = {}): AutomationEvent => ({
   type: 'automation.site',
   ...place,
   currentProcess: 'complete',
-  success: false,
+  success: true,
   partialFail: false,
   automationCameraFeature: true,
+  ...more,
+})
+const inProgress = ofSite({ currentProcess: 'inProgress', success: false })
+const failed = ofSite({ success: false })
+const notAdded: AutomationEvent = {
+  ...added,
+  viewId: null,
+  cameraName: 'Yard',
+  success: false,
+  snapUrl: null,
 }
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
@@ -68,6 +81,44 @@ describe('the notices of automations', () => {
     expect(screen.queryByText('9 of 9 cameras added')).toBeNull()
   })
 
+  test('show an automation from its start to its last camera · AUTOMATION-001 AUTOMATION-005 AUTOMATION-006 AUTOMATION-008', async () => {
+    await open()
+    const notice = () => screen.getByText('Harbour').parentElement
+    const bar = () => screen.queryByRole('progressbar', { name: 'Cameras added at Harbour' })?.getAttribute('value')
+    await tell(inProgress)
+    expect([notice()?.textContent, bar()]).toEqual(['HarbourBeing set up …', undefined])
+    await tell(ofSite())
+    expect([notice()?.textContent, bar()]).toEqual(['HarbourCameras are being looked for …', '0'])
+    await tell({ ...progress(0, 4), isProcessingPending: true })
+    expect([notice()?.textContent, bar()]).toEqual(['HarbourCameras are being looked for …', '0'])
+    await tell(progress(1, 4))
+    expect([notice()?.textContent, bar()]).toEqual(['Harbour1 of 4 cameras added', '25'])
+    await tell(progress(4, 4))
+    expect([notice()?.textContent, bar()]).toEqual(['Harbour4 of 4 cameras added', '100'])
+  })
+
+  test.each([
+    ['a site without the feature', ofSite({ automationCameraFeature: false }), 'Set up'],
+    ['a failed site', failed, 'Could not be set up'],
+  ])('show no cameras for %s · AUTOMATION-007', async (_what, event, text) => {
+    await open()
+    await tell(inProgress, event)
+    expect(screen.queryByText(text)).not.toBeNull()
+    expect(screen.queryByRole('progressbar', { name: 'Cameras added at Harbour' })).toBeNull()
+  })
+
+  test.each([
+    [3, 'status', '3 of 4 cameras added · Set up in part'],
+    [0, 'alert', '0 of 4 cameras added · Could not be set up'],
+  ])('keep %i of 4 added cameras until they are dismissed · AUTOMATION-005', async (addedCount, role, text) => {
+    const { pointer } = await open()
+    await tell(ofSite(), { ...progress(addedCount, 4), isCompleted: true })
+    await pass(60_000)
+    expect(screen.getByText('Harbour').closest(`[role="${role}"]`)?.textContent).toBe(`Harbour${text}`)
+    await pointer.click(screen.getByRole('button', { name: 'Dismiss Harbour' }))
+    expect(screen.queryByText('Harbour')).toBeNull()
+  })
+
   test('keep a failure until it is dismissed · AUTOMATION-005', async () => {
     const { pointer } = await open()
     await tell(failed)
@@ -88,6 +139,19 @@ describe('the notices of automations', () => {
     ])
     await pointer.click(card.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByRole('article')).toBeNull()
+  })
+
+  test('say of a camera that could not be added, which has no page · AUTOMATION-002', async () => {
+    await open()
+    await tell(added, notAdded, { ...notAdded, id: VIEW.replace(/2$/, '3'), cameraName: 'Quay' })
+    const card = within(screen.getByRole('article', { name: 'Yard' }))
+    expect(card.queryByText('Could not be added at Harbour')).not.toBeNull()
+    expect(card.getAllByRole('button').map((button) => button.textContent)).toEqual(['Dismiss', 'Go to site'])
+    expect(screen.getAllByRole('article').map((each) => each.getAttribute('aria-label'))).toEqual([
+      'Gate',
+      'Yard',
+      'Quay',
+    ])
   })
 
   test.each([

@@ -1,6 +1,15 @@
 import type { AutomationEvent } from '@winnow/contract'
 import { describe, expect, test } from 'vitest'
-import { cardKey, isOver, NO_AUTOMATION, percentOf, withEvent, withoutCard, withoutSite } from './automation-state.ts'
+import {
+  cardKey,
+  isOver,
+  NO_AUTOMATION,
+  percentOf,
+  resultToShow,
+  withEvent,
+  withoutCard,
+  withoutSite,
+} from './automation-state.ts'
 
 const ID = '01900000-0000-7000-8000-000000000001'
 const place = { id: ID, projectId: ID, siteId: ID, siteName: 'Harbour' }
@@ -21,7 +30,7 @@ const progress = (addedCount: number, totalCamera = 3): AutomationEvent => ({
   isCompleted: addedCount === totalCamera,
   isProcessingPending: false,
 })
-const camera = (viewId: string, addedCount = 1): Extract<AutomationEvent, { type: 'automation.camera' }> => ({
+const camera = (viewId: string | null, addedCount = 1): Extract<AutomationEvent, { type: 'automation.camera' }> => ({
   type: 'automation.camera',
   ...place,
   viewId,
@@ -63,6 +72,12 @@ describe('the automation of a site', () => {
     expect(siteAfter(ofSite(more))).not.toHaveProperty('cameras')
   })
 
+  test('that failed stays without cameras when refused ones are told · AUTOMATION-007', () => {
+    const refused = { ...camera(null, 0), success: false, totalCamera: 0 }
+    const state = after(ofSite({ success: false }), refused)
+    expect([state.sites[0]?.result, state.sites[0]?.cameras, state.cards.length]).toEqual(['failure', undefined, 1])
+  })
+
   test('ends with its last camera, or at once if there are no cameras', () => {
     const over = [[ofSite({}), progress(3)], [ofSite({ success: false })], [ofSite({ automationCameraFeature: false })]]
     const going = [[ofSite({})], [ofSite({}), progress(2)], [ofSite({ currentProcess: 'inProgress' })]]
@@ -71,6 +86,31 @@ describe('the automation of a site', () => {
       [true, true, true],
       [false, false, false],
     ])
+  })
+})
+
+describe('the result to show', () => {
+  const done = (addedCount: number, totalCamera: number) => ({
+    ...progress(addedCount, totalCamera),
+    isCompleted: true,
+  })
+  const shown = (...events: AutomationEvent[]) => after(...events).sites.map(resultToShow)[0]
+
+  test.each([
+    [3, 3, 'success'],
+    [2, 3, 'partial'],
+    [0, 3, 'failure'],
+    [0, 0, 'success'],
+  ])('of %i added cameras of %i, all tried, is %s · AUTOMATION-005', (addedCount, total, result) => {
+    expect(shown(ofSite({}), done(addedCount, total))).toBe(result)
+  })
+
+  test('is that of the site while cameras are being added, or if it failed itself', () => {
+    expect([shown(ofSite({}), progress(0)), shown(ofSite({ partialFail: true }), done(3, 3))]).toEqual([
+      'success',
+      'partial',
+    ])
+    expect(shown(ofSite({ success: false }))).toBe('failure')
   })
 })
 

@@ -70,6 +70,8 @@ export function withEvent(state: AutomationState, event: AutomationEvent): Autom
   }
   const { type: _type, ...card } = event
   const cards = [...withoutCard(state, cardKey(card)).cards, card].slice(-MAX_CARDS)
+  // A camera that was refused before any was added is a card alone, and starts no process.
+  if (totalCamera === 0) return { ...state, cards }
   const isCompleted = addedCount >= totalCamera
   const cameras = { addedCount, totalCamera, isCompleted, isProcessingPending: false }
   return withSite({ ...state, cards }, { ...known(state, event), cameras })
@@ -95,3 +97,9 @@ export const percentOf = ({ addedCount, totalCamera }: CameraProcess): number =>
 /** Whether nothing is left to do for a site. */
 export const isOver = ({ result, cameras }: SiteProcess): boolean =>
   cameras ? cameras.isCompleted : result !== 'inProgress'
+
+/** The result to show. Once all cameras were tried, those that could not be added count as well. */
+export function resultToShow({ result, cameras }: SiteProcess): SiteProcess['result'] {
+  if (!cameras?.isCompleted || result === 'failure' || cameras.addedCount >= cameras.totalCamera) return result
+  return cameras.addedCount === 0 ? 'failure' : 'partial'
+}

@@ -4,15 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { schedule } from '../../lib/schedule.ts'
 import { IconButton } from '../../ui/button.tsx'
 import css from './automation-notices.module.css'
-import { isOver, percentOf, type SiteProcess } from './automation-state.ts'
+import { isOver, percentOf, resultToShow, type SiteProcess } from './automation-state.ts'
 
 /** A successful process disappears after this time, in milliseconds. */
 const DONE_MS = 5_000
 
-/** The progress of one site. A failed process stays until the user dismisses it. */
+/** The progress of one site. A process that failed, also in part, stays until the user dismisses it. */
 export function SiteProgress({ site, onDismiss }: { site: SiteProcess; onDismiss: () => void }) {
   const { t } = useTranslation('automation')
-  const { siteName, result, cameras } = site
+  const { siteName, cameras } = site
+  const result = resultToShow(site)
   const over = isOver(site)
   const leave = useEffectEvent(onDismiss)
   const goes = over && result === 'success'
@@ -34,7 +35,7 @@ export function SiteProgress({ site, onDismiss }: { site: SiteProcess; onDismiss
         </IconButton>
         <span className={css['words']}>
           {words}
-          {cameras && result === 'partial' && <> · {t('result.partial')}</>}
+          {cameras && (result === 'partial' || result === 'failure') && <> · {t(`result.${result}`)}</>}
         </span>
         {cameras && (
           <progress className={css['bar']} max={100} value={percent} aria-label={t('progress', { site: siteName })} />
