@@ -76,6 +76,8 @@ it('the tree is used by keyboard: typed letters, arrows, the menu key and F2', a
   await page.getByRole('menu', { name: /Pit/ }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('ArrowDown')
+  await focusOn(page.getByRole('menuitem', { name: 'Add cameras of a recorder' }))
+  await page.keyboard.press('ArrowDown')
   await focusOn(page.getByRole('menuitem', { name: /Rename/ }))
   await page.keyboard.press('Enter')
   const field = page.getByRole('textbox', { name: 'New name of Pit' })

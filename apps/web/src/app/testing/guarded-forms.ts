@@ -65,6 +65,13 @@ export const FORMS: readonly GuardedForm[] = [
   },
   { file: `${C}site/site-form.tsx`, path: SITE, field: box('Name of the site') },
   {
+    file: `${C}recorder/recorder-dialog.tsx`,
+    path: SITE,
+    buttons: ['Add cameras of a recorder'],
+    dialog: /^Add cameras of a recorder/,
+    field: box(/^Host name or IP/),
+  },
+  {
     file: `${C}camera/stream-connection.tsx`,
     path: `${CAMERA}&tab=connect`,
     field: async () => {

@@ -34,6 +34,7 @@ export function JobErrorsDialog({ job, onClose }: JobErrorsDialogProps) {
 function Failures({ job, onClose }: { job: BackgroundJob; onClose: () => void }) {
   const { t } = useTranslation('jobs')
   const words = useJobWords()
+  const reason = words.reasonIn(job)
   const [address, setAddress] = useState<ListAddress>({})
   const list = listControl(address, setAddress)
   const request = { params: { id: job.id }, query: { page: list.page, limit: LIMIT } }
@@ -55,7 +56,7 @@ function Failures({ job, onClose }: { job: BackgroundJob; onClose: () => void })
       ),
       text: (failure) => (failure.place === null ? nameOf(failure) : `${failure.place} / ${nameOf(failure)}`),
     },
-    { key: 'error', name: t('errors.error'), wrap: true, render: words.reason, text: words.reason },
+    { key: 'error', name: t('errors.error'), wrap: true, render: reason, text: reason },
   ]
   return (
     <ListScreen

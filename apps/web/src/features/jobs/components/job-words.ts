@@ -24,6 +24,9 @@ const CODES = [
   ...PAUSE_CODES,
 ] as const
 
+/** What has another meaning where the cameras of a recorder are added. */
+const RECORDER_CODES = ['CONFLICT', 'NOT_FOUND'] as const
+
 /** The keys of the titles. A dot would separate levels of keys. */
 const TITLES = {
   'views.activate': 'views_activate',
@@ -61,9 +64,14 @@ export function useJobWords() {
     },
     category: ({ category }: Pick<BackgroundJob, 'category'>): string =>
       category === 'view' || category === 'line' || category === 'delivery' ? t(`category.${category}`) : category,
-    reason: ({ code, message }: JobFailure): string => {
-      const known = CODES.find((each) => each === code)
-      return known ? t(`code.${known}`) : message
-    },
+    /** Returns the texts for the failures of a job. */
+    reasonIn:
+      ({ type }: Pick<BackgroundJob, 'type'>) =>
+      ({ code, message }: JobFailure): string => {
+        const ofRecorder = type === 'site.add-cameras' && RECORDER_CODES.find((each) => each === code)
+        if (ofRecorder) return t(`recorder.${ofRecorder}`)
+        const known = CODES.find((each) => each === code)
+        return known ? t(`code.${known}`) : message
+      },
   }
 }

@@ -13,8 +13,8 @@ import { watchJobs } from '../model/job-watch.ts'
 import { jobsStore, lookAtJobs, setWatch } from './jobs-store.ts'
 
 const TOAST_MS = 5_000
-/** Ids of operations whose data a job may have changed: the tree, the figures of cameras, the list of jobs, and the audit log. */
-const CHANGED_BY_JOBS = /^(?:tree|pictures|stats|groups|home|jobs|audit)\./
+/** Ids of operations whose data a job may have changed: the tree, the ways in and figures of cameras, the list of jobs, and the audit log. */
+const CHANGED_BY_JOBS = /^(?:tree|connect|pictures|stats|groups|home|jobs|audit)\./
 
 /** Marks the displayed data of the tree and of cameras as outdated. */
 function refresh(queries: QueryClient): void {

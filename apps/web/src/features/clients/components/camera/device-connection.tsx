@@ -1,6 +1,5 @@
-import { PasswordInput, SegmentedControl, Switch } from '@mantine/core'
+import { PasswordInput, Switch } from '@mantine/core'
 import {
-  CALLED_MAKERS,
   type CalledMaker,
   deleteConnection,
   type DeviceWayIn,
@@ -16,22 +15,20 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { isSame } from '../../../../ui/form/changes.ts'
 import { FormEnd } from '../../../../ui/form/form-end.tsx'
 import { Form } from '../../../../ui/form/form.tsx'
-import { type SchemaForm, useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
 import { type AddressDraft, AddressFields, type LoginDraft, portOf } from '../device-tests/address-fields.tsx'
 import { TestResult } from '../device-tests/test-result.tsx'
 import { Loaded } from '../panes/loaded.tsx'
 import { Section } from '../panes/section.tsx'
+import { MakerField } from './maker-field.tsx'
 import { useWayIn } from './way-in.tsx'
 
 interface Draft extends AddressDraft, LoginDraft {
   tls: boolean
   maker: CalledMaker
 }
-
-/** The makers' own names. */
-const MAKERS = { hikvision: 'Hikvision', dahua: 'Dahua' } as const satisfies Record<CalledMaker, string>
 
 /** Where this server calls the device of a camera and reads its events, instead of waiting for them. */
 export function DeviceConnection({ viewId, disabled }: { viewId: string; disabled: boolean }) {
@@ -117,22 +114,6 @@ function ConnectionForm({ viewId, connection, disabled }: ConnectionFormProps) {
         />
       )}
     </Form>
-  )
-}
-
-/** By whose interface the device is called. */
-function MakerField({ form, disabled }: { form: SchemaForm<Draft>; disabled: boolean }) {
-  const { t } = useTranslation('clients')
-  return (
-    <div>
-      <SegmentedControl
-        aria-label={t('call.maker')}
-        data={CALLED_MAKERS.map((value) => ({ value, label: MAKERS[value] }))}
-        value={form.values.maker}
-        disabled={disabled}
-        onChange={(value) => form.set('maker', CALLED_MAKERS.find((one) => one === value) ?? 'hikvision')}
-      />
-    </div>
   )
 }
 

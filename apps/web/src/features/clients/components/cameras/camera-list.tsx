@@ -1,6 +1,6 @@
 import { type CameraRow, CAMERA_SORTS, type CameraSort } from '@winnow/contract'
 import { useCallbackRef, useElementSize } from '@mantine/hooks'
-import { type KeyboardEvent, memo, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useStore } from '../../../../lib/create-store.ts'
@@ -36,13 +36,15 @@ const firstOrder = (sort: CameraSort): 'asc' | 'desc' => (sort === 'name' || sor
 interface CameraListProps {
   place: CameraPlace
   onOpen: (row: CameraRow) => void
+  /** The next step where there are no cameras at all. */
+  firstStep?: ReactNode
 }
 
 /**
  * The cameras of the company, a client or a site that match the filter of the tree, as a grid of pictures or as a table. Any number of them can
  * be selected.
  */
-export function CameraList({ place, onOpen }: CameraListProps) {
+export function CameraList({ place, onOpen, firstStep }: CameraListProps) {
   const { t } = useTranslation('clients')
   const look = useStore(lookStore)
   const [order, setOrder] = useState<CameraOrder>({ sort: CAMERA_SORTS[0], order: 'asc' })
@@ -79,8 +81,12 @@ export function CameraList({ place, onOpen }: CameraListProps) {
     if (pages.isError) return <ErrorState compact error={pages.error} onRetry={() => void pages.refetch()} />
     if (pages.isPending) return <SkeletonRows rows={8} />
     return (
-      <EmptyState compact title={t(isOpen(filter) ? 'cameras.none' : 'cameras.nothing')}>
-        {t(isOpen(filter) ? 'cameras.noneBody' : 'cameras.nothingBody')}
+      <EmptyState
+        compact
+        title={t(isOpen(filter) ? 'cameras.none' : 'cameras.nothing')}
+        action={isOpen(filter) && firstStep}
+      >
+        {t(!isOpen(filter) ? 'cameras.nothingBody' : firstStep ? 'cameras.noneHere' : 'cameras.noneBody')}
       </EmptyState>
     )
   }

@@ -16,13 +16,28 @@ export interface LoginDraft {
   password: string
 }
 
+interface AddressFieldsProps<T extends AddressDraft> {
+  form: SchemaForm<T>
+  label: string
+  /** Whether the host has the focus first in the dialog around it. */
+  isFirst?: boolean
+}
+
 /** The host and port of a device. A port out of range is told and not corrected, since the nearest one is as wrong. */
-export function AddressFields<T extends AddressDraft>({ form, label }: { form: SchemaForm<T>; label: string }) {
+export function AddressFields<T extends AddressDraft>({ form, label, isFirst }: AddressFieldsProps<T>) {
   const { t } = useTranslation('deviceTests')
   const { host, port }: AddressDraft = form.values
   return (
     <div className={css['address']}>
-      <TextField label={label} {...form.field('host')} value={host} required spellCheck={false} autoComplete="off" />
+      <TextField
+        label={label}
+        {...form.field('host')}
+        value={host}
+        required
+        spellCheck={false}
+        autoComplete="off"
+        data-autofocus={isFirst || undefined}
+      />
       <NumberField
         label={t('field.port')}
         size="xs"

@@ -1,6 +1,6 @@
 import { type DetailedSite, listReceivers } from '@winnow/contract'
 import { useQuery } from '@tanstack/react-query'
-import { IconAlertTriangle, IconBell, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBell, IconDeviceCctv, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
@@ -19,6 +19,7 @@ import { CameraList } from '../cameras/camera-list.tsx'
 import { DeviceTests } from '../device-tests/device-tests.tsx'
 import { MailLogin } from '../site/mail-login.tsx'
 import { PanelTab } from '../panel/panel-tab.tsx'
+import { RecorderDialog } from '../recorder/recorder-dialog.tsx'
 import { Receivers } from '../site/receivers.tsx'
 import { SiteForm } from '../site/site-form.tsx'
 import { SiteWaysIn } from '../site/site-ways-in.tsx'
@@ -55,6 +56,14 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Detail
     (receiver) => receiver.givenUp > 0 || receiver.retryingSince !== null || receiver.disabledReason !== null,
   )
   const zone = formats.namedZone(now, site.timezone)
+  const [hasRecorder, setHasRecorder] = useState(false)
+  const ways = mayWrite && (
+    <AddButtons
+      isFirst={site.viewCount === 0}
+      onAdd={() => go({ pane: 'add-view', id: site.id })}
+      onRecorder={() => setHasRecorder(true)}
+    />
+  )
   return (
     <PaneTabs
       label={t('site.parts')}
@@ -83,7 +92,11 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Detail
             <>
               <SiteWaysIn siteId={site.id} />
               <div className={css['cameras']}>
-                <CameraList place={{ siteId: site.id }} onOpen={({ id }) => go({ pane: 'view', id })} />
+                <CameraList
+                  place={{ siteId: site.id }}
+                  onOpen={({ id }) => go({ pane: 'view', id })}
+                  firstStep={ways && <div className={css['starts']}>{ways}</div>}
+                />
               </div>
             </>
           ),
@@ -118,15 +131,7 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Detail
           tabs={list}
           actions={
             <>
-              {mayWrite && (
-                <Button
-                  look={site.viewCount === 0 ? 'primary' : 'secondary'}
-                  leftSection={<IconPlus size={16} aria-hidden="true" />}
-                  onClick={() => go({ pane: 'add-view', id: site.id })}
-                >
-                  {t('camera.add')}
-                </Button>
-              )}
+              {ways}
               <LinkButton
                 to="/cams/alarms/{-$id}"
                 params={{}}
@@ -154,8 +159,35 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Detail
           <PauseBanner node={node} of={site} mayPause={mayPause} />
           <ArmingBanner site={site} mayArm={mayPause} />
           {panels}
+          <RecorderDialog site={hasRecorder ? site : undefined} onClose={() => setHasRecorder(false)} />
         </PaneFrame>
       )}
     </PaneTabs>
+  )
+}
+
+interface AddButtonsProps {
+  /** Whether the site has no camera yet. */
+  isFirst: boolean
+  onAdd: () => void
+  onRecorder: () => void
+}
+
+/** Adds a camera, or all cameras of a recorder. */
+function AddButtons({ isFirst, onAdd, onRecorder }: AddButtonsProps) {
+  const { t } = useTranslation('clients')
+  return (
+    <>
+      <Button
+        look={isFirst ? 'primary' : 'secondary'}
+        leftSection={<IconPlus size={16} aria-hidden="true" />}
+        onClick={onAdd}
+      >
+        {t('camera.add')}
+      </Button>
+      <Button leftSection={<IconDeviceCctv size={16} aria-hidden="true" />} onClick={onRecorder}>
+        {t('recorder.open')}
+      </Button>
+    </>
   )
 }

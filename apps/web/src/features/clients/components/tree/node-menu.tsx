@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import {
   IconBell,
+  IconDeviceCctv,
   IconDownload,
   IconFolders,
   IconHistory,
@@ -40,6 +41,8 @@ interface NodeMenuProps {
   onExport: (node: TreeNode) => void
   onClose: () => void
   onAdd: (node: TreeNode) => void
+  /** Adds the cameras of a recorder to a site. */
+  onAddRecorder: (node: TreeNode) => void
   onRename: (node: TreeNode) => void
   onDelete: (node: TreeNode) => void
   onAlarms: (node: TreeNode) => void
@@ -85,7 +88,7 @@ export function NodeMenu({ at, onClose, ...items }: NodeMenuProps) {
 type NodeItemsProps = Omit<NodeMenuProps, 'at' | 'onClose'> & { node: TreeNode }
 
 /** The items of the menu of a node. */
-function NodeItems({ node, canAdd, canDelete, onAdd, onRename, onDelete, ...ways }: NodeItemsProps) {
+function NodeItems({ node, canAdd, canDelete, onAdd, onAddRecorder, onRename, onDelete, ...ways }: NodeItemsProps) {
   const { t } = useTranslation(['clients', 'common'])
   return (
     <>
@@ -97,6 +100,11 @@ function NodeItems({ node, canAdd, canDelete, onAdd, onRename, onDelete, ...ways
           onClick={() => onAdd(node)}
         >
           {t(node.kind === 'project' ? 'site.add' : 'camera.add')}
+        </Menu.Item>
+      )}
+      {node.kind === 'site' && canAdd && (
+        <Menu.Item leftSection={<IconDeviceCctv size={16} />} onClick={() => onAddRecorder(node)}>
+          {t('recorder.open')}
         </Menu.Item>
       )}
       <Menu.Item leftSection={<IconPencil size={16} />} rightSection={<Kbd keys="F2" />} onClick={() => onRename(node)}>

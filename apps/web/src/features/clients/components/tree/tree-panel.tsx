@@ -170,6 +170,7 @@ export function TreePanel({
         onMaskHistory={on.onMaskHistory}
         onClose={closeMenu}
         onAdd={(node) => node.kind !== 'view' && on.onAddBelow(node.kind, node.id)}
+        onAddRecorder={open.addRecorder}
         onRename={startRename}
         onDelete={remove}
         onAlarms={openAlarms}
