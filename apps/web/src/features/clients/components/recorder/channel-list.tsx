@@ -5,15 +5,15 @@ import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { VirtualList, type VirtualListHandle } from '../../../../ui/virtual-list.tsx'
+import { VirtualList } from '../../../../ui/virtual-list.tsx'
 import { rangeOf } from '../../model/range-of.ts'
 import { ChannelRow } from './channel-row.tsx'
 import css from './recorder.module.css'
+import { useRovingRow } from './use-roving-row.ts'
 
 const ROW_HEIGHT = 44
 /** Fewer channels are found at a glance. */
 const SEARCHED_FROM = 9
-const PAGE = 8
 
 interface ChannelListProps {
   channels: readonly RecorderChannel[]
@@ -71,46 +71,16 @@ export function ChannelList({ channels, freshCount, chosen, onChoose }: ChannelL
 
 const SHOWN_KEYS = { all: 'recorder.allShown', none: 'recorder.noneShown' } as const
 
-/** The row that a key leads to. */
-function rowByKey(key: string, at: number, last: number): number | undefined {
-  const moves: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    PageDown: at + PAGE,
-    PageUp: at - PAGE,
-    Home: 0,
-    End: last,
-  }
-  const to = moves[key]
-  return to === undefined ? undefined : Math.max(0, Math.min(last, to))
-}
-
 /** The width of the column of numbers, so that short ones stand near their boxes. */
 const widthOf = (rows: readonly RecorderChannel[]): CSSProperties & Record<'--digits', string> => ({
   '--digits': `${Math.max(...rows.map(({ channel }) => channel.length))}ch`,
 })
 
-/**
- * The rows. One of them is in the order of Tab, and arrows lead from one to the next, so that a list of 256 channels is left with one key.
- * Ctrl A chooses all rows, Shift all from the one chosen before.
- */
+/** The rows. Ctrl A chooses all of them, and Shift all from the one chosen before. */
 function Rows({ rows, chosen, onChoose }: Pick<ChannelListProps, 'chosen' | 'onChoose'> & { rows: RecorderChannel[] }) {
   const { t } = useTranslation('clients')
-  const list = useRef<VirtualListHandle>(null)
-  const [active, setActive] = useState(rows[0]?.channel)
+  const { list, at, setActive, focusAwaited, moveBy } = useRovingRow(rows)
   const anchor = useRef<string>(undefined)
-  /** The row that gets the focus as soon as it is rendered. */
-  const awaited = useRef<string>(undefined)
-  const at = Math.max(
-    0,
-    rows.findIndex(({ channel }) => channel === active),
-  )
-  const focusAwaited = () => {
-    const row = list.current?.element()?.querySelector<HTMLElement>(`[data-channel="${awaited.current}"]`)
-    if (!row) return
-    awaited.current = undefined
-    row.focus({ preventScroll: true })
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
       event.preventDefault()
@@ -120,13 +90,7 @@ function Rows({ rows, chosen, onChoose }: Pick<ChannelListProps, 'chosen' | 'onC
       )
       return
     }
-    const to = rowByKey(event.key, at, rows.length - 1)
-    if (to === undefined) return
-    event.preventDefault()
-    awaited.current = rows[to]?.channel
-    setActive(awaited.current)
-    list.current?.scrollToIndex(to)
-    focusAwaited()
+    if (moveBy(event.key)) event.preventDefault()
   }
   const choose = (channel: string, isChosen: boolean, withShift: boolean) => {
     const of = rows.map((row) => ({ ...row, id: row.channel }))
