@@ -48,6 +48,8 @@ export interface NxSystemServer {
   sessions: Set<string>
   /** The log, which a test may add to. */
   log: NxLogEntry[]
+  /** Entries that are answered with whatever time was asked for. */
+  lies: NxLogEntry[]
   /** If set, all requests are answered with this status. */
   broken: number | undefined
   close(): Promise<void>
@@ -83,6 +85,7 @@ export async function startNxSystem(options: NxSystemOptions): Promise<NxSystemS
     asked: [],
     sessions: new Set(),
     log: [],
+    lies: [],
     broken: undefined,
   }
 
@@ -107,7 +110,7 @@ export async function startNxSystem(options: NxSystemOptions): Promise<NxSystemS
     inTime.sort((a, b) =>
       query.get('order') === 'desc' ? b.timestampMs - a.timestampMs : a.timestampMs - b.timestampMs,
     )
-    send(response, 200, inTime.slice(0, Number(query.get('limit') ?? 1000)))
+    send(response, 200, [...system.lies, ...inTime.slice(0, Number(query.get('limit') ?? 1000))])
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

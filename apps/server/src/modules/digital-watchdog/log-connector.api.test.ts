@@ -31,8 +31,8 @@ interface Run {
   onRead: (signal: AbortSignal) => Promise<void>
   /** Called when the connection was lost; the next one follows when it resolves. */
   onLost?: (signal: AbortSignal) => Promise<void>
-  /** Called for each event that is stored. */
-  onEvent?: () => void
+  /** Called with its camera for each event that is stored. It can refuse it. */
+  onEvent?: (camera: string) => void
 }
 
 const stopped = (signal: AbortSignal) =>
@@ -41,7 +41,7 @@ const stopped = (signal: AbortSignal) =>
 /** Starts what reads logs. */
 async function start({ onRead, onLost = stopped, onEvent }: Run): Promise<void> {
   const deps = { ...world.server.container.deps, ticker: createFakeTicker() }
-  const limits = { ...deps.limits, requireCamera: async () => onEvent?.() }
+  const limits = { ...deps.limits, requireCamera: async (camera: string) => onEvent?.(camera) }
   const connectTiming = {
     monotonic: () => world.clock.now().getTime(),
     wait: (_ms: number, signal: AbortSignal) => onLost(signal),
@@ -65,17 +65,18 @@ async function read(): Promise<void> {
   await keeper?.stop()
 }
 
+const entryAt = (timestampMs: number, { camera = GATE, action = 'execHttpRequestAction' } = {}) => ({
+  timestampMs,
+  eventData: { eventType: 'analyticsSdkEvent', caption: 'Fence', eventTypeId: 'nx.Line', deviceId: camera },
+  actionData: { actionType: action },
+  ruleId: 'r',
+  flags: 'noFlags',
+})
+
 /** Adds an entry to the log, so many minutes from now. @returns its time */
 const logged = (minutes: number, change: { camera?: string; action?: string } = {}): string => {
-  const timestampMs = world.clock.now().getTime() + minutes * 60_000
-  const { camera = GATE, action = 'execHttpRequestAction' } = change
-  world.nx.log.push({
-    timestampMs,
-    eventData: { eventType: 'analyticsSdkEvent', caption: 'Fence', eventTypeId: 'nx.Line', deviceId: camera },
-    actionData: { actionType: action },
-    ruleId: 'r',
-    flags: 'noFlags',
-  })
+  const timestampMs = Math.round(world.clock.now().getTime() + minutes * 60_000)
+  world.nx.log.push(entryAt(timestampMs, change))
   return new Date(timestampMs).toISOString()
 }
 
@@ -143,7 +144,7 @@ describe('the event log of a system', () => {
       onEvent() {
         events += 1
         // The last event that was read before is read once more.
-        if (events > 3) throw new AppError('RATE_LIMITED', 'Too many messages')
+        if (events > 3) throw new AppError('STORAGE_FULL', 'No room')
       },
       onLost(signal) {
         lost.resolve()
@@ -152,6 +153,67 @@ describe('the event log of a system', () => {
     })
     await lost.promise
     expect(await position()).toBe(stored)
+  })
+
+  it('that answers with times years off, which nobody asked for, is read on all the same', async () => {
+    world.nx.lies = [1e15, 8.64e15, -1e15].map((timestampMs) => entryAt(timestampMs))
+    const next = logged(1)
+    await read()
+    world.nx.lies = []
+    expect(await times()).toContain(next)
+    expect(await position()).toBe(next)
+  })
+
+  it('has a hundred events of a camera over its limit left out, which hold up no other camera', async () => {
+    const yard = await createCamera(world.server.database.runtime, world.tenant.companyId)
+    await world.call('PUT', 'cameras', { cameras: [{ ...gate(yard.viewId), cameraId: 'beef' }] })
+    const before = await times()
+    // What was read before is read once more at the start, and would be waited for.
+    world.nx.log.length = 0
+    const looked = Promise.withResolvers<void>()
+    let looks = 0
+    await start({
+      onEvent(camera) {
+        if (camera === viewId) throw new AppError('RATE_LIMITED', 'Too many messages')
+      },
+      async onRead(signal) {
+        looks += 1
+        if (looks > 1) {
+          looked.resolve()
+          return stopped(signal)
+        }
+        for (let n = 1; n <= 100; n += 1) logged(n / 6_000)
+        logged(1, { camera: 'beef' })
+        return undefined
+      },
+    })
+    await looked.promise
+    world.nx.log.length = 0
+    expect(await times()).toEqual(before)
+    expect(
+      (await callApi(world.server, world.tenant.admin, 'GET', `/v1/view/${yard.viewId}/signals`)).body,
+    ).toHaveLength(1)
+  })
+
+  it('has what a camera over its limit did in an outage waited for', async () => {
+    const missed = [logged(10), logged(20)]
+    world.clock.advance(3_600_000)
+    const looked = Promise.withResolvers<void>()
+    let [tries, waits] = [0, 0]
+    await start({
+      onEvent() {
+        tries += 1
+        if (tries <= 2) throw new AppError('RATE_LIMITED', 'Too many messages')
+      },
+      async onRead(signal) {
+        waits += 1
+        if (waits <= 2) return undefined
+        looked.resolve()
+        return stopped(signal)
+      },
+    })
+    await looked.promise
+    expect(await times()).toEqual(expect.arrayContaining(missed))
   })
 
   it('adds nothing to an event that its rule has sent', async () => {

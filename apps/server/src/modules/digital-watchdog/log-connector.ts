@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { ConnectError, type ConnectorKind, type Line } from '../../platform/connect/connector.ts'
 import { inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
 import { inOnePiece } from '../../platform/in-one-piece.ts'
+import { createLimitedStore, type StoreWithinLimit } from '../connect/index.ts'
 import { type FindNxServers, type NxServerEntry, placeNxEvent } from '../intake/index.ts'
 import { NX_LOG_KIND } from './stored-servers.ts'
 import { vmsConnectError } from './vms-failure.ts'
@@ -82,14 +83,22 @@ async function isPushed(db: Db, viewId: string, at: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Where an entry was read. */
+/** Where an entry was read, and how it is stored. */
 interface Origin {
   systemId: string
   host: string
+  store: StoreWithinLimit
+  /** Whether what is read was missed while nothing read the log. */
+  isLate: boolean
 }
 
 /** Stores an entry as the event that its rule would have sent, unless the rule has sent it. */
-async function takeEntry(db: Db, line: Line, { systemId, host }: Origin, entry: NxLogged): Promise<void> {
+async function takeEntry(
+  db: Db,
+  line: Line,
+  { systemId, host, store, isLate }: Origin,
+  entry: NxLogged,
+): Promise<void> {
   const { companyId } = line.connection
   const placed = await placeNxEvent(db, companyId, eventOf(systemId, entry))
   if (!placed) return
@@ -97,20 +106,32 @@ async function takeEntry(db: Db, line: Line, { systemId, host }: Origin, entry: 
   // Logs hold much that nobody calls an alarm. Those are alarms whose rule sends them here, or whose action a mapping names.
   const isWanted = entry.actionType === PUSH_ACTION || (mapping !== undefined && mapping.actionType !== '')
   if (!isWanted || (await isPushed(db, mapped.viewId, entry.at))) return
-  await line.acceptSignal({
-    source: 'digitalwatchdog',
-    body: inOnePiece(storedNxEvent(event, mapping?.eventType ?? null, '')),
-    rawType: 'application/json',
-    viewId: mapped.viewId,
-    remoteAddress: host,
-    idempotencyKey: FROM_LOG,
-  })
+  const accept = async (): Promise<void> => {
+    await line.acceptSignal({
+      source: 'digitalwatchdog',
+      body: inOnePiece(storedNxEvent(event, mapping?.eventType ?? null, '')),
+      rawType: 'application/json',
+      viewId: mapped.viewId,
+      remoteAddress: host,
+      idempotencyKey: FROM_LOG,
+    })
+  }
+  await store(accept, isLate)
 }
+
+/**
+ * The entries of the time that was asked for, in its order. Whoever answers with others would move the position to where nothing follows, and
+ * no id can have their times.
+ */
+const inTime = (entries: readonly NxLogged[], since: number, until: number): NxLogged[] =>
+  entries
+    .filter(({ at }) => at.getTime() >= since && at.getTime() <= until)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 
 /** Reads the event log of a system from where it was read before, so that an outage on our side loses no event. */
 export function createNxLogConnector({ preparedDb, findNxServers, wait = waitFor }: Deps): ConnectorKind {
   /** Reads what is new, page by page. @returns the time up to which the log was read */
-  async function readNew(line: Line, { systemId, session, host, from, seen }: Reading): Promise<Date> {
+  async function readNew(line: Line, { session, from, seen, ...origin }: Reading): Promise<Date> {
     let position = from
     // The clock of the system may have been ahead, and set back since.
     let since = Math.min(from.getTime(), line.clock.now().getTime()) - OVERLAP_MS
@@ -118,15 +139,15 @@ export function createNxLogConnector({ preparedDb, findNxServers, wait = waitFor
       const durationMs = Math.max(line.clock.now().getTime() - since, 0) + AHEAD_MS
       // oxlint-disable-next-line no-await-in-loop -- a page says where the next one begins
       const page = await session.log({ since: new Date(since), durationMs, limit: PAGE })
-      if (!page.ok) throw vmsConnectError(page.code, host)
+      if (!page.ok) throw vmsConnectError(page.code, origin.host)
       line.isAlive()
-      const entries = page.value.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+      const entries = inTime(page.value, since, since + durationMs)
       for (const entry of entries) {
         const key = JSON.stringify(entry)
         if (seen.has(key)) continue
         try {
           // oxlint-disable-next-line no-await-in-loop -- in the order of the log, so that the position is true
-          await takeEntry(preparedDb, line, { systemId, host }, entry)
+          await takeEntry(preparedDb, line, origin, entry)
         } catch (error) {
           // What was taken is not taken again: it would use up the limit of its camera each time.
           // oxlint-disable-next-line no-await-in-loop -- the last thing that is done
@@ -152,6 +173,8 @@ export function createNxLogConnector({ preparedDb, findNxServers, wait = waitFor
       let position = new Date(line.connection.position ?? line.clock.now())
       let isKept = line.connection.position !== null
       const seen = new Set<string>()
+      const store = createLimitedStore(line, wait)
+      let isLate = true
       while (!line.signal.aborted) {
         // oxlint-disable-next-line no-await-in-loop -- one session after the other
         const servers = await findNxServers(line.connection.companyId, systemId)
@@ -162,7 +185,8 @@ export function createNxLogConnector({ preparedDb, findNxServers, wait = waitFor
         try {
           do {
             // oxlint-disable-next-line no-await-in-loop -- one look after the other
-            const next = await readNew(line, { systemId, session, host, from: position, seen })
+            const next = await readNew(line, { systemId, session, host, from: position, seen, store, isLate })
+            isLate = false
             // oxlint-disable-next-line no-await-in-loop -- as above
             if (next > position || !isKept) await line.keepPosition(next.toISOString())
             position = next

@@ -1,19 +1,15 @@
 import type { MilestoneEventType } from '@winnow/contract'
 import { storedXprotectEvent, type XprotectEvent } from '@winnow/intake'
 import { sql } from 'kysely'
-import { ConnectError, type Line } from '../../platform/connect/connector.ts'
+import type { Line } from '../../platform/connect/connector.ts'
 import { inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
-import { AppError } from '../../platform/http/app-error.ts'
 import { inOnePiece } from '../../platform/in-one-piece.ts'
+import { createLimitedStore } from '../connect/index.ts'
 
 /** Ids of events that are remembered. */
 const MOST_SEEN = 5_000
 /** How long mappings are used before they are read again. A change of them starts the connection anew, a deleted camera does not. */
 const MAPPINGS_MS = 60_000
-/** How long a pause is until a camera may have more events, and how many there are for all cameras of a connection together. */
-const LIMIT_PAUSE_MS = 5_000
-const MOST_PAUSES = 30
-
 interface Mapped {
   viewId: string
   cameraName: string
@@ -41,9 +37,6 @@ interface Taking {
   eventTypes: readonly MilestoneEventType[]
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
-
-const isLimited = (error: unknown): boolean =>
-  error instanceof ConnectError && error.cause instanceof AppError && error.cause.code === 'RATE_LIMITED'
 
 /** Takes events of the system: those of a chosen type and a mapped camera are stored, each once. */
 export function createEventTaker({ db, line, systemId, host, eventTypes, wait }: Taking) {
@@ -81,25 +74,7 @@ export function createEventTaker({ db, line, systemId, host, eventTypes, wait }:
     })
   }
 
-  let pausesLeft = MOST_PAUSES
-
-  /** Stores an event as soon as its camera may have one. @returns whether it was stored */
-  async function storeInTime(attempt: () => Promise<void>, isLate: boolean): Promise<boolean> {
-    for (;;) {
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- each try comes after the one before
-        await attempt()
-        return true
-      } catch (error) {
-        if (!isLimited(error)) throw error
-        if (line.signal.aborted) throw new ConnectError('closed')
-        if (!isLate || pausesLeft === 0) return false
-        pausesLeft -= 1
-        // oxlint-disable-next-line no-await-in-loop -- as above
-        await wait(LIMIT_PAUSE_MS, line.signal)
-      }
-    }
-  }
+  const storeInTime = createLimitedStore(line, wait)
 
   return {
     /**
