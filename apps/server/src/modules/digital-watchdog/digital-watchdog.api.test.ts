@@ -233,6 +233,16 @@ describe('an event that a rule of the system sends', () => {
     ])
     expect((await push(content(), 'a-secret-that-nobody-has')).statusCode).toBe(404)
     expect((await push('x'.repeat(70_000))).statusCode).toBe(413)
+    const log = world.server.logLines.join('')
+    expect([log.includes(SECRET), log.includes('a-secret-that-nobody-has')]).toEqual([false, false])
+  })
+
+  it('of a camera over its limit is put off, which is noted at that camera', async () => {
+    const { byCamera } = world.server.container.deps.limits
+    while (byCamera.take(viewId, world.clock.now())) continue
+    expect((await push(content())).statusCode).toBe(429)
+    const wayIn = () => callApi(world.server, world.tenant.admin, 'GET', `/v1/view/${viewId}/way-in`)
+    await until('the note', async () => (await wayIn()).body.problem?.code === 'too-many')
   })
 
   it('is passed on with the reason where pictures cannot be fetched', async () => {

@@ -16,6 +16,7 @@ import { findCameraOfChannel } from './find-camera-of-path.ts'
 import { findPanel, type PanelRow } from './find-panel.ts'
 import type { IngestLimits } from './ingest-limits.ts'
 import type { IntakeDeps } from './intake-deps.ts'
+import { noteRefused } from './note-refused.ts'
 import { openPanelKey } from './panel-key.ts'
 import type { PanelCounter } from './panel-metrics.ts'
 import type { SignalPump } from './signal-pump.ts'
@@ -65,7 +66,11 @@ async function store(
   if (targets.length === 0) return true
   if (!deps.limits.hasRoom() || !deps.pump.keepsUp()) return false
   const now = deps.clock.now()
-  if (!targets.every(({ viewId, siteId }) => deps.limits.byCamera.take(viewId ?? siteId, now))) return false
+  const over = targets.find(({ viewId, siteId }) => !deps.limits.byCamera.take(viewId ?? siteId, now))
+  if (over) {
+    if (over.viewId !== null) noteRefused(deps, over.viewId, 'too-many')
+    return false
+  }
   const stored = {
     source: 'dc09' as const,
     body: inOnePiece(writeClear(message)),

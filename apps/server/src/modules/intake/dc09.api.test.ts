@@ -142,6 +142,8 @@ describe('a message of a panel', () => {
     const frame = (content: string) => diallerFrame({ account }, { id: 'SIA-DCS', sequence: 1, content, at: null })
     dialler.write(frame('NBA003'))
     expect(readDiallerAnswer(await dialler.send(frame('nonsense'))).kind).toBe('DUH')
+    const problem = async () => (await call('GET', `/v1/view/${camera.viewId}/way-in`)).problem?.code
+    await until('the note', async () => (await problem()) === 'too-many')
     clock.advance(60_000)
     expect(readDiallerAnswer(await dialler.send(frame('NBA003'))).kind).toBe('ACK')
     dialler.close()

@@ -13,6 +13,7 @@ import { registerSecret } from '../../platform/secret-values.ts'
 import { inOnePiece } from '../../platform/in-one-piece.ts'
 import { acceptSignal } from './accept-signal.ts'
 import { createBytesInFlight, TooManyBytesError } from './bytes-in-flight.ts'
+import { noteRefused } from './note-refused.ts'
 import { readWholeBody } from './read-whole-body.ts'
 import type { IngestRouteDeps } from './take-upload.ts'
 
@@ -102,7 +103,10 @@ export function registerNx(register: Register, deps: IngestRouteDeps): void {
     await noteEvent(preparedDb, organization, clock.now(), placed ? null : event)
     if (!placed) throw new AppError('NOT_FOUND', 'No camera is mapped to this event')
     const { viewId, siteId } = placed.mapped
-    await limits.requireCamera(viewId, clock.now())
+    await limits.requireCamera(viewId, clock.now()).catch((error: unknown) => {
+      noteRefused(deps, viewId, 'too-many')
+      throw error
+    })
     const raw = storedNxEvent(placed.event, placed.mapping?.eventType ?? null, newId())
     const [id = ''] = await acceptSignal(
       deps,

@@ -104,6 +104,21 @@ describe('an event that a Hikvision device pushes', () => {
     expect(await signals(3)).toHaveLength(3)
   })
 
+  it('that comes a hundred times in a second is put off beyond the limit of its camera, which is noted there, and stops no other one', async () => {
+    const { byCamera } = server.container.deps.limits
+    while (byCamera.take(camera.viewId, clock.now())) continue
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        push(hikvisionPost({ eventType: 'VMD', dateTime: dateTime(), activePostCount: n })),
+      ),
+    )
+    expect(new Set(answers)).toEqual(new Set([429]))
+    await until('the note', async () => (await get(`/v1/view/${camera.viewId}/way-in`)).problem?.code === 'too-many')
+    const other = await createCamera(server.database.runtime, tenant.companyId)
+    expect(await push(hikvisionPost({ eventType: 'VMD', dateTime: dateTime() }), await tokenOf(other.viewId))).toBe(200)
+    expect(await signals(1, other.viewId)).toHaveLength(1)
+  })
+
   it('that is a heartbeat keeps the camera alive and makes no alarm', async () => {
     expect(await push(hikvisionHeartbeat(dateTime()))).toBe(200)
     expect((await get(`/view/${camera.viewId}`)).lastSignalAt).toBe(clock.now().toISOString())

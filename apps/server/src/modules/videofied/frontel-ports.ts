@@ -14,6 +14,7 @@ import {
   findCameraOfChannel,
   type IngestLimits,
   type IntakeDeps,
+  noteRefused,
   noteUnknownPanel,
   type PanelCounter,
   type SignalPump,
@@ -52,7 +53,10 @@ async function store(
   if (!deps.limits.hasRoom() || !deps.pump.keepsUp()) return false
   const device = event?.device ?? null
   const viewId = device === null ? null : await findCameraOfChannel(deps.preparedDb, panel.id, String(device))
-  if (!deps.limits.byCamera.take(viewId ?? panel.id, deps.clock.now())) return false
+  if (!deps.limits.byCamera.take(viewId ?? panel.id, deps.clock.now())) {
+    if (viewId !== null) noteRefused(deps, viewId, 'too-many')
+    return false
+  }
   const stored = {
     source: 'videofied' as const,
     body: inOnePiece(writeStored(message)),

@@ -143,6 +143,8 @@ describe('an event of a panel · INTEGRATIONS-003', () => {
     const { byCamera } = server.container.deps.limits
     while (byCamera.take(camera.viewId, clock.now()));
     await expect(report('1,3,2')).rejects.toThrow('hung up')
+    const problem = async () => (await call('GET', `/v1/view/${camera.viewId}/way-in`)).problem?.code
+    await until('the note', async () => (await problem()) === 'too-many')
     clock.advance(60_000)
     expect(await report('1,3,2')).toBe('ACK')
   })
