@@ -11,7 +11,7 @@ const KILLS = 5
 
 it(
   'no acknowledged message of any way in is lost or doubled when the server and its database are killed, and receivers get all: what they took is never called lost',
-  // Nine ways in are sent by, and product and database are started anew five times, which takes minutes beside other tests.
+  // Eleven ways in are sent by, and product and database are started anew five times, which takes minutes beside other tests.
   { timeout: 600_000 },
   async () => {
     const seed = seedOfRun()

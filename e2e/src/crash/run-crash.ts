@@ -50,6 +50,7 @@ const SETTINGS = {
   WINNOW_LOG_LEVEL: 'error',
   WINNOW_DEMO: 'on',
   WINNOW_DC09: 'on',
+  WINNOW_FRONTEL: 'on',
   WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8',
 }
 const LONGEST_LIFE_MS = 4_000
@@ -135,13 +136,14 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const say = options.report ?? (() => {})
   // The ports stay the same, because cameras know a single address and retry until it responds.
   const [httpPort, smtpPort, ftpPort] = [await freePort(), await freePort(), await freePort()]
-  const dc09Port = await freePort()
+  const [dc09Port, frontelPort] = [await freePort(), await freePort()]
   const settings = {
     ...SETTINGS,
     WINNOW_HTTP_PORT: String(httpPort),
     WINNOW_SMTP_PORT: String(smtpPort),
     WINNOW_FTP_PORT: String(ftpPort),
     WINNOW_DC09_PORT: String(dc09Port),
+    WINNOW_FRONTEL_PORT: String(frontelPort),
     ...FREE,
   }
   const fill = options.hasTinyDetector ? addTinyDetector : async () => undefined
@@ -162,8 +164,9 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
       smtp: product.smtp,
       ftp: product.ftp,
       dc09: product.dc09,
+      frontel: product.frontel,
     })
-    const senders = cameras.map((camera) => startSender({ name: camera.name, destination, send: camera.send }))
+    const senders = cameras.map((camera) => startSender({ ...camera, destination }))
     let databaseKills = 0
     let withDatabase = false
     for (let kill = 1; kill <= options.kills; kill++) {

@@ -1,5 +1,5 @@
 import { API_BASE, ingestAlarm } from '@winnow/contract'
-import { dialTcp, diallerFrame, readDiallerAnswer } from '@winnow/testkit'
+import { dialFrontel, dialTcp, diallerFrame, type FrontelPanel, readDiallerAnswer } from '@winnow/testkit'
 import { Readable } from 'node:stream'
 import { Client } from 'basic-ftp'
 import { createTransport } from 'nodemailer'
@@ -11,6 +11,8 @@ export interface Destination {
   ftp: { host: string; port: number }
   /** The port for panels. */
   dc09: number
+  /** The port for Videofied panels. */
+  frontel: number
 }
 
 /** One message of a camera. All its repetitions are identical, including the date (RFC 5322, 3.6.1). */
@@ -22,7 +24,7 @@ export interface Message {
 
 /** A camera that sends numbered messages one after the other, and repeats each one until it is acknowledged. */
 export interface Sender {
-  /** Keys of the messages that were answered with 250, 226, ACK or 200, in order. */
+  /** Keys of the messages that were answered with 250, 226, ACK, FILE_ACK or 200, in order. */
   acknowledged: string[]
   stop(): Promise<void>
 }
@@ -33,10 +35,9 @@ export interface SenderOptions {
   /** Sends a message and returns whether it was acknowledged. Throws when there is no response. */
   send: (message: Message, destination: Destination) => Promise<boolean>
   /** Milliseconds between an accepted message and the next one. */
-  pauseMs?: number
+  pauseMs: number
 }
 
-const PAUSE_MS = 40
 const RETRY_MS = 100
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -55,7 +56,7 @@ export function startSender(options: SenderOptions): Sender {
         if (isTaken || stopping.signal.aborted) break
         await pause(RETRY_MS)
       }
-      await pause(options.pauseMs ?? PAUSE_MS)
+      await pause(options.pauseMs)
     }
   }
   const done = loop()
@@ -125,6 +126,34 @@ export const byPanel =
       dialler.close()
     }
   }
+
+/** Reports as a Videofied panel, in a connection of its own. */
+const byFrontel =
+  (serial: string, isAcknowledged: (panel: FrontelPanel, key: string) => Promise<boolean>): SenderOptions['send'] =>
+  async ({ key, writtenAt }, { frontel }) => {
+    const panel = await dialFrontel(frontel, { serial, at: writtenAt, signal: AbortSignal.timeout(5_000) })
+    try {
+      return await isAcknowledged(panel, key)
+    } finally {
+      panel.close()
+    }
+  }
+
+/** Reports an event of a detector with the key behind it. */
+export const byFrontelEvent = (serial: string, detector: number): SenderOptions['send'] =>
+  byFrontel(serial, async (panel, key) => (await panel.report(`1,${detector},2,${key}`)) === 'ACK')
+
+/**
+ * Sends a picture with the key in the message that announces it, after the event to which it belongs. The next message ends the file, so that its answer need
+ * not be waited for.
+ */
+export const byFrontelFile = (serial: string, detector: number, picture: Buffer): SenderOptions['send'] =>
+  byFrontel(serial, async (panel, key) => {
+    panel.say(`EVENT,1,${detector},2,event of ${key}`)
+    const answer = panel.sendFile(`FILE,${key}`, picture)
+    panel.say('ARMING,1')
+    return (await answer) === 'FILE_ACK'
+  })
 
 /** Sends by HTTP with the key as idempotency key and text. */
 export const byUpload =

@@ -19,6 +19,8 @@ export interface FrontelPanelOptions {
   answer?: (challenge: string) => string
   /** Whether it hangs up where a real panel says that it is content with the server. */
   hangsUp?: boolean
+  /** Hangs up when it aborts, also while the panel logs in. */
+  signal?: AbortSignal
 }
 
 export interface FrontelPanel {
@@ -106,8 +108,9 @@ export async function connectFrontel(port: number, host = '127.0.0.1'): Promise<
 
 /** Dials a server and logs in. Rejects where the server hangs up, or does not have the key. */
 export async function dialFrontel(port: number, options: FrontelPanelOptions): Promise<FrontelPanel> {
-  const { serial, version = '2', account = '1440', at = new Date(), answer } = options
+  const { serial, version = '2', account = '1440', at = new Date(), answer, signal } = options
   const line = await connectFrontel(port)
+  signal?.addEventListener('abort', () => line.close(), { once: true })
   const heard: string[] = []
   const hear = async (word: string): Promise<string[]> => {
     const text = await line.next()
