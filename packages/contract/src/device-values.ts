@@ -15,8 +15,9 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i
 const OCTET = /^(0|[1-9]\d{0,2})$/
 const DOT_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 
-/** Whether a text is meant as an address: only digits and dots, or something with a colon. */
-const looksLikeAddress = (text: string): boolean => /^[0-9.]+$/.test(text) || text.includes(':')
+/** Whether a text is meant as an address: digits with dots or colons, or something with the colons of IPv6. A pasted URL is none. */
+const looksLikeAddress = (text: string): boolean =>
+  /^[0-9.:]+$/.test(text) || (/:.*:/.test(text) && !text.includes('/'))
 
 function isAddress(text: string): boolean {
   if (text.includes(':')) return /^[0-9a-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]/`)

@@ -67,7 +67,7 @@ export const addExacq = operation({
   summary: 'Add an exacqVision recorder. Alarms of its mapped cameras get pictures of it from then on',
   body: z.object({ ...recorder, password: devicePassword.min(1) }),
   reply: exacqRecorder,
-  errors: ['ADDRESS_REFUSED', 'CONFLICT', 'CAPACITY_REACHED'],
+  errors: ['ADDRESS_REFUSED', 'RECORDER_EXISTS', 'CAPACITY_REACHED'],
 })
 
 export const updateExacq = operation({
@@ -80,7 +80,7 @@ export const updateExacq = operation({
     'Change an exacqVision recorder. Without a password the stored one stays, as long as address, user and certificate stay the same',
   body: z.object({ ...recorder, password: devicePassword.min(1).optional() }),
   reply: exacqRecorder,
-  errors: ['ADDRESS_REFUSED', 'CONFLICT', 'NOT_FOUND'],
+  errors: ['ADDRESS_REFUSED', 'RECORDER_EXISTS', 'NOT_FOUND'],
 })
 
 export const deleteExacq = operation({

@@ -104,6 +104,9 @@ it.each([
   [{ host: 'cam era' }, 'Host name is invalid'],
   [{ host: '192.168.1.300' }, 'IP is invalid'],
   [{ host: 'fe80::1%eth0' }, 'IP is invalid'],
+  [{ host: '192.168.1.30:80' }, 'IP is invalid'],
+  [{ host: 'https://recorder.example/' }, 'Host name is invalid'],
+  [{ host: 'recorder:443' }, 'Host name is invalid'],
   [{ host: 'cam', port: 0 }, 'Port is invalid'],
   [{ host: 'cam', port: 70_000 }, 'Port is invalid'],
 ])('refuses %j · VALIDATION-013 VALIDATION-014 VALIDATION-018 VALIDATION-019 VALIDATION-020', async (body, message) => {

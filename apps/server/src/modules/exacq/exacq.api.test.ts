@@ -169,7 +169,7 @@ it('a recorder is kept with a sealed password that goes to no other address, cha
   )
   expect(rows.map(({ password }) => password.startsWith('s1.'))).toEqual([true])
   expect(JSON.stringify((await call('GET')).body)).not.toContain('s3cret')
-  expect((await call('POST', '', await entry())).status).toBe(409)
+  expect(await call('POST', '', await entry())).toMatchObject({ status: 409, body: { code: 'RECORDER_EXISTS' } })
   const kept = await entry({ password: undefined })
   expect(await call('PUT', `/${id}`, { ...kept, name: 'Renamed' })).toMatchObject({
     status: 200,

@@ -81,7 +81,7 @@ async function requireNew(tx: Tx, companyId: string, asked: Asked, ownId?: strin
     ({ id, host, port, server_number: number }) =>
       id !== ownId && host === asked.host && port === asked.port && number === asked.serverNumber,
   )
-  if (isTwin) throw new AppError('CONFLICT', 'There is a recorder at this address already')
+  if (isTwin) throw new AppError('RECORDER_EXISTS', 'There is a recorder with this address and server number already')
   if (ownId === undefined && rows.length >= EXACQ_RECORDERS)
     throw new AppError('CAPACITY_REACHED', `A company has at most ${EXACQ_RECORDERS} recorders`)
 }

@@ -57,7 +57,7 @@ test('a recorder is looked at, its certificate is shown, and it is stored with i
         answers += 1
         return answers === 1 ? { recorder: null, certificate: null, failure: login } : found
       })
-      .on(addExacq, () => failure('ADDRESS_REFUSED', 'Could not fetch that resource')),
+      .on(addExacq, () => failure('RECORDER_EXISTS', 'x')),
   )
   await pointer.click(await (await section('Recorders')).findByRole('button', { name: 'Add recorder' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add recorder' }))
@@ -73,6 +73,7 @@ test('a recorder is looked at, its certificate is shown, and it is stored with i
   expect(dialog.getByLabelText('Certificate (SHA-256)').textContent).toBe('AB:CD')
   await pointer.click(dialog.getByRole('button', { name: 'Save recorder' }))
   expect(await dialog.findByText('Error saving the recorder')).toBeDefined()
+  expect(dialog.getByText('A recorder with this address and server number is there already')).toBeDefined()
   // What was typed is still there.
   expect(dialog.getByRole('textbox', { name: /Host name/ })).toHaveProperty('value', '192.0.2.50')
   expect(api.callsOf(addExacq)[0]?.body).toMatchObject({
