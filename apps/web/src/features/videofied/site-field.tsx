@@ -36,6 +36,8 @@ export function SiteField(props: Omit<ComponentProps<typeof Select>, 'data'>) {
         props.onChange?.(id, option)
       }}
       searchable
+      // The form leads to a field that was refused. An open list would hide why.
+      openOnFocus={false}
       searchValue={text}
       onSearchChange={setText}
       // The server has already filtered the entries by their whole paths.

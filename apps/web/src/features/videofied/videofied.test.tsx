@@ -44,6 +44,10 @@ test('a panel is added to a site that is found by its name · INTEGRATIONS-001',
   await pointer.type(serial, 'E76')
   await pointer.click(dialog.getByRole('button', { name: 'Create' }))
   expect(await dialog.findByText('Sixteen digits, or letters from A to F')).toBeDefined()
+  // The form leads to the site. Its list stays closed, so that what is wrong can be read.
+  const site = dialog.getByRole('combobox', { name: /Site/ })
+  await waitFor(() => expect(document.activeElement).toBe(site))
+  expect(site.getAttribute('aria-expanded')).toBe('false')
   expect(api.callsOf(addVideofied)).toEqual([])
   await pointer.type(serial, '0491513080214')
   await pointer.type(dialog.getByRole('combobox', { name: /Site/ }), 'quay')
