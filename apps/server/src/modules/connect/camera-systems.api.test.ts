@@ -91,12 +91,13 @@ const change = (values: Record<string, unknown>, kind = LOG) =>
       .execute(),
   )
 
-/** Sets up a system of our company that works, and maps cameras to it: ours, and one of a company that names the same ids. */
-async function setUp(kind: Kind): Promise<Camera> {
+/** Sets up a system of our company that works, and maps cameras to it: ours, and one of a company that names the same ids. `beside` is mapped to another one. */
+async function setUp(kind: Kind, beside?: Camera): Promise<Camera> {
   const other = await cameraOf(theirs)
   const mapBoth = async (vendor: string, systemId = SYSTEM) => {
     await map(vendor, camera.viewId, ours.companyId, systemId)
     await map(vendor, other.viewId, theirs.companyId, systemId)
+    if (beside) await map(vendor, beside.viewId, ours.companyId, 'elsewhere')
   }
   const id = newId()
   const add = { id, company_id: ours.companyId, ...place }
@@ -154,12 +155,13 @@ const told = () => cameraState(server, ours.admin, camera)
 describe.each(KINDS)('a system of kind %s', (kind) => {
   it('is told at its own camera, and neither at others of the company nor at those of a company with the same ids', async () => {
     const beside = await cameraOf(ours)
-    const other = await setUp(kind)
+    const other = await setUp(kind, beside)
     const found = (await behind()).filter(({ view_id: id }) =>
       [camera.viewId, beside.viewId, other.viewId].includes(id),
     )
     expect(found).toMatchObject([{ view_id: camera.viewId, kind, is_up: true }])
     expect(await told()).toMatchObject({ state: 'working', isCountedAtHome: false, system: { kind, isUp: true } })
+    expect(await cameraState(server, ours.admin, beside)).toMatchObject({ state: 'empty', system: null })
   })
 
   it('tells nothing of a camera that was deleted, and has none left at the site and at Home', async () => {
