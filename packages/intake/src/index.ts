@@ -29,7 +29,7 @@ export { type HttpParseOptions, isEmptyAlarm, parseHttpAlarm, readHttpAlarm } fr
 export { composeMessage, createMessageGrouper, type StreamMessage } from './hikvision/group-messages.ts'
 export { boundaryOf, createPartReader, PartError, type StreamPart } from './hikvision/read-alert-stream.ts'
 export { type HttpHost, readHttpHosts, writeHttpHost } from './hikvision/http-hosts.ts'
-export { isHeartbeat } from './hikvision/read-event-xml.ts'
+export { type HikvisionEvent, isHeartbeat } from './hikvision/read-event-xml.ts'
 export {
   numberHikvisionChannels,
   readHikvisionFacts,

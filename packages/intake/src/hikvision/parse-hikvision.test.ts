@@ -63,6 +63,15 @@ describe('an event of a Hikvision device', () => {
     ).toEqual(['1', '32', '1', '4'])
   })
 
+  it('of a recorder also names the channel as it is written, where that is another number, and its name', () => {
+    const xml = (number: number) =>
+      `<EventNotificationAlert><channelID>${number}</channelID><channelName> Hof\0 </channelName></EventNotificationAlert>`
+    const of = (number: number) => readHikvisionClues(Buffer.from(xml(number)), 'application/xml', { receivedAt })
+    expect(of(32)).toMatchObject({ channel: '32', writtenChannel: null, channelName: 'Hof' })
+    expect(of(40)).toMatchObject({ channel: '8', writtenChannel: '40' })
+    expect(of(12345)).toMatchObject({ channel: null, writtenChannel: null })
+  })
+
   it('ends with inactive, and with videoloss that is inactive only says that the device is there', () => {
     expect(read(hikvisionPost({ eventType: 'VMD', eventState: 'inactive', dateTime })).kind).toBe('stop')
     expect(clues(hikvisionHeartbeat(dateTime)).isHeartbeat).toBe(true)

@@ -65,15 +65,24 @@ export interface HikvisionClues {
   /** Whether it only says that the device is there. It makes no signal. */
   isHeartbeat: boolean
   channel: string | null
+  /** See {@link HikvisionEvent}. */
+  writtenChannel: string | null
+  channelName: string | null
 }
 
 /** Reads of a message what decides where it goes. Never throws. */
 export function readHikvisionClues(raw: Uint8Array, contentType: string, options: HikvisionOptions): HikvisionClues {
   try {
     const { event, media } = readContent(raw, contentType, options)
-    return { isHeartbeat: event !== null && media.length === 0 && isHeartbeat(event), channel: event?.channel ?? null }
+    const { channel = null, writtenChannel = null, channelName = null } = event ?? {}
+    return {
+      isHeartbeat: event !== null && media.length === 0 && isHeartbeat(event),
+      channel,
+      writtenChannel,
+      channelName,
+    }
   } catch {
-    return { isHeartbeat: false, channel: null }
+    return { isHeartbeat: false, channel: null, writtenChannel: null, channelName: null }
   }
 }
 
@@ -103,7 +112,7 @@ function toSignal(
     event: lineOrNull(type),
     eventType: classifyEvent(event?.target, type, event?.description),
     channel: event?.channel ?? null,
-    channelName: lineOrNull(event?.channelName),
+    channelName: event?.channelName ?? null,
     deviceName: lineOrNull(event?.address, 100),
     deviceSerial: lineOrNull(event?.mac, 40),
     deviceTime: event?.time ?? null,

@@ -1,3 +1,4 @@
+import { lineOrNull } from '../text/clean.ts'
 import { readDeviceTime } from '../vendors/device-time.ts'
 
 /** A device writes one or two thousand characters; a list of regions, some more. */
@@ -11,8 +12,10 @@ export interface HikvisionEvent {
   /** In the words of the firmware: `VMD`, `linedetection`. */
   eventType: string | null
   isActive: boolean | null
-  /** As people number it: recorders count their network cameras from 33. */
+  /** As people number it: most recorders count their network cameras from 33. */
   channel: string | null
+  /** As it is written, where that is another number: a recorder with analog inputs or more than 32 cameras may count on. */
+  writtenChannel: string | null
   channelName: string | null
   address: string | null
   mac: string | null
@@ -46,12 +49,15 @@ export function readEventXml(text: string, near: Date): HikvisionEvent | Refused
   const get = (...names: string[]): string | null =>
     names.map((name) => values.get(name)).find((value) => value !== undefined && value !== '') ?? null
   const state = get('eventstate')?.toLowerCase()
+  const written = numberOf(get('channelid', 'dynchannelid'))
+  const isShifted = written !== null && written >= FIRST_NETWORK_CHANNEL
   return {
     // The event is one of several that last for a while together.
     eventType: get('eventtype') === 'duration' ? (get('relationevent') ?? 'duration') : get('eventtype'),
     isActive: state === 'active' ? true : state === 'inactive' ? false : null,
-    channel: channelOf(get('channelid', 'dynchannelid')),
-    channelName: get('channelname'),
+    channel: written === null ? null : String(isShifted ? written - FIRST_NETWORK_CHANNEL + 1 : written),
+    writtenChannel: isShifted ? String(written) : null,
+    channelName: lineOrNull(get('channelname')),
     address: get('ipaddress', 'ipv6address'),
     mac: get('macaddress'),
     time: readDeviceTime(get('datetime'), { near }),
@@ -68,11 +74,8 @@ export const isHeartbeat = ({ eventType, isActive }: HikvisionEvent): boolean =>
 /** Recorders count their network cameras from here in events. */
 export const FIRST_NETWORK_CHANNEL = 33
 
-function channelOf(written: string | null): string | null {
-  if (written === null || !/^\d{1,4}$/.test(written)) return null
-  const number = Number(written)
-  return String(number >= FIRST_NETWORK_CHANNEL ? number - FIRST_NETWORK_CHANNEL + 1 : number)
-}
+const numberOf = (written: string | null): number | null =>
+  written !== null && /^\d{1,4}$/.test(written) ? Number(written) : null
 
 const decode = (value: string): string =>
   value.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => ENTITIES[name] ?? '&')

@@ -154,6 +154,20 @@ describe('a Hikvision device that is called', () => {
     expect(await signals(1, other)).toHaveLength(1)
   })
 
+  it('of a recorder with more than 32 cameras has events and pictures of the channel whose number is written', async () => {
+    const fourth = await makeRecorder()
+    const { projectId, siteId } = camera
+    const { viewId } = await createCamera(server.database.runtime, tenant.companyId, { projectId, siteId })
+    await setView(viewId, { channel: '36' })
+    await start({ picture: () => picture })
+    await connected()
+    device.send(report({ channelId: 36 }))
+    expect(await signals(1, viewId)).toHaveLength(1)
+    expect(await signals(0, fourth)).toEqual([])
+    const asked = device.asked.filter((each) => each.includes('/picture'))
+    expect(new Set(asked)).toEqual(new Set(['GET /ISAPI/Streaming/channels/3601/picture']))
+  })
+
   it('of a camera without a channel has its events at that camera, also where another has their number', async () => {
     const { projectId, siteId } = camera
     const other = await createCamera(server.database.runtime, tenant.companyId, { projectId, siteId })

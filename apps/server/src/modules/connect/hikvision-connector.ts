@@ -4,13 +4,14 @@ import {
   composeMessage,
   createMessageGrouper,
   createPartReader,
+  type HikvisionEvent,
   isHeartbeat,
   PartError,
   type StreamMessage,
 } from '@winnow/intake'
 import { ConnectError, type ConnectorKind, type Line } from '../../platform/connect/connector.ts'
 import { inOnePiece } from '../../platform/in-one-piece.ts'
-import { findCameraBeside, noteSeen, type IntakeDeps } from '../intake/index.ts'
+import { type EventCamera, findCameraOfEvent, noteSeen, type IntakeDeps } from '../intake/index.ts'
 import { createEventQueue } from './event-queue.ts'
 import { fetchSnapshots } from './fetch-snapshots.ts'
 import { createIsapiClient } from './isapi-client.ts'
@@ -86,28 +87,32 @@ function createHandler(
   const seenAt = new Map<string, number>()
   const queue = createEventQueue()
 
-  /** The camera of a recorder's channel; the camera of the connection where none has it. */
-  async function cameraOf(channel: string | null): Promise<string | null> {
-    if (channel === null || connection.viewId === null) return connection.viewId
-    return (await findCameraBeside(deps.preparedDb, connection.viewId, channel)) ?? connection.viewId
+  /** The camera of a recorder's channel; null where none has it. */
+  async function cameraOf(event: HikvisionEvent | null): Promise<EventCamera | null> {
+    const { channel = null, writtenChannel: written, channelName: name } = event ?? {}
+    if (channel === null || connection.viewId === null) return null
+    return findCameraOfEvent(deps.preparedDb, { besideViewId: connection.viewId }, { channel, written, name })
   }
 
   /** A recorder's other cameras are there, too. */
-  async function noteHeartbeat(channel: string | null): Promise<void> {
+  async function noteHeartbeat(event: HikvisionEvent): Promise<void> {
+    const channel = event.writtenChannel ?? event.channel
     const now = clock.now().getTime()
     if (channel === null || now - (seenAt.get(channel) ?? -Infinity) < QUIET_MS) return
     seenAt.set(channel, now)
-    const viewId = await cameraOf(channel)
-    if (viewId !== null && viewId !== connection.viewId) await noteSeen(deps, viewId)
+    const camera = await cameraOf(event)
+    if (camera && camera.viewId !== connection.viewId) await noteSeen(deps, camera.viewId)
   }
 
   async function store(message: StreamMessage): Promise<void> {
     const { event } = message
     const isTrigger = message.pictures.length === 0 && event?.isActive !== false
-    const fetched = isTrigger ? await fetchSnapshots(client, pictureOf(event?.channel ?? '1'), { signal }) : undefined
+    const camera = await cameraOf(event)
+    const channel = camera?.channel ?? event?.channel ?? '1'
+    const fetched = isTrigger ? await fetchSnapshots(client, pictureOf(channel), { signal }) : undefined
     const pictures = fetched?.pictures ?? message.pictures
     const { body, rawType } = composeMessage({ xml: message.xml, pictures }, fetched?.problem)
-    const viewId = await cameraOf(event?.channel ?? null)
+    const viewId = camera?.viewId ?? connection.viewId
     await storeEvent(line, () => ({
       source: 'hikvision',
       body: inOnePiece(body),
@@ -122,12 +127,16 @@ function createHandler(
     async handle(message: StreamMessage): Promise<void> {
       line.isAlive()
       if (message.event && message.pictures.length === 0 && isHeartbeat(message.event))
-        return noteHeartbeat(message.event.channel).catch((err: unknown) =>
+        return noteHeartbeat(message.event).catch((err: unknown) =>
           line.log.warn({ err }, 'a sign of life could not be noted'),
         )
       const { event, pictures } = message
       const isKnown = event !== null && pictures.length === 0
-      if (isKnown && isRepeated(`${event.channel} ${event.eventType}`, { isOver: event.isActive === false })) return
+      if (
+        isKnown &&
+        isRepeated(`${event.writtenChannel ?? event.channel} ${event.eventType}`, { isOver: event.isActive === false })
+      )
+        return
       await queue.add(() => store(message))
     },
     finish: () => queue.finish(),

@@ -10,6 +10,7 @@ import {
 } from '@winnow/contract'
 import { parseUniview, pushType, readHikvisionClues } from '@winnow/intake'
 import type { Register } from '../../platform/http/register.ts'
+import type { EventChannel } from './find-camera-of-event.ts'
 import { createPushTaker, type PushKind, type PushRequest } from './take-push.ts'
 import type { IngestRouteDeps } from './take-upload.ts'
 
@@ -17,11 +18,16 @@ const HIKVISION: PushKind = {
   source: 'hikvision',
   typeOf: ({ headers }) => headers['content-type'] ?? 'application/xml',
   clues(raw, rawType, receivedAt) {
-    const { isHeartbeat, channel } = readHikvisionClues(raw, rawType, { receivedAt })
-    return { isHeartbeat: isHeartbeat || raw.length === 0, channel }
+    const clues = readHikvisionClues(raw, rawType, { receivedAt })
+    const { channel, writtenChannel: written, channelName: name } = clues
+    return {
+      isHeartbeat: clues.isHeartbeat || raw.length === 0,
+      channel: channel === null ? null : { channel, written, name },
+    }
   },
 }
 
+const eventChannel = (channel: string | null): EventChannel | null => (channel === null ? null : { channel })
 const queryOf = ({ raw }: PushRequest): string => /\?(.*)$/s.exec(raw.url ?? '')?.[1] ?? ''
 const withQuery = (request: PushRequest): string => pushType(request.headers['content-type'], queryOf(request))
 /** A request that says nothing is a test of the address. */
@@ -37,7 +43,7 @@ const UNIVIEW: PushKind = {
   typeOf: withQuery,
   clues: (raw, rawType, receivedAt) => ({
     isHeartbeat: raw.length === 0,
-    channel: parseUniview(raw, rawType, { receivedAt }).channel,
+    channel: eventChannel(parseUniview(raw, rawType, { receivedAt }).channel),
   }),
 }
 /** What else devices of Uniview report: counts and measurements, unless an alarm or a picture stands in it. */
@@ -45,7 +51,10 @@ const OTHERS: PushKind = {
   ...UNIVIEW,
   clues(raw, rawType, receivedAt) {
     const { kind, problems, channel } = parseUniview(raw, rawType, { receivedAt })
-    return { isHeartbeat: kind === 'unparsed' && problems.every(({ code }) => code === 'no-media'), channel }
+    return {
+      isHeartbeat: kind === 'unparsed' && problems.every(({ code }) => code === 'no-media'),
+      channel: eventChannel(channel),
+    }
   },
 }
 /** The notifications that are alarms, or lists of what was seen. */

@@ -104,6 +104,37 @@ describe('an event that a Hikvision device pushes', () => {
     expect(await signals(3)).toHaveLength(3)
   })
 
+  it('of a recorder with more than 32 cameras goes to the camera with the number that is written, unless another has the name of the channel', async () => {
+    const { projectId, siteId } = camera
+    const create = async (channel: string, name: string) => {
+      const { viewId } = await createCamera(server.database.runtime, tenant.companyId, { projectId, siteId })
+      await inSystem(server.database.runtime, (tx) =>
+        tx.updateTable('view').set({ channel, name }).where('id', '=', viewId).execute(),
+      )
+      return viewId
+    }
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('view').set({ channel: '1' }).where('id', '=', camera.viewId).execute(),
+    )
+    const [eighth, fortieth] = [await create('8', 'Hof'), await create('40', 'Tor')]
+    const report = async (channelId: number, channelName?: string) => {
+      const name = channelName === undefined ? '' : `<channelName>${channelName}</channelName>`
+      const xml = `<EventNotificationAlert><channelID>${channelId}</channelID>${name}<dateTime>${dateTime()}</dateTime><eventType>VMD</eventType></EventNotificationAlert>`
+      await push({ body: Buffer.from(xml), contentType: 'application/xml' })
+      clock.advance(60_000)
+    }
+    await report(40)
+    await report(40, 'Dach')
+    expect(await signals(2, fortieth)).toHaveLength(2)
+    await report(40, 'HOF')
+    await report(8)
+    expect(await signals(2, eighth)).toHaveLength(2)
+    // Of a number that two cameras have nobody knows which of them is meant.
+    await create('40', 'Zaun')
+    await report(40)
+    expect(await signals(1)).toHaveLength(1)
+  })
+
   it('that comes a hundred times in a second is put off beyond the limit of its camera, which is noted there, and stops no other one', async () => {
     const { byCamera } = server.container.deps.limits
     while (byCamera.take(camera.viewId, clock.now())) continue

@@ -7,7 +7,7 @@ import { MediaFullError } from '../../platform/media/media-store.ts'
 import { inOnePiece } from '../../platform/in-one-piece.ts'
 import { acceptSignal } from './accept-signal.ts'
 import { createBytesInFlight, TooManyBytesError, type BytesInFlight } from './bytes-in-flight.ts'
-import { findCameraOfChannel } from './find-camera-of-path.ts'
+import { type EventChannel, findCameraOfEvent } from './find-camera-of-event.ts'
 import { noteRefused } from './note-refused.ts'
 import { noteSeen } from './note-seen.ts'
 import { readWholeBody } from './read-whole-body.ts'
@@ -31,7 +31,7 @@ export interface PushKind {
   /** The content type under which a message is stored. */
   typeOf: (request: PushRequest) => string
   /** Whether a message only says that the device is there, and the channel of a recorder that it names. Must never throw. */
-  clues: (raw: Uint8Array, rawType: string, receivedAt: Date) => { isHeartbeat: boolean; channel: string | null }
+  clues: (raw: Uint8Array, rawType: string, receivedAt: Date) => { isHeartbeat: boolean; channel: EventChannel | null }
 }
 
 /** Stores what a device pushes to the address with a camera's token. When it resolves, the message is committed. */
@@ -52,9 +52,10 @@ async function findCamera({ preparedDb }: IngestRouteDeps, token: string) {
 type Camera = NonNullable<Awaited<ReturnType<typeof findCamera>>>
 
 /** The camera of a recorder's channel; the camera of the token where the message names none that is known. */
-async function cameraOfChannel(deps: IngestRouteDeps, camera: Camera, channel: string | null): Promise<string> {
+async function cameraOfChannel(deps: IngestRouteDeps, camera: Camera, channel: EventChannel | null): Promise<string> {
   if (channel === null || camera.channel === null) return camera.id
-  return (await findCameraOfChannel(deps.preparedDb, camera.site_id, channel)) ?? camera.id
+  const found = await findCameraOfEvent(deps.preparedDb, { siteId: camera.site_id }, channel)
+  return found?.viewId ?? camera.id
 }
 
 /** The function that all pushes of all makers go through, with the memory that they share. */
