@@ -226,7 +226,10 @@ describe('adding the cameras of a recorder', () => {
 
   test.each([
     [[], 'This recorder has no cameras.'],
-    [[channel(1, { viewId: viewId(1), viewName: 'Camera 1' })], 'The site has all cameras of this recorder already.'],
+    [
+      [channel(1, { viewId: viewId(1), viewName: 'Camera 1' })],
+      'The site has a camera for every channel of this recorder already.',
+    ],
   ])('says that there is nothing to add: %j', async (channels, text) => {
     const { pointer, dialog } = await openChannels(channels)
     expect(dialog.getByText(text)).toBeDefined()
@@ -252,7 +255,7 @@ describe('adding the cameras of a recorder', () => {
     const { pointer, dialog, server } = await openChannels()
     server.api.on(addRecorderCameras, () => ({ failure: null, job: null }))
     await pointer.click(dialog.getByRole('button', { name: 'Add 3 cameras' }))
-    expect(await screen.findByText('The site has all cameras of this recorder already.')).toBeDefined()
+    expect(await screen.findByText('The site has a camera for every channel of this recorder already.')).toBeDefined()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
