@@ -1,5 +1,6 @@
 // Cameras and video systems over the whole product: each is added in the console, has its first alarm with a verdict, and is broken, and the
 // console says why. The screens on the way have no accessibility faults.
+import { Readable } from 'node:stream'
 import { listTreeViews, setSiteSmtp } from '@winnow/contract'
 import { testCertificate } from '@winnow/delivery/testing'
 import {
@@ -20,6 +21,7 @@ import {
   univiewMultipart,
   XPROTECT,
 } from '@winnow/testkit'
+import { Client } from 'basic-ftp'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
@@ -171,6 +173,45 @@ describe('the ways in of cameras', () => {
       await close()
     },
   )
+
+  it('a camera uploads by FTP with the password that is made here, has its first alarm and verdict, and the console says why another login is refused · INTEGRATIONS-003', async () => {
+    const admin = demo.account('admin')
+    const api = await logIn(demo.product.url, admin)
+    const { viewId } = await createJourneyCamera(api, 'FTP depot')
+    const [frame] = await renderScene({ kind: 'person-walking', seed: 3, camera: 5, frames: 1 })
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
+    await enterAs(page, admin, `/cams/clients/u?cam=${viewId}&tab=connect`)
+    await page.getByText('By FTP', { exact: true }).click()
+    await page.getByText('None yet: nobody can upload').waitFor()
+    await page.getByRole('button', { name: 'Make a password' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Password for this camera’s uploads' })
+    const password = await dialog.getByLabel('Password', { exact: true }).textContent()
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    const named = page.locator('dt', { hasText: 'User name' }).first()
+    const user = await named.locator('xpath=..').locator('code').first().textContent()
+    expect(await faultsOf(page)).toEqual([])
+
+    const upload = async (secret: string): Promise<void> => {
+      const client = new Client()
+      try {
+        await client.access({ ...demo.product.ftp, user: user ?? '', password: secret })
+        await client.uploadFrom(Readable.from([frame?.jpeg ?? Buffer.alloc(0)]), '192.0.2.64_01_MOTION_DETECTION.jpg')
+      } finally {
+        client.close()
+      }
+    }
+    await upload(password ?? '')
+    expect(await decidedAlarms(api, viewId, 1)).toMatchObject([{ frameCount: 1 }])
+    await page.reload()
+    await page.getByText('The device gets through.').waitFor()
+
+    await expect(upload('wrong')).rejects.toThrow('530')
+    await page.reload()
+    await page.getByText('The device logs in with a wrong password').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
 
   it('a system of Digital Watchdog is added, its camera mapped, and an event of its rule becomes an alarm · INTEGRATIONS-001 INTEGRATIONS-003', async () => {
     const admin = demo.account('admin')
