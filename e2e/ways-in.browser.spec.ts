@@ -182,13 +182,10 @@ describe('the ways in of cameras', () => {
     const { page, problems, close } = await openPage(demo.browser, demo.product)
     await enterAs(page, admin, `/cams/clients/u?cam=${viewId}&tab=connect`)
     await page.getByText('By FTP', { exact: true }).click()
-    await page.getByText('None yet: nobody can upload').waitFor()
     await page.getByRole('button', { name: 'Make a password' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Password for this camera’s uploads' })
-    const password = await dialog.getByLabel('Password', { exact: true }).textContent()
+    const password = await page.getByRole('dialog').getByLabel('Password', { exact: true }).textContent()
     await page.getByRole('button', { name: 'I have stored it' }).click()
-    const named = page.locator('dt', { hasText: 'User name' }).first()
-    const user = await named.locator('xpath=..').locator('code').first().textContent()
+    const user = await page.locator('dt:has-text("User name") ~ dd code').first().textContent()
     expect(await faultsOf(page)).toEqual([])
 
     const upload = async (secret: string): Promise<void> => {
