@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { lockNames, requireFreeName } from '../tree/index.ts'
+import { findFreeName, lockNames, requireFreeName } from '../tree/index.ts'
 import type { CloudSensor } from './pelco-cloud.ts'
 
 /**
@@ -21,21 +20,7 @@ export async function freeNames(
   }
   await lockNames(tx, [siteId])
   const names: string[] = []
-  for (const { name } of sensors) names.push(await numbered(tx, siteId, name, names))
+  for (const { name } of sensors)
+    names.push(await findFreeName(tx, siteId, (n) => (n === 0 ? name : `${name} (${n + 1})`), names))
   return names
-}
-
-async function numbered(tx: Tx, siteId: string, name: string, others: readonly string[]): Promise<string> {
-  for (let n = 1; ; n++) {
-    const attempt = n === 1 ? name : `${name} (${n})`
-    const same = await tx
-      .selectFrom('view')
-      .select('id')
-      .where('site_id', '=', siteId)
-      .where('name_key', '=', sql<string>`lower(${attempt})`)
-      .where('deleted_at', 'is', null)
-      .limit(1)
-      .executeTakeFirst()
-    if (!same && !others.includes(attempt)) return attempt
-  }
 }

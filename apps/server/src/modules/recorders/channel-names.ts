@@ -1,6 +1,6 @@
 import { isPlainLine } from '@winnow/contract'
-import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { findFreeName } from '../tree/index.ts'
 
 /** The most characters of a camera's name (`name` of the contract). */
 const MOST = 100
@@ -21,19 +21,8 @@ export function plainName(name: string | null, channel: string): string {
 }
 
 /** The name, with the channel behind it where a camera of the site has that name. The caller holds the lock of the site's names. */
-export async function freeName(tx: Tx, siteId: string, name: string, channel: string): Promise<string> {
-  for (let n = 0; ; n++) {
+export const freeName = (tx: Tx, siteId: string, name: string, channel: string): Promise<string> =>
+  findFreeName(tx, siteId, (n) => {
     const suffix = n === 0 ? '' : n === 1 ? ` (channel ${channel})` : ` (channel ${channel}, ${n})`
-    const attempt = `${cut(name, MOST - suffix.length)}${suffix}`
-    // oxlint-disable-next-line no-await-in-loop -- the next name is tried where this one is taken
-    const taken = await tx
-      .selectFrom('view')
-      .select('id')
-      .where('site_id', '=', siteId)
-      .where('name_key', '=', sql<string>`lower(${attempt})`)
-      .where('deleted_at', 'is', null)
-      .limit(1)
-      .executeTakeFirst()
-    if (!taken) return attempt
-  }
-}
+    return `${cut(name, MOST - suffix.length)}${suffix}`
+  })

@@ -1,4 +1,5 @@
 import type { AutomationEvent, BackgroundJob } from '@winnow/contract'
+import type { HikvisionChannel } from '@winnow/testkit'
 import { sql } from 'kysely'
 import { callApi } from '../../../test/call-api.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -18,6 +19,18 @@ export interface StoredCamera {
   kind: string | null
   settings: { host: string; port: number } | null
 }
+
+/** Network cameras of a recorder, of which the second one is offline. */
+export const camerasOf = (count: number): HikvisionChannel[] =>
+  Array.from({ length: count }, (_, n) => ({ id: n + 1, name: `Camera ${n + 1}`, online: n !== 1 }))
+
+/** What a recorder says of itself. */
+export const recorderWith = (network: readonly HikvisionChannel[]) => ({
+  name: 'Hall',
+  model: 'DS-7616NI-K2',
+  type: 'NVR',
+  network,
+})
 
 /** A company with an empty site, and its administrator who adds the cameras of recorders to it. */
 export async function openLab(server: TestServer) {

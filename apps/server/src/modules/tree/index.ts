@@ -1,5 +1,6 @@
 export { treeModule } from './module.ts'
 export { type FirstPicture, firstPictureKey, insertView, type LockedSite, lockSite } from './insert-view.ts'
+export { findFreeName } from './find-free-name.ts'
 export { requireFreeName } from './require-free-name.ts'
 export { findTakenKeys } from './taken-keys.ts'
 export { lockNames } from './tree-locks.ts'
